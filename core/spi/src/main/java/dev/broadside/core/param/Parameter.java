@@ -1,0 +1,300 @@
+package dev.broadside.core.param;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// One declared input of a job class: its name, its help, its default and what it accepts.
+///
+/// A declaration is made once, and feeds the form on the page, the options of the command line, the YAML file and the
+/// documentation. Names are written as on the command line: `table-size`. A parameter without a default is required.
+///
+/// ```java
+/// static final Parameter<Long> SCALE = Parameter.whole("scale", "Scale factor").between(1, 10_000).preset(1L);
+/// ```
+///
+/// @param <T> the Java type of a value
+public sealed interface Parameter<T> {
+
+  /// Name as on the command line, without the leading dashes: `[a-z][a-z0-9-]*`.
+  String name();
+
+  /// One sentence for the user.
+  String help();
+
+  /// The value used where the user gives none; empty where the user has to give one.
+  Optional<T> preset();
+
+  /// Reads what a user wrote.
+  Parsed<T> parse(String text);
+
+  /// Writes a value the way [#parse(String)] reads it.
+  String format(T value);
+
+  /// Free text of bounded length, optionally held to a pattern.
+  static Text text(String name, String help) {
+    return new Text(name, help, Optional.empty(), 1_000, "", "any text");
+  }
+
+  /// A whole number.
+  static Whole whole(String name, String help) {
+    return new Whole(name, help, Optional.empty(), 0, Long.MAX_VALUE);
+  }
+
+  /// A decimal number.
+  static Decimal decimal(String name, String help) {
+    return new Decimal(name, help, Optional.empty(), 0, Double.MAX_VALUE);
+  }
+
+  /// True or false.
+  static Flag flag(String name, String help) {
+    return new Flag(name, help, Optional.of(false));
+  }
+
+  /// One of several words.
+  static Choice choice(String name, String help, Option... options) {
+    return new Choice(name, help, Optional.empty(), List.of(options));
+  }
+
+  /// A length of time, written as `250ms`, `30s`, `5m`, `2h` or `1d`.
+  static Span span(String name, String help) {
+    return new Span(name, help, Optional.empty(), Duration.ZERO, Duration.ofDays(366));
+  }
+
+  /// A text that is never shown, logged or exported.
+  static Hidden secret(String name, String help) {
+    return new Hidden(name, help, Optional.of(new Secret("")));
+  }
+
+  /// One word of a [Choice].
+  ///
+  /// @param value the word
+  /// @param help what it means
+  record Option(String value, String help) {}
+
+  /// Free text.
+  ///
+  /// @param pattern a regular expression for the whole text; empty accepts everything
+  /// @param shape the pattern said in words, for the sentence that refuses a text
+  record Text(String name, String help, Optional<String> preset, int maxLength, String pattern, String shape)
+      implements Parameter<String> {
+    public Text {
+      Names.check(name);
+    }
+
+    public Text preset(String value) {
+      return new Text(name, help, Optional.of(value), maxLength, pattern, shape);
+    }
+
+    public Text atMost(int characters) {
+      return new Text(name, help, preset, characters, pattern, shape);
+    }
+
+    public Text matching(String regex, String shapeInWords) {
+      return new Text(name, help, preset, maxLength, regex, shapeInWords);
+    }
+
+    @Override
+    public Parsed<String> parse(String text) {
+      if (text.length() > maxLength) {
+        return Names.wrong(
+            this, text.length() + " characters are too many", "give at most " + maxLength);
+      }
+      if (text.chars().anyMatch(c -> c < ' ' && c != '\n' && c != '\t')) {
+        return Names.wrong(this, "the text holds control characters", "leave them out");
+      }
+      if (!pattern.isEmpty() && !Pattern.matches(pattern, text)) {
+        return Names.wrong(this, Names.quote(text) + " is not " + shape, "give " + shape);
+      }
+      return new Parsed.Value<>(text);
+    }
+
+    @Override
+    public String format(String value) {
+      return value;
+    }
+  }
+
+  /// A whole number from `minimum` to `maximum`, both allowed.
+  record Whole(String name, String help, Optional<Long> preset, long minimum, long maximum)
+      implements Parameter<Long> {
+    public Whole {
+      Names.check(name);
+    }
+
+    public Whole preset(long value) {
+      return new Whole(name, help, Optional.of(value), minimum, maximum);
+    }
+
+    public Whole between(long lowest, long highest) {
+      return new Whole(name, help, preset, lowest, highest);
+    }
+
+    @Override
+    public Parsed<Long> parse(String text) {
+      String range = "give a whole number from " + minimum + " to " + maximum;
+      try {
+        long value = Long.parseLong(text.strip().replace("_", ""));
+        return value < minimum || value > maximum
+            ? Names.wrong(this, value + " is out of range", range)
+            : new Parsed.Value<>(value);
+      } catch (NumberFormatException _) {
+        return Names.wrong(this, Names.quote(text) + " is not a whole number", range);
+      }
+    }
+
+    @Override
+    public String format(Long value) {
+      return Long.toString(value);
+    }
+  }
+
+  /// A decimal number from `minimum` to `maximum`, both allowed.
+  record Decimal(String name, String help, Optional<Double> preset, double minimum, double maximum)
+      implements Parameter<Double> {
+    public Decimal {
+      Names.check(name);
+    }
+
+    public Decimal preset(double value) {
+      return new Decimal(name, help, Optional.of(value), minimum, maximum);
+    }
+
+    public Decimal between(double lowest, double highest) {
+      return new Decimal(name, help, preset, lowest, highest);
+    }
+
+    @Override
+    public Parsed<Double> parse(String text) {
+      String range = "give a number from " + plain(minimum) + " to " + plain(maximum);
+      try {
+        double value = Double.parseDouble(text.strip());
+        return value >= minimum && value <= maximum
+            ? new Parsed.Value<>(value)
+            : Names.wrong(this, text.strip() + " is out of range", range);
+      } catch (NumberFormatException _) {
+        return Names.wrong(this, Names.quote(text) + " is not a number", range);
+      }
+    }
+
+    @Override
+    public String format(Double value) {
+      return plain(value);
+    }
+
+    private static String plain(double value) {
+      return value == Double.MAX_VALUE
+          ? "any height"
+          : new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
+    }
+  }
+
+  /// True or false; read from `true`, `false`, `on`, `off`, `yes`, `no`.
+  record Flag(String name, String help, Optional<Boolean> preset) implements Parameter<Boolean> {
+    public Flag {
+      Names.check(name);
+    }
+
+    public Flag preset(boolean value) {
+      return new Flag(name, help, Optional.of(value));
+    }
+
+    @Override
+    public Parsed<Boolean> parse(String text) {
+      return switch (text.strip()) {
+        case "true", "on", "yes" -> new Parsed.Value<>(true);
+        case "false", "off", "no" -> new Parsed.Value<>(false);
+        default -> Names.wrong(this, Names.quote(text) + " is neither on nor off", "give true or false");
+      };
+    }
+
+    @Override
+    public String format(Boolean value) {
+      return Boolean.toString(value);
+    }
+  }
+
+  /// One of several words.
+  record Choice(String name, String help, Optional<String> preset, List<Option> options)
+      implements Parameter<String> {
+    public Choice {
+      Names.check(name);
+      options = List.copyOf(options);
+    }
+
+    public Choice preset(String value) {
+      return new Choice(name, help, Optional.of(value), options);
+    }
+
+    @Override
+    public Parsed<String> parse(String text) {
+      String word = text.strip();
+      if (options.stream().anyMatch(option -> option.value().equals(word))) {
+        return new Parsed.Value<>(word);
+      }
+      String words = options.stream().map(Option::value).collect(Collectors.joining(", "));
+      return Names.wrong(this, Names.quote(text) + " is not among the choices", "give one of " + words);
+    }
+
+    @Override
+    public String format(String value) {
+      return value;
+    }
+  }
+
+  /// A length of time between two bounds, both allowed.
+  record Span(String name, String help, Optional<Duration> preset, Duration minimum, Duration maximum)
+      implements Parameter<Duration> {
+    public Span {
+      Names.check(name);
+    }
+
+    public Span preset(Duration value) {
+      return new Span(name, help, Optional.of(value), minimum, maximum);
+    }
+
+    public Span between(Duration shortest, Duration longest) {
+      return new Span(name, help, preset, shortest, longest);
+    }
+
+    @Override
+    public Parsed<Duration> parse(String text) {
+      String range = "give a time from " + Spans.format(minimum) + " to " + Spans.format(maximum);
+      Optional<Duration> value = Spans.parse(text);
+      if (value.isEmpty()) {
+        return Names.wrong(this, Names.quote(text) + " is not a length of time such as 250ms, 30s, 5m or 2h", range);
+      }
+      return value.get().compareTo(minimum) < 0 || value.get().compareTo(maximum) > 0
+          ? Names.wrong(this, text.strip() + " is out of range", range)
+          : new Parsed.Value<>(value.get());
+    }
+
+    @Override
+    public String format(Duration value) {
+      return Spans.format(value);
+    }
+  }
+
+  /// A secret. Its default, the empty text, stands for "none".
+  record Hidden(String name, String help, Optional<Secret> preset) implements Parameter<Secret> {
+    public Hidden {
+      Names.check(name);
+    }
+
+    @Override
+    public Parsed<Secret> parse(String text) {
+      return text.length() > 1_000
+          ? Names.wrong(this, "the secret is too long", "give at most 1000 characters")
+          : new Parsed.Value<>(new Secret(text));
+    }
+
+    /// Gives the secret itself, since a plan has to carry it; whoever shows values asks [ParameterValues#shown()].
+    @Override
+    public String format(Secret value) {
+      return value.reveal();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.broadside.core.param;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// The values of a job class's parameters, complete and checked. Immutable.
+public final class ParameterValues {
+  private final Parameters parameters;
+  private final Map<String, Object> values;
+
+  ParameterValues(Parameters parameters, Map<String, Object> values) {
+    this.parameters = parameters;
+    this.values = Map.copyOf(values);
+  }
+
+  /// The value of a declared parameter.
+  ///
+  /// @throws IllegalArgumentException where the parameter was not declared by this job class: a mistake in its code
+  @SuppressWarnings("unchecked") // put there by Parameters.read through the same declaration
+  public <T> T get(Parameter<T> parameter) {
+    if (!parameters.all().contains(parameter)) {
+      throw new IllegalArgumentException("parameter " + parameter.name() + " is not declared by this job class");
+    }
+    return (T) values.get(parameter.name());
+  }
+
+  /// All values as texts, secrets included: what a plan carries to a worker.
+  public Map<String, String> texts() {
+    return collect(false);
+  }
+
+  /// All values as texts with secrets redacted: what may be shown, stored in a result or exported.
+  public Map<String, String> shown() {
+    return collect(true);
+  }
+
+  private Map<String, String> collect(boolean redact) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (Parameter<?> parameter : parameters.all()) {
+      boolean hide = redact && parameter instanceof Parameter.Hidden;
+      texts.put(parameter.name(), hide ? Secret.REDACTED : text(parameter));
+    }
+    return texts;
+  }
+
+  private <T> String text(Parameter<T> parameter) {
+    return parameter.format(get(parameter));
+  }
+
+  @Override
+  public String toString() {
+    return shown().toString();
+  }
+}

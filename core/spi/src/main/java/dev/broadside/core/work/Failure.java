@@ -1,0 +1,42 @@
+package dev.broadside.core.work;
+
+import java.util.Objects;
+
+/// What went wrong in an iteration, as [JobThread#classify] says it.
+///
+/// @param errorClass the kind, shared by all databases
+/// @param vendorCode the database's own number; 0 where there is none
+/// @param sqlState the five characters of the SQL standard; empty where there are none
+/// @param message the database's own text, bounded
+/// @param retry whether the engine repeats the iteration
+public record Failure(ErrorClass errorClass, int vendorCode, String sqlState, String message, Retry retry) {
+  /// Longer messages are cut: they come from a target, which is not trusted.
+  public static final int MAX_MESSAGE = 1_000;
+
+  /// Whether and how a failed iteration is repeated.
+  public enum Retry {
+    /// Not at all: the iteration has failed.
+    NEVER,
+    /// With the same draws, as a client that must get this work done.
+    SAME_INPUT,
+    /// With new draws, as sysbench 1.0 does.
+    NEW_INPUT
+  }
+
+  public Failure {
+    Objects.requireNonNull(errorClass, "errorClass is null");
+    Objects.requireNonNull(retry, "retry is null");
+    sqlState = sqlState.length() > 5 ? sqlState.substring(0, 5) : sqlState;
+    message = message.length() > MAX_MESSAGE ? message.substring(0, MAX_MESSAGE) : message;
+  }
+
+  /// A failure about which nothing more is known.
+  public static Failure other(Exception cause) {
+    return new Failure(ErrorClass.OTHER, 0, "", describe(cause), Retry.NEVER);
+  }
+
+  /// The message of a throwable, or its type where it has none.
+  public static String describe(Throwable cause) {
+    return Objects.requireNonNullElseGet(cause.getMessage(), () -> cause.getClass().getSimpleName());
+  }
+}

@@ -1,0 +1,26 @@
+package dev.broadside.core.work;
+
+import dev.broadside.core.param.ParameterValues;
+
+/// What every call of a [JobClass] is given.
+public interface JobContext {
+
+  /// The checked values of the job's parameters.
+  ParameterValues values();
+
+  /// The job's seed: equal seeds make equal data and equal sequences of draws.
+  long seed();
+
+  /// How many load threads the job has, over all agents.
+  int totalThreads();
+
+  /// Tells the user how far a long step is. May be called often and from any thread.
+  ///
+  /// @param step what is being done, such as `load orders`
+  /// @param done how much of it is done
+  /// @param total how much there is to do
+  void progress(String step, long done, long total);
+
+  /// True as soon as the job is to stop; long steps ask this now and then, and return.
+  boolean stopping();
+}

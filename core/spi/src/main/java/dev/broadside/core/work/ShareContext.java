@@ -1,0 +1,20 @@
+package dev.broadside.core.work;
+
+/// What [JobClass#open] is given: one agent's share of the job.
+public interface ShareContext extends JobContext {
+
+  /// What [JobClass#prepare] found.
+  Facts facts();
+
+  /// This agent's number in the job, from 0.
+  int agentIndex();
+
+  /// How many agents the job has.
+  int agentCount();
+
+  /// The job-wide number of this agent's first thread; its threads are numbered on from there without gaps.
+  int firstThread();
+
+  /// How many load threads this agent runs.
+  int threads();
+}

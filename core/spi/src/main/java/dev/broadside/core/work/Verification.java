@@ -1,0 +1,37 @@
+package dev.broadside.core.work;
+
+import java.util.List;
+
+/// What a job class found when it looked at the target after the run.
+///
+/// @param verdict whether what must hold does hold
+/// @param checks every single check, with its figures
+public record Verification(Verdict verdict, List<Check> checks) {
+  /// Nothing was checked.
+  public static final Verification NONE = new Verification(Verdict.NOT_CHECKED, List.of());
+
+  /// The sum of all checks.
+  public enum Verdict {
+    HOLDS,
+    BROKEN,
+    NOT_CHECKED
+  }
+
+  /// One check.
+  ///
+  /// @param name what was checked, such as `orders are stationary`
+  /// @param holds whether it holds
+  /// @param evidence true where the check is only evidence with a stated slack, and does not decide the verdict
+  /// @param detail the figures in one line
+  public record Check(String name, boolean holds, boolean evidence, String detail) {}
+
+  public Verification {
+    checks = List.copyOf(checks);
+  }
+
+  /// Holds where every deciding check holds.
+  public static Verification of(List<Check> checks) {
+    boolean holds = checks.stream().allMatch(check -> check.holds() || check.evidence());
+    return new Verification(holds ? Verdict.HOLDS : Verdict.BROKEN, checks);
+  }
+}
