@@ -2,6 +2,7 @@ package dev.broadside.core.param;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /// The values of a job class's parameters, complete and checked. Immutable.
 public final class ParameterValues {
@@ -21,7 +22,7 @@ public final class ParameterValues {
     if (!parameters.all().contains(parameter)) {
       throw new IllegalArgumentException("parameter " + parameter.name() + " is not declared by this job class");
     }
-    return (T) values.get(parameter.name());
+    return (T) Objects.requireNonNull(values.get(parameter.name()));
   }
 
   /// All values as texts, secrets included: what a plan carries to a worker.
