@@ -16,24 +16,35 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 /// Who may import whom: the table of docs/architecture.md, each rule with its reason.
 ///
-/// A rule that would stand in the way of something good is to be discussed and changed here, never worked round.
+/// A rule that would stand in the way of something good is to be discussed and changed here, never
+/// worked round.
 class ArchitectureTest {
   private static final String ROOT = "dev.broadside.";
 
   private static final JavaClasses BROADSIDE =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages("dev.broadside.core", "dev.broadside.jobs", "dev.broadside.client",
-              "dev.broadside.server", "dev.broadside.cli");
+          .importPackages(
+              "dev.broadside.core",
+              "dev.broadside.jobs",
+              "dev.broadside.client",
+              "dev.broadside.server",
+              "dev.broadside.cli");
 
   /// The packages of core form a tree without cycles; each may use those before it.
   private static final List<ArchRule> CORE =
       List.of(
           only("core.param", "it is the ground floor of the SPI"),
-          only("core.work", "authors compile against it, and it must drag in nothing", "core.param"),
+          only(
+              "core.work", "authors compile against it, and it must drag in nothing", "core.param"),
           only("core.time", "everybody is handed time, and time needs nobody"),
           only("core.pace", "pacing is a pure function of counts and time"),
-          only("core.stat", "statistics are values that know no job", "core.work", "core.param", "org.HdrHistogram"),
+          only(
+              "core.stat",
+              "statistics are values that know no job",
+              "core.work",
+              "core.param",
+              "org.HdrHistogram"),
           only(
               "core.job",
               "a job knows what it asks, not how it travels",
@@ -66,16 +77,41 @@ class ArchitectureTest {
 
   private static final List<ArchRule> MODULES =
       List.of(
-          never("core", "core is shared by all and must stay light", "java.sql", "javax.sql", "io.netty", "io.vertx",
+          never(
+              "core",
+              "core is shared by all and must stay light",
+              "java.sql",
+              "javax.sql",
+              "io.netty",
+              "io.vertx",
               "java.net.http"),
-          never("jobs", "job classes see the SPI and java.sql, so that a pack runs on any agent",
-              "dev.broadside.client", "dev.broadside.server", "dev.broadside.cli", "dev.broadside.core.wire",
-              "dev.broadside.core.job", "dev.broadside.core.stat", "dev.broadside.core.report",
-              "dev.broadside.core.time", "io.netty", "io.vertx", "tools.jackson"),
-          never("client", "agents know the wire, not the server, and find job classes by id",
-              "dev.broadside.server", "dev.broadside.cli", "dev.broadside.jobs", "io.vertx"),
-          never("server", "the server never loads job code and never opens a target",
-              "dev.broadside.client", "dev.broadside.cli", "dev.broadside.jobs"),
+          never(
+              "jobs",
+              "job classes see the SPI and java.sql, so that a pack runs on any agent",
+              "dev.broadside.client",
+              "dev.broadside.server",
+              "dev.broadside.cli",
+              "dev.broadside.core.wire",
+              "dev.broadside.core.job",
+              "dev.broadside.core.stat",
+              "dev.broadside.core.report",
+              "dev.broadside.core.time",
+              "io.netty",
+              "io.vertx",
+              "tools.jackson"),
+          never(
+              "client",
+              "agents know the wire, not the server, and find job classes by id",
+              "dev.broadside.server",
+              "dev.broadside.cli",
+              "dev.broadside.jobs",
+              "io.vertx"),
+          never(
+              "server",
+              "the server never loads job code and never opens a target",
+              "dev.broadside.client",
+              "dev.broadside.cli",
+              "dev.broadside.jobs"),
           noClasses()
               .that()
               .resideInAPackage("dev.broadside.server..")

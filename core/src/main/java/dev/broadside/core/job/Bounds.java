@@ -33,7 +33,10 @@ public final class Bounds {
   public static String name(String name, String what) {
     if (!name.matches("[A-Za-z0-9 ._-]{1," + MAX_NAME + "}")) {
       throw new IllegalArgumentException(
-          what + " is not 1 to " + MAX_NAME + " letters, digits, blanks, dots, dashes and underscores");
+          what
+              + " is not 1 to "
+              + MAX_NAME
+              + " letters, digits, blanks, dots, dashes and underscores");
     }
     return name;
   }
