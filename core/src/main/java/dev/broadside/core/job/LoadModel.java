@@ -22,14 +22,16 @@ public sealed interface LoadModel {
     }
   }
 
-  /// Open: iterations begin at a constant rate, however long they take, as far as the threads suffice.
+  /// Open: iterations begin at a constant rate, however long they take, as far as the threads
+  /// suffice.
   ///
   /// @param perSecond starts per second over all agents together
   record ConstantRate(int threadsPerAgent, double perSecond) implements LoadModel {
     public ConstantRate {
       Bounds.threads(threadsPerAgent);
       if (!(perSecond > 0 && perSecond <= Bounds.MAX_RATE)) {
-        throw new IllegalArgumentException("a rate must be above 0 and at most 10,000,000 per second");
+        throw new IllegalArgumentException(
+            "a rate must be above 0 and at most 10,000,000 per second");
       }
     }
   }

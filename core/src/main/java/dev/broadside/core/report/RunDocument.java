@@ -4,8 +4,8 @@ import dev.broadside.core.stat.ErrorSample;
 import java.util.List;
 import java.util.Map;
 
-/// Everything about one run: the one shape for `broadside run --json`, the HTTP API and the page. New fields may be
-/// added; those that are here stay.
+/// Everything about one run: the one shape for `broadside run --json`, the HTTP API and the page.
+/// New fields may be added; those that are here stay.
 ///
 /// @param job what ran, and how it ended
 /// @param parameters the job class's parameters, secrets redacted
@@ -17,7 +17,8 @@ import java.util.Map;
 /// @param generator whether the load generator may have been the limit
 /// @param audit whether it all adds up
 /// @param errors every kind of failure, with its first message
-/// @param provenance what else one needs to run it again: versions, driver and database settings, seed, command line
+/// @param provenance what else one needs to run it again: versions, driver and database settings,
+///   seed, command line
 public record RunDocument(
     JobSummary job,
     Map<String, String> parameters,
@@ -42,7 +43,8 @@ public record RunDocument(
   ///
   /// @param state the state's word: `running`, `completed`, `cancelled`, `failed`, `lost`
   /// @param reason why it waits, failed or was lost; empty otherwise
-  /// @param latencyMeaning `service time only` for a closed load, `response time from the intended start` for an open one
+  /// @param latencyMeaning `service time only` for a closed load, `response time from the intended
+  ///   start` for an open one
   /// @param startedAt the common start in ISO 8601; empty where it never began
   /// @param endedAt its end in ISO 8601; empty while it runs
   public record JobSummary(
@@ -66,9 +68,11 @@ public record RunDocument(
 
   /// An agent that took part.
   ///
-  /// @param clockOffsetMillis the server's wall clock minus the agent's, as measured before the start
+  /// @param clockOffsetMillis the server's wall clock minus the agent's, as measured before the
+  ///   start
   /// @param clockErrorMillis the bound of that measurement's error
-  /// @param firstStartMillis when its first iteration began, from the common start; corrected by the offset
+  /// @param firstStartMillis when its first iteration began, from the common start; corrected by
+  ///   the offset
   /// @param stats its measured phases
   /// @param environment its host, JVM and flags
   public record AgentDocument(
