@@ -2,6 +2,7 @@ package dev.broadside.core.param;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /// The values of a job class's parameters, complete and checked. Immutable.
 public final class ParameterValues {
@@ -15,13 +16,15 @@ public final class ParameterValues {
 
   /// The value of a declared parameter.
   ///
-  /// @throws IllegalArgumentException where the parameter was not declared by this job class: a mistake in its code
+  /// @throws IllegalArgumentException where the parameter was not declared by this job class: a
+  ///   mistake in its code
   @SuppressWarnings("unchecked") // put there by Parameters.read through the same declaration
   public <T> T get(Parameter<T> parameter) {
     if (!parameters.all().contains(parameter)) {
-      throw new IllegalArgumentException("parameter " + parameter.name() + " is not declared by this job class");
+      throw new IllegalArgumentException(
+          "parameter " + parameter.name() + " is not declared by this job class");
     }
-    return (T) values.get(parameter.name());
+    return (T) Objects.requireNonNull(values.get(parameter.name()));
   }
 
   /// All values as texts, secrets included: what a plan carries to a worker.

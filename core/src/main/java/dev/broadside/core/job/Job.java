@@ -1,0 +1,53 @@
+package dev.broadside.core.job;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A job as the server keeps it: what was asked, where it is, and how it got there. Immutable; each
+/// step is a new one.
+///
+/// @param id the job's id, given by whoever submits it or made by the server
+/// @param spec what was asked
+/// @param state where it is
+/// @param history every state it was in, oldest first, the present one included; reasons to wait
+///   are not repeated
+/// @param submittedAt when the server took it
+public record Job(
+    String id, JobSpec spec, JobState state, List<Step> history, Instant submittedAt) {
+  /// Longer histories lose their oldest reasons to wait.
+  private static final int MAX_HISTORY = 100;
+
+  /// One state and when it began.
+  public record Step(Instant at, JobState state) {}
+
+  public Job {
+    Bounds.name(id, "the job's id");
+    history = List.copyOf(history);
+  }
+
+  /// A job that has just been submitted.
+  public static Job submitted(String id, JobSpec spec, Instant at) {
+    JobState state = new JobState.Pending("just submitted");
+    return new Job(id, spec, state, List.of(new Step(at, state)), at);
+  }
+
+  /// The job after an event; this very job where the event changes nothing.
+  public Job after(JobEvent event, Instant at) {
+    JobState next = JobLifecycle.next(state, event, at);
+    if (next.equals(state)) {
+      return this;
+    }
+    List<Step> steps = new ArrayList<>(history);
+    steps.add(new Step(at, next));
+    if (steps.size() > MAX_HISTORY) {
+      steps.remove(1);
+    }
+    return new Job(id, spec, next, steps, submittedAt);
+  }
+
+  /// The run that this job makes; a job runs once.
+  public String runId() {
+    return id;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.broadside.core.job;
+
+/// What can happen to a job.
+public sealed interface JobEvent {
+  /// The scheduler found a reason to wait.
+  record Waits(String reason) implements JobEvent {}
+
+  /// Its shares were placed on agents.
+  record Placed() implements JobEvent {}
+
+  /// All its agents are ready and know the common start.
+  record Started() implements JobEvent {}
+
+  /// All its threads have come to their planned end.
+  record AllFinished() implements JobEvent {}
+
+  /// A user wants it to end.
+  record CancelAsked(String by) implements JobEvent {}
+
+  /// It cannot go on.
+  record Broke(String reason) implements JobEvent {}
+
+  /// Agents were lost for good.
+  record AgentsLost(String reason) implements JobEvent {}
+
+  /// Everything that will come in has come in, and the result is stored.
+  record Settled() implements JobEvent {}
+}

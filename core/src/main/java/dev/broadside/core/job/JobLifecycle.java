@@ -1,0 +1,84 @@
+package dev.broadside.core.job;
+
+import dev.broadside.core.job.JobState.Done;
+import dev.broadside.core.job.JobState.Pending;
+import dev.broadside.core.job.JobState.Preparing;
+import dev.broadside.core.job.JobState.Running;
+import dev.broadside.core.job.JobState.Stopping;
+import java.time.Instant;
+
+/// The one transition function of a job. Pure: what it returns depends on its arguments only.
+///
+/// An event that means nothing in a state leaves the state as it is, since events may come twice or
+/// late.
+///
+/// ```
+/// Pending -> Preparing -> Running -> Stopping -> Done
+///    |           |           |          ^
+///    |           +-----------+----------+   cancelled, failed, lost
+///    +-----------------------------------------> Done (cancelled, failed)
+/// ```
+public final class JobLifecycle {
+  private JobLifecycle() {}
+
+  /// The state after an event.
+  ///
+  /// @param at when it happened; for [JobEvent.Started] the common start
+  public static JobState next(JobState state, JobEvent event, Instant at) {
+    return switch (state) {
+      case Pending pending -> fromPending(pending, event, at);
+      case Preparing preparing -> fromPreparing(preparing, event, at);
+      case Running running -> fromRunning(running, event);
+      case Stopping stopping -> fromStopping(stopping, event, at);
+      case Done done -> done;
+    };
+  }
+
+  private static JobState fromPending(Pending state, JobEvent event, Instant at) {
+    return switch (event) {
+      case JobEvent.Waits(String reason) -> new Pending(reason);
+      case JobEvent.Placed _ -> new Preparing(at);
+      case JobEvent.CancelAsked(String by) -> new Done(at, new Outcome.Cancelled(by));
+      case JobEvent.Broke(String reason) -> new Done(at, new Outcome.Failed(reason));
+      case JobEvent.Started _, JobEvent.AllFinished _, JobEvent.AgentsLost _, JobEvent.Settled _ ->
+          state;
+    };
+  }
+
+  private static JobState fromPreparing(Preparing state, JobEvent event, Instant at) {
+    return switch (event) {
+      case JobEvent.Started _ -> new Running(at);
+      case JobEvent.CancelAsked(String by) -> new Stopping(at, new Outcome.Cancelled(by));
+      case JobEvent.Broke(String reason) -> new Stopping(at, new Outcome.Failed(reason));
+      case JobEvent.AgentsLost(String reason) -> new Stopping(at, new Outcome.Lost(reason));
+      case JobEvent.Waits _, JobEvent.Placed _, JobEvent.AllFinished _, JobEvent.Settled _ -> state;
+    };
+  }
+
+  private static JobState fromRunning(Running state, JobEvent event) {
+    Instant startedAt = state.startedAt();
+    return switch (event) {
+      case JobEvent.AllFinished _ -> new Stopping(startedAt, new Outcome.Completed());
+      case JobEvent.CancelAsked(String by) -> new Stopping(startedAt, new Outcome.Cancelled(by));
+      case JobEvent.Broke(String reason) -> new Stopping(startedAt, new Outcome.Failed(reason));
+      case JobEvent.AgentsLost(String reason) -> new Stopping(startedAt, new Outcome.Lost(reason));
+      case JobEvent.Waits _, JobEvent.Placed _, JobEvent.Started _, JobEvent.Settled _ -> state;
+    };
+  }
+
+  private static JobState fromStopping(Stopping state, JobEvent event, Instant at) {
+    return switch (event) {
+      case JobEvent.Settled _ -> new Done(at, state.outcome());
+      // The first cause stands: what breaks while a job stops anyway does not change why it
+      // stopped.
+      case JobEvent.Waits _,
+          JobEvent.Placed _,
+          JobEvent.Started _,
+          JobEvent.AllFinished _,
+          JobEvent.CancelAsked _,
+          JobEvent.Broke _,
+          JobEvent.AgentsLost _ ->
+          state;
+    };
+  }
+}

@@ -1,0 +1,102 @@
+package dev.broadside.core.job;
+
+import dev.broadside.core.param.Secret;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Everything that a user asks of one job. Never changes once submitted.
+///
+/// @param name a few words for lists
+/// @param jobClass id of the job class
+/// @param pack SHA-256 of the pack that holds it, in lower-case hex
+/// @param parameters the job class's parameters as texts, without the secret ones
+/// @param secrets its secret parameters; kept apart so that they are never shown by accident
+/// @param agents which agents it wants
+/// @param load what makes iterations begin
+/// @param phases at least one of them is [PhaseKind#MEASURE]
+/// @param interval length of a collection interval
+/// @param threadKind what a load thread is
+/// @param seed equal seeds make equal data and equal draws
+/// @param grace how long threads may finish their iteration when the job is stopped
+/// @param startAt not before this instant; empty for as soon as possible
+/// @param waitForAgents whether it waits while too few agents are connected; if not, it fails at
+///   once
+public record JobSpec(
+    String name,
+    String jobClass,
+    String pack,
+    Map<String, String> parameters,
+    Map<String, Secret> secrets,
+    AgentDemand agents,
+    LoadModel load,
+    List<Phase> phases,
+    Duration interval,
+    ThreadKind threadKind,
+    long seed,
+    Duration grace,
+    Optional<Instant> startAt,
+    boolean waitForAgents) {
+
+  public JobSpec {
+    Bounds.text(name, Bounds.MAX_TEXT, "the job's name");
+    Bounds.name(jobClass, "the job class");
+    parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+    secrets = Collections.unmodifiableMap(new LinkedHashMap<>(secrets));
+    phases = List.copyOf(phases);
+    if (parameters.size() + secrets.size() > Bounds.MAX_PARAMETERS) {
+      throw new IllegalArgumentException(
+          "a job has at most " + Bounds.MAX_PARAMETERS + " parameters");
+    }
+    if (!pack.matches("[0-9a-f]{64}")) {
+      throw new IllegalArgumentException("the pack is not named by its SHA-256 in lower-case hex");
+    }
+    if (phases.size() > Bounds.MAX_PHASES
+        || phases.stream().noneMatch(phase -> phase.kind() == PhaseKind.MEASURE)) {
+      throw new IllegalArgumentException(
+          "a job needs a measured phase, and at most " + Bounds.MAX_PHASES + " phases");
+    }
+    if (interval.compareTo(Duration.ofMillis(10)) < 0
+        || interval.compareTo(Duration.ofHours(1)) > 0) {
+      throw new IllegalArgumentException("the interval is not from 10ms to 1h");
+    }
+    Duration all = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
+    if (all.dividedBy(interval) > Bounds.MAX_INTERVALS) {
+      throw new IllegalArgumentException(
+          "the run has more than "
+              + Bounds.MAX_INTERVALS
+              + " intervals; make the interval longer");
+    }
+    if (grace.isNegative() || grace.compareTo(Duration.ofHours(1)) > 0) {
+      throw new IllegalArgumentException("the grace time is not from 0s to 1h");
+    }
+  }
+
+  /// How many load threads the job has, over all agents.
+  public int totalThreads() {
+    return Math.multiplyExact(agents.count(), load.threadsPerAgent());
+  }
+
+  /// All parameters as texts, secrets included: for the worker only.
+  public Map<String, String> texts() {
+    Map<String, String> all = new LinkedHashMap<>(parameters);
+    secrets.forEach((name, secret) -> all.put(name, secret.reveal()));
+    return all;
+  }
+
+  /// All parameters as they may be shown.
+  public Map<String, String> shownParameters() {
+    Map<String, String> all = new LinkedHashMap<>(parameters);
+    secrets.forEach((name, secret) -> all.put(name, secret.toString()));
+    return all;
+  }
+
+  /// The run's time axis.
+  public RunAxis axis() {
+    return RunAxis.of(phases, interval);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.broadside.core.job;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/// How a job ended.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @Type(value = Outcome.Completed.class, name = "completed"),
+  @Type(value = Outcome.Cancelled.class, name = "cancelled"),
+  @Type(value = Outcome.Failed.class, name = "failed"),
+  @Type(value = Outcome.Lost.class, name = "lost"),
+})
+public sealed interface Outcome {
+  /// It ran to its planned end.
+  record Completed() implements Outcome {}
+
+  /// A user ended it early; what it had done is kept.
+  record Cancelled(String by) implements Outcome {}
+
+  /// It could not run, or could not go on.
+  ///
+  /// @param reason one sentence for the user
+  record Failed(String reason) implements Outcome {}
+
+  /// Its agents were lost and did not come back; what they had sent is kept.
+  record Lost(String reason) implements Outcome {}
+}

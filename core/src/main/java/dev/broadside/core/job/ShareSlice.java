@@ -1,0 +1,28 @@
+package dev.broadside.core.job;
+
+import dev.broadside.core.pace.Share;
+
+/// One agent's exact part of a job.
+///
+/// @param agentIndex which part, from 0
+/// @param agentCount how many parts
+/// @param firstThread job-wide number of the part's first thread
+/// @param threads how many threads the part has
+/// @param totalThreads how many threads the job has
+public record ShareSlice(
+    int agentIndex, int agentCount, int firstThread, int threads, int totalThreads) {
+
+  public static ShareSlice of(Share share, int totalThreads) {
+    return new ShareSlice(
+        share.index(),
+        share.of(),
+        (int) share.first(totalThreads),
+        (int) share.count(totalThreads),
+        totalThreads);
+  }
+
+  /// True for the one agent that prepares the target, and verifies it afterwards.
+  public boolean first() {
+    return agentIndex == 0;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.broadside.core.job;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Duration;
+
+/// How long a thread of a closed load pauses between two iterations.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @Type(value = Think.None.class, name = "none"),
+  @Type(value = Think.Fixed.class, name = "fixed"),
+  @Type(value = Think.Uniform.class, name = "uniform"),
+  @Type(value = Think.Exponential.class, name = "exponential"),
+})
+public sealed interface Think {
+  /// Not at all.
+  record None() implements Think {}
+
+  /// Always the same time.
+  record Fixed(Duration time) implements Think {}
+
+  /// Equally likely anywhere between two bounds.
+  record Uniform(Duration shortest, Duration longest) implements Think {}
+
+  /// Exponentially distributed, cut at ten times the mean.
+  record Exponential(Duration mean) implements Think {}
+}

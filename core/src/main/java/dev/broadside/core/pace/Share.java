@@ -1,0 +1,27 @@
+package dev.broadside.core.pace;
+
+/// One of `of` equal parts of a whole, cut so that all parts together are exactly the whole.
+///
+/// Each agent works out its own part from the same two numbers, and nobody has to hand out work (as
+/// k6's execution segments do).
+///
+/// @param index which part, from 0
+/// @param of how many parts
+public record Share(int index, int of) {
+
+  public Share {
+    if (of < 1 || index < 0 || index >= of) {
+      throw new IllegalArgumentException("part " + index + " of " + of + " does not exist");
+    }
+  }
+
+  /// Where this part begins when `whole` things are dealt out in order.
+  public long first(long whole) {
+    return Math.floorDiv(Math.multiplyExact(whole, (long) index), of);
+  }
+
+  /// How many of `whole` things fall to this part; parts differ by at most one.
+  public long count(long whole) {
+    return Math.floorDiv(Math.multiplyExact(whole, (long) index + 1), of) - first(whole);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.broadside.core.report;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.broadside.core.stat.GeneratorSample;
+import java.util.List;
+import java.util.Map;
+
+/// One interval of the run, over all agents.
+///
+/// @param index its number on the run's axis
+/// @param startMillis its beginning, from the common start
+/// @param lengthMillis its true length
+/// @param phase `warm-up`, `measure`, `cool-down` or `drain`
+/// @param measured whether it counts in the summary
+/// @param threads load threads open at its end, over all agents
+/// @param missing agents whose record has not come; the figures are provisional while there are any
+/// @param stats transactions; its fields stand beside these
+/// @param operations the same per operation
+/// @param generator the worst figures of all agents
+public record IntervalDocument(
+    int index,
+    double startMillis,
+    double lengthMillis,
+    String phase,
+    boolean measured,
+    int threads,
+    List<String> missing,
+    @JsonUnwrapped StatsDocument stats,
+    Map<String, StatsDocument> operations,
+    GeneratorSample generator) {
+  public IntervalDocument {
+    missing = List.copyOf(missing);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.broadside.core.report;
+
+import dev.broadside.core.param.Secret;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+/// JSON as people and scripts see it: bounded on the way in, secrets redacted on the way out.
+public final class Json {
+  private static final int MAX_DEPTH = 32;
+
+  private Json() {}
+
+  /// A mapper of this kind. Mappers are costly to make and safe for use by several threads: make
+  /// one per process part.
+  public static JsonMapper mapper() {
+    JsonFactory factory =
+        JsonFactory.builder()
+            .streamReadConstraints(
+                StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxStringLength(1 << 20)
+                    .build())
+            .build();
+    SimpleModule module =
+        new SimpleModule("shown").addSerializer(Secret.class, new RedactedSecret());
+    return JsonMapper.builder(factory)
+        .addModule(module)
+        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+        .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+        .build();
+  }
+
+  private static final class RedactedSecret extends ValueSerializer<Secret> {
+    @Override
+    public void serialize(Secret value, JsonGenerator out, SerializationContext context) {
+      out.writeString(Secret.REDACTED);
+    }
+  }
+}

@@ -1,0 +1,307 @@
+package dev.broadside.core.report;
+
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationStats;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TallySum;
+import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/// Adds up the interval records of one run, in any order, each exactly once.
+///
+/// An interval is *closed*, and handed on as an [IntervalDocument], as soon as every agent's record
+/// for it has come, or when it lies [#PATIENCE] intervals behind; so memory stays bounded however
+/// long the run is. A record that comes for a closed interval still enters all sums and the audit.
+/// Not safe for use by several threads.
+public final class RunAggregate {
+  /// How many intervals an agent may lag behind before intervals are closed without it.
+  public static final int PATIENCE = 120;
+
+  private static final int MAX_ERRORS = 100;
+
+  private final RunAxis axis;
+  private final List<String> operations;
+  private final Set<String> agents;
+  private final Consumer<IntervalDocument> closed;
+  private final TreeMap<Integer, Map<String, IntervalRecord>> open = new TreeMap<>();
+  private final Map<String, StreamAudit> streams = new LinkedHashMap<>();
+  private final Map<String, AgentSums> perAgent = new LinkedHashMap<>();
+  private final TallySum measured = new TallySum();
+  private final List<ErrorSample> errors = new ArrayList<>();
+  private final List<String> conflicts = new ArrayList<>();
+  private final Set<Integer> limited = new TreeSet<>();
+  private Tally everything = Tally.NONE;
+  private String firstLimit = "";
+  private int nextToClose;
+  private long records;
+  private long duplicates;
+
+  /// What one agent counted.
+  private static final class AgentSums {
+    private final TallySum measured = new TallySum();
+    private int threads;
+  }
+
+  /// @param axis the run's time axis
+  /// @param operations names by index
+  /// @param agents the agents that take part
+  /// @param closed is given each interval once, in ascending order, when it closes
+  public RunAggregate(
+      RunAxis axis,
+      List<String> operations,
+      Set<String> agents,
+      Consumer<IntervalDocument> closed) {
+    this.axis = axis;
+    this.operations = List.copyOf(operations);
+    this.agents = Set.copyOf(agents);
+    this.closed = closed;
+  }
+
+  /// Takes a record in; false where it had come before, so that nothing was added.
+  public boolean add(IntervalRecord record) {
+    String stream = record.key().agent() + ", worker " + record.key().incarnation();
+    if (!streams.computeIfAbsent(stream, StreamAudit::new).add(record)) {
+      duplicates++;
+      return false;
+    }
+    records++;
+    addToSums(record);
+    if (record.index() >= nextToClose) {
+      open.computeIfAbsent(record.index(), _ -> new LinkedHashMap<>())
+          .merge(record.key().agent(), record, RunAggregate::together);
+    }
+    closeWhatIsDue();
+    return true;
+  }
+
+  /// A record came again with other bytes: the first one stands, and the audit says so.
+  public void conflict(String what) {
+    conflicts.add(what);
+  }
+
+  private void addToSums(IntervalRecord record) {
+    Tally tally = record.tally();
+    everything = everything.plus(countsOnly(tally));
+    AgentSums agent = perAgent.computeIfAbsent(record.key().agent(), _ -> new AgentSums());
+    agent.threads = Math.max(agent.threads, record.threads());
+    record.errors().forEach(this::addError);
+    if (axis.measured(record.index())) {
+      measured.add(tally);
+      agent.measured.add(tally);
+      double median = tally.transactions().service().percentileMillis(50);
+      List<String> limits = GeneratorVerdict.limits(record.generator(), median);
+      if (!limits.isEmpty()) {
+        limited.add(record.index());
+        firstLimit =
+            firstLimit.isEmpty()
+                ? "on " + record.key().agent() + " " + limits.getFirst()
+                : firstLimit;
+      }
+    }
+  }
+
+  private static Tally countsOnly(Tally tally) {
+    OutcomeCounts counts = tally.transactions().counts();
+    TransactionStats none = TransactionStats.NONE;
+    return new Tally(
+        new TransactionStats(
+            counts, none.service(), none.scheduleDelay(), none.connectionWait(), none.response()),
+        tally.operations().stream()
+            .map(o ->
+                new OperationStats(
+                    o.ok(), o.failed(), o.effective(), o.uncertain(), none.service()))
+            .toList());
+  }
+
+  private void addError(ErrorSample sample) {
+    for (int i = 0; i < errors.size(); i++) {
+      if (errors.get(i).sameKind(sample)) {
+        errors.set(i, errors.get(i).plus(sample));
+        return;
+      }
+    }
+    if (errors.size() < MAX_ERRORS) {
+      errors.add(sample);
+    }
+  }
+
+  /// Two workers of one agent may share an interval, when the second takes over from the first.
+  private static IntervalRecord together(IntervalRecord one, IntervalRecord other) {
+    IntervalRecord later = one.key().compareTo(other.key()) < 0 ? other : one;
+    return new IntervalRecord(
+        later.key(),
+        one.index(),
+        one.startNanos(),
+        Math.max(one.lengthNanos(), other.lengthNanos()),
+        one.phase(),
+        later.threads(),
+        one.tally().plus(other.tally()),
+        later.cumulative(),
+        later.errors(),
+        one.generator().worse(other.generator()),
+        later.last());
+  }
+
+  private void closeWhatIsDue() {
+    while (!open.isEmpty()) {
+      boolean waiting = !open.getOrDefault(nextToClose, Map.of()).keySet().containsAll(agents);
+      if (waiting && open.lastKey() - nextToClose < PATIENCE) {
+        return;
+      }
+      close(nextToClose);
+    }
+  }
+
+  /// Closes every interval that is still open, at the end of the run.
+  public void closeAll() {
+    while (!open.isEmpty()) {
+      close(nextToClose);
+    }
+  }
+
+  private void close(int index) {
+    Map<String, IntervalRecord> byAgent = Optional.ofNullable(open.remove(index)).orElse(Map.of());
+    nextToClose = index + 1;
+    boolean idleDrain =
+        index >= axis.intervals()
+            && byAgent.values().stream()
+                .allMatch(r -> r.tally().transactions().counts().ended() == 0);
+    if (!idleDrain) {
+      closed.accept(document(index, byAgent));
+    }
+  }
+
+  private IntervalDocument document(int index, Map<String, IntervalRecord> byAgent) {
+    Tally tally =
+        byAgent.values().stream().map(IntervalRecord::tally).reduce(Tally.NONE, Tally::plus);
+    long start = axis.startNanos(index);
+    long length = axis.endNanos(index) - start;
+    Set<String> missing = new TreeSet<>(agents);
+    missing.removeAll(byAgent.keySet());
+    return new IntervalDocument(
+        index,
+        start / 1e6,
+        length / 1e6,
+        axis.phaseName(index),
+        axis.measured(index),
+        byAgent.values().stream().mapToInt(IntervalRecord::threads).sum(),
+        index < axis.intervals() ? List.copyOf(missing) : List.of(),
+        StatsDocument.ofTransactions(tally, length / 1e9),
+        operations(tally, length / 1e9),
+        byAgent.values().stream()
+            .map(IntervalRecord::generator)
+            .reduce(GeneratorSample.UNKNOWN, GeneratorSample::worse));
+  }
+
+  private Map<String, StatsDocument> operations(Tally tally, double seconds) {
+    Map<String, StatsDocument> byName = new LinkedHashMap<>();
+    for (int i = 0; i < operations.size(); i++) {
+      byName.put(operations.get(i), StatsDocument.ofOperation(tally.operation(i), seconds));
+    }
+    return byName;
+  }
+
+  /// The measured phases, over all agents.
+  public Tally measured() {
+    return measured.toTally();
+  }
+
+  /// The measured phases as figures.
+  public StatsDocument summary() {
+    return StatsDocument.ofTransactions(measured(), seconds());
+  }
+
+  /// The measured phases per operation.
+  public Map<String, StatsDocument> operationSummaries() {
+    return operations(measured(), seconds());
+  }
+
+  /// The measured phases of one agent.
+  public StatsDocument summaryOf(String agent) {
+    return StatsDocument.ofTransactions(
+        Optional.ofNullable(perAgent.get(agent))
+            .map(sums -> sums.measured.toTally())
+            .orElse(Tally.NONE),
+        seconds());
+  }
+
+  private double seconds() {
+    return axis.measuredTime().toNanos() / 1e9;
+  }
+
+  /// What all agents counted from the first to the last iteration, for
+  /// [dev.broadside.core.work.JobClass#verify].
+  public Totals transactionTotals() {
+    OutcomeCounts counts = everything.transactions().counts();
+    return new Totals(counts.ok(), counts.failed(), counts.uncertain());
+  }
+
+  /// The same per operation.
+  public List<Totals> operationTotals() {
+    List<Totals> totals = new ArrayList<>();
+    for (int i = 0; i < operations.size(); i++) {
+      OperationStats stats = everything.operation(i);
+      long without = stats.ok() - stats.effective() - stats.uncertain();
+      totals.add(new Totals(stats.effective(), stats.failed() + without, stats.uncertain()));
+    }
+    return List.copyOf(totals);
+  }
+
+  /// Every agent's closing record has come, and none is missing before it.
+  public boolean complete() {
+    return perAgent.keySet().containsAll(agents)
+        && streams.values().stream().allMatch(StreamAudit::complete);
+  }
+
+  public List<ErrorSample> errors() {
+    return List.copyOf(errors);
+  }
+
+  public GeneratorVerdict generator() {
+    long intervals =
+        java.util.stream.IntStream.range(0, Math.min(axis.intervals(), nextToClose))
+            .filter(axis::measured)
+            .count();
+    return GeneratorVerdict.of(limited.size(), Math.toIntExact(intervals), firstLimit);
+  }
+
+  /// Whether it all adds up.
+  ///
+  /// @param verification what the job class found on the target
+  public AuditDocument audit(Verification verification) {
+    List<String> contradictions = new ArrayList<>(conflicts);
+    List<String> missing = new ArrayList<>();
+    agents.stream()
+        .filter(agent -> !perAgent.containsKey(agent))
+        .sorted()
+        .forEach(agent -> missing.add(agent + ": no record has come"));
+    streams.values().forEach(stream -> missing.addAll(stream.missing()));
+    streams.values().forEach(stream -> contradictions.addAll(stream.contradictions()));
+    if (verification.verdict() == Verification.Verdict.BROKEN) {
+      verification.checks().stream()
+          .filter(check -> !check.holds() && !check.evidence())
+          .forEach(check -> contradictions.add(check.name() + ": " + check.detail()));
+    }
+    return AuditLine.of(
+        everything.transactions().counts(),
+        records,
+        duplicates,
+        contradictions,
+        missing,
+        verification);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.broadside.core.report;
+
+import dev.broadside.core.stat.ErrorSample;
+import java.util.List;
+import java.util.Map;
+
+/// Everything about one run: the one shape for `broadside run --json`, the HTTP API and the page.
+/// New fields may be added; those that are here stay.
+///
+/// @param job what ran, and how it ended
+/// @param parameters the job class's parameters, secrets redacted
+/// @param phases as planned
+/// @param summary the measured phases, over all agents
+/// @param operations the same per operation name
+/// @param intervals every interval in order; gaps in the numbers are gaps in what is known
+/// @param agents who took part
+/// @param generator whether the load generator may have been the limit
+/// @param audit whether it all adds up
+/// @param errors every kind of failure, with its first message
+/// @param provenance what else one needs to run it again: versions, driver and database settings,
+///   seed, command line
+public record RunDocument(
+    JobSummary job,
+    Map<String, String> parameters,
+    List<PhaseDocument> phases,
+    StatsDocument summary,
+    Map<String, StatsDocument> operations,
+    List<IntervalDocument> intervals,
+    List<AgentDocument> agents,
+    GeneratorVerdict generator,
+    AuditDocument audit,
+    List<ErrorSample> errors,
+    Map<String, String> provenance) {
+
+  public RunDocument {
+    phases = List.copyOf(phases);
+    intervals = List.copyOf(intervals);
+    agents = List.copyOf(agents);
+    errors = List.copyOf(errors);
+  }
+
+  /// What ran, and how it ended.
+  ///
+  /// @param state the state's word: `running`, `completed`, `cancelled`, `failed`, `lost`
+  /// @param reason why it waits, failed or was lost; empty otherwise
+  /// @param latencyMeaning `service time only` for a closed load, `response time from the intended
+  ///   start` for an open one
+  /// @param startedAt the common start in ISO 8601; empty where it never began
+  /// @param endedAt its end in ISO 8601; empty while it runs
+  public record JobSummary(
+      String id,
+      String name,
+      String jobClass,
+      String title,
+      String pack,
+      String state,
+      String reason,
+      String load,
+      String latencyMeaning,
+      int agents,
+      int threads,
+      String threadKind,
+      String startedAt,
+      String endedAt) {}
+
+  /// A phase as planned, on the run's axis.
+  public record PhaseDocument(String kind, double startMillis, double durationMillis) {}
+
+  /// An agent that took part.
+  ///
+  /// @param clockOffsetMillis the server's wall clock minus the agent's, as measured before the
+  ///   start
+  /// @param clockErrorMillis the bound of that measurement's error
+  /// @param firstStartMillis when its first iteration began, from the common start; corrected by
+  ///   the offset
+  /// @param stats its measured phases
+  /// @param environment its host, JVM and flags
+  public record AgentDocument(
+      String name,
+      int threads,
+      double clockOffsetMillis,
+      double clockErrorMillis,
+      double firstStartMillis,
+      StatsDocument stats,
+      Map<String, String> environment) {}
+}

@@ -1,0 +1,213 @@
+package dev.broadside.core.stat;
+
+import java.util.Arrays;
+
+/// An immutable latency distribution in the layout of [LatencyLayout]: only the slots that hold
+/// something.
+///
+/// Adding is associative, commutative and lossless. Percentiles follow HdrHistogram: the highest
+/// value of the slot in which the wanted share of all values is reached, at most the true maximum.
+public final class Distribution {
+  public static final Distribution EMPTY = new Distribution(new int[0], new long[0], 0, 0, 0);
+
+  private final int[] slots;
+  private final long[] counts;
+  private final long total;
+  private final long sumNanos;
+  private final long maxNanos;
+  private final long clamped;
+
+  /// Takes over the arrays, which the caller must not keep.
+  ///
+  /// @param slots strictly ascending, each from 0 to `LatencyLayout.SLOTS - 1`
+  /// @param counts how many values each slot holds, each above 0
+  /// @param sumNanos the exact sum of all values
+  /// @param maxNanos the exact highest value
+  /// @param clamped how many values lay above the layout's top
+  /// @throws IllegalArgumentException where that is not so: the arrays may come from the network
+  public Distribution(int[] slots, long[] counts, long sumNanos, long maxNanos, long clamped) {
+    this.slots = slots;
+    this.counts = counts;
+    this.sumNanos = sumNanos;
+    this.maxNanos = maxNanos;
+    this.clamped = clamped;
+    this.total = checkedTotal(slots, counts);
+    if (sumNanos < 0 || maxNanos < 0 || clamped < 0 || clamped > total) {
+      throw new IllegalArgumentException(
+          "a sum, maximum or clamped count of a distribution is out of range");
+    }
+  }
+
+  private static long checkedTotal(int[] slots, long[] counts) {
+    if (slots.length != counts.length) {
+      throw new IllegalArgumentException(
+          "a distribution has " + slots.length + " slots but " + counts.length + " counts");
+    }
+    long total = 0;
+    int before = -1;
+    for (int i = 0; i < slots.length; i++) {
+      if (slots[i] <= before || slots[i] >= LatencyLayout.SLOTS || counts[i] <= 0) {
+        throw new IllegalArgumentException(
+            "slot " + slots[i] + " of a distribution is out of order or empty");
+      }
+      before = slots[i];
+      total = Math.addExact(total, counts[i]);
+    }
+    return total;
+  }
+
+  /// The distribution held by one count per slot, as a recorder or a sum keeps it.
+  static Distribution ofDense(long[] dense, long sumNanos, long maxNanos, long clamped) {
+    int used = 0;
+    for (long count : dense) {
+      used += count == 0 ? 0 : 1;
+    }
+    if (used == 0) {
+      return EMPTY;
+    }
+    int[] slots = new int[used];
+    long[] counts = new long[used];
+    int next = 0;
+    for (int slot = 0; slot < dense.length; slot++) {
+      if (dense[slot] != 0) {
+        slots[next] = slot;
+        counts[next++] = dense[slot];
+      }
+    }
+    return new Distribution(slots, counts, sumNanos, maxNanos, clamped);
+  }
+
+  /// How many values there are.
+  public long count() {
+    return total;
+  }
+
+  public boolean isEmpty() {
+    return total == 0;
+  }
+
+  /// The exact sum of all values in nanoseconds.
+  public long sumNanos() {
+    return sumNanos;
+  }
+
+  /// The exact highest value in nanoseconds; 0 where there are none.
+  public long maxNanos() {
+    return maxNanos;
+  }
+
+  /// How many values lay above [LatencyLayout#MAX_MICROS].
+  public long clamped() {
+    return clamped;
+  }
+
+  /// How many slots hold something.
+  public int usedSlots() {
+    return slots.length;
+  }
+
+  /// The n-th used slot, ascending.
+  public int slotAt(int position) {
+    return slots[position];
+  }
+
+  /// How many values the n-th used slot holds.
+  public long countAt(int position) {
+    return counts[position];
+  }
+
+  /// The exact mean in milliseconds; 0 where there are no values.
+  public double meanMillis() {
+    return total == 0 ? 0 : sumNanos / 1e6 / total;
+  }
+
+  /// The exact maximum in milliseconds.
+  public double maxMillis() {
+    return maxNanos / 1e6;
+  }
+
+  /// The value that `percent` of all values do not exceed, in milliseconds; 0 where there are no
+  /// values.
+  ///
+  /// @param percent above 0, at most 100
+  public double percentileMillis(double percent) {
+    if (total == 0) {
+      return 0;
+    }
+    long wanted = Math.max(1, (long) Math.ceil(percent / 100 * total - 1e-9));
+    long seen = 0;
+    for (int i = 0; i < slots.length; i++) {
+      seen += counts[i];
+      if (seen >= wanted) {
+        return Math.min(LatencyLayout.highestMicros(slots[i]) / 1e3, Math.max(maxMillis(), 0));
+      }
+    }
+    return maxMillis();
+  }
+
+  /// The standard deviation in milliseconds, from the middles of the slots.
+  public double standardDeviationMillis() {
+    double mean = meanMillis() * 1e3;
+    double squares = 0;
+    for (int i = 0; i < slots.length; i++) {
+      double distance = LatencyLayout.middleMicros(slots[i]) - mean;
+      squares += distance * distance * counts[i];
+    }
+    return total == 0 ? 0 : Math.sqrt(squares / total) / 1e3;
+  }
+
+  /// Both distributions together.
+  public Distribution plus(Distribution other) {
+    if (other.total == 0) {
+      return this;
+    }
+    if (total == 0) {
+      return other;
+    }
+    int[] mergedSlots = new int[slots.length + other.slots.length];
+    long[] mergedCounts = new long[mergedSlots.length];
+    int mine = 0;
+    int theirs = 0;
+    int used = 0;
+    while (mine < slots.length || theirs < other.slots.length) {
+      int mySlot = mine < slots.length ? slots[mine] : Integer.MAX_VALUE;
+      int theirSlot = theirs < other.slots.length ? other.slots[theirs] : Integer.MAX_VALUE;
+      mergedSlots[used] = Math.min(mySlot, theirSlot);
+      mergedCounts[used++] =
+          (mySlot <= theirSlot ? counts[mine++] : 0)
+              + (theirSlot <= mySlot ? other.counts[theirs++] : 0);
+    }
+    return new Distribution(
+        Arrays.copyOf(mergedSlots, used),
+        Arrays.copyOf(mergedCounts, used),
+        sumNanos + other.sumNanos,
+        Math.max(maxNanos, other.maxNanos),
+        clamped + other.clamped);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Distribution that
+        && Arrays.equals(slots, that.slots)
+        && Arrays.equals(counts, that.counts)
+        && sumNanos == that.sumNanos
+        && maxNanos == that.maxNanos
+        && clamped == that.clamped;
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(slots) * 31 + Arrays.hashCode(counts);
+  }
+
+  @Override
+  public String toString() {
+    return "Distribution[count="
+        + total
+        + ", mean="
+        + meanMillis()
+        + " ms, max="
+        + maxMillis()
+        + " ms]";
+  }
+}

@@ -1,0 +1,37 @@
+package dev.broadside.core.stat;
+
+import dev.broadside.core.work.ErrorClass;
+
+/// One kind of failure as it was met: counted, with its first message.
+///
+/// @param count how often, repetitions included
+/// @param firstMillis when first, on the run's time axis
+/// @param lastMillis when last, on the run's time axis
+public record ErrorSample(
+    ErrorClass errorClass,
+    int vendorCode,
+    String sqlState,
+    String message,
+    long count,
+    long firstMillis,
+    long lastMillis) {
+
+  /// True where the other is the same kind of failure.
+  public boolean sameKind(ErrorSample other) {
+    return errorClass == other.errorClass
+        && vendorCode == other.vendorCode
+        && sqlState.equals(other.sqlState);
+  }
+
+  /// Both together, with the earlier message.
+  public ErrorSample plus(ErrorSample other) {
+    return new ErrorSample(
+        errorClass,
+        vendorCode,
+        sqlState,
+        other.firstMillis < firstMillis ? other.message : message,
+        count + other.count,
+        Math.min(firstMillis, other.firstMillis),
+        Math.max(lastMillis, other.lastMillis));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.broadside.core.stat;
+
+/// How the load generator itself fared in one interval on one agent: what tells whether *it* was
+/// the bottleneck.
+///
+/// Shares go from 0 to 1. A figure that the platform does not give is negative.
+///
+/// @param processCpu share of the host's CPU time that the worker used
+/// @param hostCpu share of the host's CPU time that was not idle
+/// @param busiestCore share of its time that the busiest core was not idle
+/// @param steal share of CPU time that the hypervisor gave to others
+/// @param gcPauseNanos time for which the worker's collector stopped its threads
+/// @param maxHiccupNanos longest delay of a thread that wanted to wake every millisecond
+/// @param startLatenessP99Nanos 99th percentile of actual minus intended start
+/// @param oldestInFlightNanos age of the oldest unfinished iteration at the interval's end
+public record GeneratorSample(
+    double processCpu,
+    double hostCpu,
+    double busiestCore,
+    double steal,
+    long gcPauseNanos,
+    long maxHiccupNanos,
+    long startLatenessP99Nanos,
+    long oldestInFlightNanos) {
+
+  public static final GeneratorSample UNKNOWN = new GeneratorSample(-1, -1, -1, -1, 0, 0, 0, 0);
+
+  /// The worse of both, figure by figure: associative, commutative and idempotent.
+  public GeneratorSample worse(GeneratorSample other) {
+    return new GeneratorSample(
+        Math.max(processCpu, other.processCpu),
+        Math.max(hostCpu, other.hostCpu),
+        Math.max(busiestCore, other.busiestCore),
+        Math.max(steal, other.steal),
+        Math.max(gcPauseNanos, other.gcPauseNanos),
+        Math.max(maxHiccupNanos, other.maxHiccupNanos),
+        Math.max(startLatenessP99Nanos, other.startLatenessP99Nanos),
+        Math.max(oldestInFlightNanos, other.oldestInFlightNanos));
+  }
+}

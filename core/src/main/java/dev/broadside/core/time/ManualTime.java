@@ -1,0 +1,76 @@
+package dev.broadside.core.time;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/// Time that stands still until a test moves it. Safe for use by several threads.
+///
+/// [#advance(Duration)] runs every task that falls due, in order of its time, on the calling
+/// thread, and wakes every sleeper whose reading has been reached.
+public final class ManualTime implements Time {
+  private final PriorityQueue<Task> tasks =
+      new PriorityQueue<>(Comparator.comparingLong(Task::atNanos).thenComparingLong(Task::order));
+  private final Instant origin;
+  private long nanos;
+  private long order;
+
+  private record Task(long atNanos, long order, Runnable work) {}
+
+  /// Begins at reading 0, with the wall clock at the given instant.
+  public ManualTime(Instant origin) {
+    this.origin = origin;
+  }
+
+  @Override
+  public synchronized long nanos() {
+    return nanos;
+  }
+
+  @Override
+  public synchronized Instant now() {
+    return origin.plusNanos(nanos);
+  }
+
+  @Override
+  public synchronized void sleepUntil(long untilNanos) throws InterruptedException {
+    while (nanos < untilNanos) {
+      wait();
+    }
+  }
+
+  @Override
+  public synchronized Timer runAt(long atNanos, Runnable work) {
+    Task task = new Task(atNanos, order++, work);
+    tasks.add(task);
+    return () -> cancel(task);
+  }
+
+  private synchronized void cancel(Task task) {
+    tasks.remove(task);
+  }
+
+  /// Moves time forward and runs what falls due, including what those tasks add within the span.
+  public void advance(Duration span) {
+    long until = nanos() + span.toNanos();
+    for (Optional<Task> due = nextDue(until); due.isPresent(); due = nextDue(until)) {
+      moveTo(Math.max(nanos(), due.get().atNanos()));
+      due.get().work().run();
+    }
+    moveTo(until);
+  }
+
+  private synchronized Optional<Task> nextDue(long untilNanos) {
+    Optional<Task> first =
+        Optional.ofNullable(tasks.peek()).filter(task -> task.atNanos() <= untilNanos);
+    first.ifPresent(tasks::remove);
+    return first;
+  }
+
+  private synchronized void moveTo(long toNanos) {
+    nanos = toNanos;
+    notifyAll();
+  }
+}

@@ -1,0 +1,28 @@
+package dev.broadside.core.wire;
+
+/// One connection to a peer, over which messages go both ways in order.
+///
+/// All methods may be called from any thread and return at once. What is sent over a link that has
+/// closed is dropped: whoever needs more keeps it until it is acknowledged.
+public interface Link extends AutoCloseable {
+
+  /// Queues a message. Control messages overtake [Message.Records] and [Message.PackChunk].
+  void send(Message message);
+
+  /// Bytes queued and not yet handed to the network; a sender of bulk looks here and waits.
+  long pendingBytes();
+
+  /// Closes; the peer's and our own [Listener#closed] are called once.
+  @Override
+  void close();
+
+  /// Who hears what a link brings. Called by one thread at a time, and must not block.
+  interface Listener {
+    void received(Message message);
+
+    /// The link is closed; nothing more will be received.
+    ///
+    /// @param reason for people
+    void closed(String reason);
+  }
+}

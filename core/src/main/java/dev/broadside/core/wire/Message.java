@@ -1,0 +1,207 @@
+package dev.broadside.core.wire;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.param.Problem;
+import java.util.List;
+import java.util.Map;
+
+/// Everything that is said over a link. Agent and worker speak the same words as server and agent.
+///
+/// | who | says |
+/// |---|---|
+/// | agent | [Hello], [ShareReport], [Progress], [Records], [LogLine], [PackRequest], [Ping], [Pong] |
+/// | server | [Welcome], [Refused], [ShareOrder], [Ack], [PackChunk], [Ping], [Pong] |
+/// | agent to its worker | [ShareOrder] |
+/// | worker to its agent | [ShareReport], [Progress], [Records] |
+///
+/// Names on the wire are fixed words and never class names. Every text and list is bounded where it
+/// is made.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @Type(value = Message.Hello.class, name = "hello"),
+  @Type(value = Message.Welcome.class, name = "welcome"),
+  @Type(value = Message.Refused.class, name = "refused"),
+  @Type(value = Message.Ping.class, name = "ping"),
+  @Type(value = Message.Pong.class, name = "pong"),
+  @Type(value = Message.ShareOrder.class, name = "share-order"),
+  @Type(value = Message.ShareReport.class, name = "share-report"),
+  @Type(value = Message.Progress.class, name = "progress"),
+  @Type(value = Message.Records.class, name = "records"),
+  @Type(value = Message.Ack.class, name = "ack"),
+  @Type(value = Message.LogLine.class, name = "log-line"),
+  @Type(value = Message.PackRequest.class, name = "pack-request"),
+  @Type(value = Message.PackChunk.class, name = "pack-chunk"),
+})
+public sealed interface Message {
+  /// The version of this vocabulary; it grows with every change that an older reader cannot ignore.
+  int PROTOCOL = 1;
+
+  /// An agent's first words on a connection.
+  ///
+  /// @param protocol the vocabulary that the agent speaks
+  /// @param agent its stable name
+  /// @param instance a random text made at each start of the agent's process, to tell a restart
+  ///   from a clone
+  /// @param version Broadside's version on the agent
+  /// @param labels free `key=value` labels
+  /// @param host facts about its host: `os`, `cores`, `memoryBytes`, `jvm`, `hostname`
+  record Hello(
+      int protocol,
+      String agent,
+      String instance,
+      String version,
+      Map<String, String> labels,
+      Map<String, String> host)
+      implements Message {
+    public Hello {
+      Bounds.name(agent, "the agent's name");
+      Bounds.text(instance, Bounds.MAX_NAME, "the agent's instance");
+      Bounds.text(version, Bounds.MAX_NAME, "the agent's version");
+      labels = texts(labels, "a label");
+      host = texts(host, "a fact about the host");
+    }
+  }
+
+  /// The server takes the agent in.
+  ///
+  /// @param protocol the vocabulary that both will speak: the lower of the two
+  /// @param version Broadside's version on the server
+  /// @param heartbeatMillis how often each side sends a [Ping]
+  record Welcome(int protocol, String version, long heartbeatMillis) implements Message {
+    public Welcome {
+      Bounds.text(version, Bounds.MAX_NAME, "the server's version");
+    }
+  }
+
+  /// The server does not take the agent in, and closes.
+  ///
+  /// @param sentence why, and what to do
+  record Refused(String sentence) implements Message {
+    public Refused {
+      Bounds.text(sentence, Bounds.MAX_TEXT, "the refusal");
+    }
+  }
+
+  /// A heartbeat, sent by each side. It counts only when its [Pong] comes back: a link that carries
+  /// one direction only is a broken link.
+  ///
+  /// @param nonce given back in the answer
+  record Ping(long nonce) implements Message {}
+
+  /// The answer to a [Ping].
+  ///
+  /// @param nonce the ping's
+  /// @param epochNanos the answering side's wall clock, from which the asking side works out the
+  ///   offset
+  record Pong(long nonce, long epochNanos) implements Message {}
+
+  /// What the server wants of one share. It is the desired state and not a command: saying it again
+  /// is harmless, and one with an older generation than the newest heard is ignored.
+  ///
+  /// @param runId the run
+  /// @param generation grows with each new goal of this share
+  /// @param goal what is wanted
+  record ShareOrder(String runId, long generation, ShareGoal goal) implements Message {
+    public ShareOrder {
+      Bounds.name(runId, "the run's id");
+    }
+  }
+
+  /// Where a share is.
+  ///
+  /// @param runId the run
+  /// @param generation the newest generation that the agent has heard
+  /// @param status where it is
+  record ShareReport(String runId, long generation, ShareStatus status) implements Message {
+    public ShareReport {
+      Bounds.name(runId, "the run's id");
+    }
+  }
+
+  /// How far a long step of preparation is.
+  record Progress(String runId, String step, long done, long total) implements Message {
+    public Progress {
+      Bounds.name(runId, "the run's id");
+      Bounds.text(step, Bounds.MAX_TEXT, "the step");
+    }
+  }
+
+  /// Sealed interval records, oldest first. They are sent until acknowledged, so they may come
+  /// twice.
+  record Records(List<SealedRecord> records) implements Message {
+    public Records {
+      records = List.copyOf(records);
+    }
+  }
+
+  /// All records of one incarnation and stream up to a sequence number are durable: forget them.
+  record Ack(String runId, long incarnation, String stream, long throughSeq) implements Message {
+    public Ack {
+      Bounds.name(runId, "the run's id");
+      Bounds.name(stream, "the stream");
+    }
+  }
+
+  /// A line that the worker wrote, or that the agent has to say about it. The agent bounds their
+  /// number.
+  ///
+  /// @param epochMillis when, on the agent's wall clock
+  record LogLine(String runId, long epochMillis, String line) implements Message {
+    public LogLine {
+      Bounds.name(runId, "the run's id");
+      Bounds.text(line, Bounds.MAX_TEXT, "a log line");
+    }
+  }
+
+  /// The agent wants a piece of a pack.
+  ///
+  /// @param sha256 the pack's name
+  /// @param offset where the piece begins
+  record PackRequest(String sha256, long offset) implements Message {
+    public PackRequest {
+      checkSha256(sha256);
+    }
+  }
+
+  /// A piece of a pack.
+  ///
+  /// @param total size of the whole pack; -1 where the server has no such pack
+  /// @param bytes at most [#MAX_CHUNK]
+  record PackChunk(String sha256, long offset, long total, byte[] bytes) implements Message {
+    /// The size of a piece.
+    public static final int MAX_CHUNK = 256 * 1024;
+
+    public PackChunk {
+      checkSha256(sha256);
+    }
+  }
+
+  private static Map<String, String> texts(Map<String, String> texts, String what) {
+    if (texts.size() > Bounds.MAX_NAME) {
+      throw new IllegalArgumentException("more than " + Bounds.MAX_NAME + " of " + what);
+    }
+    texts.forEach((key, value) -> {
+      Bounds.text(key, Bounds.MAX_NAME, what);
+      Bounds.text(value, Bounds.MAX_TEXT, what);
+    });
+    return Map.copyOf(texts);
+  }
+
+  private static void checkSha256(String text) {
+    if (!text.matches("[0-9a-f]{64}")) {
+      throw new IllegalArgumentException("a pack is not named by its SHA-256 in lower-case hex");
+    }
+  }
+
+  /// At most 100 problems, each bounded.
+  static List<Problem> bounded(List<Problem> problems) {
+    if (problems.size() > Bounds.MAX_NAME) {
+      throw new IllegalArgumentException("more than " + Bounds.MAX_NAME + " problems");
+    }
+    problems.forEach(problem -> Bounds.text(problem.sentence(), 3 * Bounds.MAX_TEXT, "a problem"));
+    return List.copyOf(problems);
+  }
+}

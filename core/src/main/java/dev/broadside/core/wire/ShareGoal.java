@@ -1,0 +1,57 @@
+package dev.broadside.core.wire;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Totals;
+import java.util.List;
+
+/// What the server wants of a share, in the order in which it wants it.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @Type(value = ShareGoal.Fork.class, name = "fork"),
+  @Type(value = ShareGoal.Prepare.class, name = "prepare"),
+  @Type(value = ShareGoal.Open.class, name = "open"),
+  @Type(value = ShareGoal.Run.class, name = "run"),
+  @Type(value = ShareGoal.Stop.class, name = "stop"),
+  @Type(value = ShareGoal.Verify.class, name = "verify"),
+  @Type(value = ShareGoal.Release.class, name = "release"),
+})
+public sealed interface ShareGoal {
+
+  /// A worker with the pack loaded and the parameters checked.
+  record Fork(Plan plan) implements ShareGoal {}
+
+  /// The target tried and prepared; asked of one share only.
+  record Prepare() implements ShareGoal {}
+
+  /// All threads open and ready.
+  record Open(Facts facts) implements ShareGoal {}
+
+  /// Load from the common start to the planned end.
+  ///
+  /// @param startEpochNanos the common start on the server's wall clock; the agent turns it into
+  ///   its own
+  record Run(long startEpochNanos) implements ShareGoal {}
+
+  /// The load ended: threads finish their iteration within the spec's grace, then the worker is
+  /// killed.
+  record Stop() implements ShareGoal {}
+
+  /// The target checked after the run; asked of one share only, when all have finished.
+  ///
+  /// @param transactions what all agents counted
+  /// @param operations the same by operation index
+  /// @param complete false where agents were lost
+  record Verify(Totals transactions, List<Totals> operations, boolean complete)
+      implements ShareGoal {
+    public Verify {
+      operations = List.copyOf(operations);
+    }
+  }
+
+  /// Nothing more: the worker ended, acknowledged records and the plan forgotten.
+  record Release() implements ShareGoal {}
+}

@@ -1,0 +1,94 @@
+package dev.broadside.core.wire;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Verification;
+import java.util.List;
+import java.util.Map;
+
+/// Where a share is, as its agent says.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @Type(value = ShareStatus.Forking.class, name = "forking"),
+  @Type(value = ShareStatus.Forked.class, name = "forked"),
+  @Type(value = ShareStatus.Preparing.class, name = "preparing"),
+  @Type(value = ShareStatus.Prepared.class, name = "prepared"),
+  @Type(value = ShareStatus.Opening.class, name = "opening"),
+  @Type(value = ShareStatus.Ready.class, name = "ready"),
+  @Type(value = ShareStatus.Running.class, name = "running"),
+  @Type(value = ShareStatus.Finished.class, name = "finished"),
+  @Type(value = ShareStatus.Verified.class, name = "verified"),
+  @Type(value = ShareStatus.Rejected.class, name = "rejected"),
+  @Type(value = ShareStatus.Broken.class, name = "broken"),
+  @Type(value = ShareStatus.Released.class, name = "released"),
+})
+public sealed interface ShareStatus {
+
+  /// The pack is fetched, the worker starts.
+  record Forking() implements ShareStatus {}
+
+  /// The worker is up and has taken the plan.
+  ///
+  /// @param environment what the result keeps about it: JVM, flags, pack
+  record Forked(Map<String, String> environment) implements ShareStatus {
+    public Forked {
+      environment = Map.copyOf(environment);
+    }
+  }
+
+  /// The target is being prepared.
+  record Preparing() implements ShareStatus {}
+
+  /// The target is ready.
+  record Prepared(Facts facts) implements ShareStatus {}
+
+  /// Threads are being opened.
+  record Opening() implements ShareStatus {}
+
+  /// All threads are open and wait for the common start.
+  ///
+  /// @param clockOffsetNanos the server's wall clock minus this agent's, as measured
+  /// @param clockErrorNanos the bound of that measurement's error
+  record Ready(long clockOffsetNanos, long clockErrorNanos) implements ShareStatus {}
+
+  /// The threads are at work.
+  ///
+  /// @param firstStartEpochNanos when the first iteration began, on the server's wall clock
+  record Running(long firstStartEpochNanos) implements ShareStatus {}
+
+  /// All threads have ended and every record is sealed.
+  ///
+  /// @param lastSeq the sequence number of the record that closes the incarnation; -1 where no load
+  ///   was run
+  record Finished(long lastSeq) implements ShareStatus {}
+
+  /// The target has been checked, and cleaned up where that was asked for.
+  record Verified(Verification verification) implements ShareStatus {}
+
+  /// The input is wrong: nothing was started.
+  record Rejected(List<Problem> problems) implements ShareStatus {
+    public Rejected {
+      problems = Message.bounded(problems);
+    }
+  }
+
+  /// The share cannot go on: the worker died, or a step failed.
+  ///
+  /// @param reason one sentence
+  /// @param lastWords the end of what the worker wrote
+  /// @param lastSeq the sequence number of the record that closes the incarnation, made by the
+  ///   agent from the worker's counters; -1 where no load was run
+  record Broken(String reason, String lastWords, long lastSeq) implements ShareStatus {
+    public Broken {
+      Bounds.text(reason, Bounds.MAX_TEXT, "the reason");
+      Bounds.text(lastWords, 4 * Bounds.MAX_TEXT, "the last words");
+    }
+  }
+
+  /// The share is gone from the agent.
+  record Released() implements ShareStatus {}
+}
