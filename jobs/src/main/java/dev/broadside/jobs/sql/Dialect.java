@@ -1,7 +1,6 @@
 package dev.broadside.jobs.sql;
 
 import java.util.List;
-import java.util.Set;
 
 /// What one database says differently from the others. Immutable.
 ///
@@ -56,10 +55,9 @@ public sealed interface Dialect {
   /// How far the counters may be off, in one clause.
   String counterSlack();
 
-  /// Rows of one column: those of the wanted privileges that we hold here; empty where that cannot be asked.
-  ///
-  /// @param wanted in upper case, from SELECT, INSERT, DELETE, CREATE, DROP, INDEX
-  String heldPrivilegesQuery(Set<String> wanted);
+  /// Rows of one column: the privileges that we hold here, from SELECT, INSERT, DELETE, CREATE, DROP, INDEX; ROLE where
+  /// some come by a role, whose privileges are not looked into. Empty where that cannot be asked.
+  String heldPrivilegesQuery();
 
   /// MySQL 8.0 and later.
   record MySql() implements Dialect {
@@ -124,7 +122,7 @@ public sealed interface Dialect {
     }
 
     @Override
-    public String heldPrivilegesQuery(Set<String> wanted) {
+    public String heldPrivilegesQuery() {
       return MySqlWords.HELD_PRIVILEGES;
     }
   }
@@ -194,8 +192,8 @@ public sealed interface Dialect {
     }
 
     @Override
-    public String heldPrivilegesQuery(Set<String> wanted) {
-      return LIKE.heldPrivilegesQuery(wanted);
+    public String heldPrivilegesQuery() {
+      return LIKE.heldPrivilegesQuery();
     }
   }
 
@@ -268,7 +266,7 @@ public sealed interface Dialect {
     }
 
     @Override
-    public String heldPrivilegesQuery(Set<String> wanted) {
+    public String heldPrivilegesQuery() {
       return """
           select p from unnest(array['CREATE']) p where has_schema_privilege(current_schema(), p)
           union all
@@ -340,7 +338,7 @@ public sealed interface Dialect {
     }
 
     @Override
-    public String heldPrivilegesQuery(Set<String> wanted) {
+    public String heldPrivilegesQuery() {
       return statistics
           ? """
           select 'CREATE' from session_privs where privilege in ('CREATE TABLE', 'CREATE ANY TABLE')
@@ -401,7 +399,7 @@ public sealed interface Dialect {
     }
 
     @Override
-    public String heldPrivilegesQuery(Set<String> wanted) {
+    public String heldPrivilegesQuery() {
       return "";
     }
   }

@@ -10,13 +10,16 @@ final class MySqlWords {
        'log_bin', 'max_connections', 'transaction_isolation', 'tx_isolation', 'thread_handling',
        'query_cache_type', 'performance_schema')""";
 
-  /// Privileges given to this very user, globally or on this database; nothing where the session has roles, since what
-  /// those hold is not in these views.
+  /// Privileges given to this very user, globally, on this database or on tables in it. What comes by roles is not in
+  /// these views, so a role is said instead.
   static final String HELD_PRIVILEGES =
       """
       select privilege_type from information_schema.user_privileges where grantee = %1$s
       union select privilege_type from information_schema.schema_privileges
-        where grantee = %1$s and database() like table_schema"""
+        where grantee = %1$s and database() like table_schema
+      union select privilege_type from information_schema.table_privileges
+        where grantee = %1$s and table_schema = database()
+      union select 'ROLE' from dual where coalesce(current_role(), 'NONE') <> 'NONE'"""
           .formatted(
               "concat('''', substring_index(current_user(), '@', 1), '''@''',"
                   + " substring_index(current_user(), '@', -1), '''')");

@@ -64,16 +64,14 @@ public final class TargetTrial {
 
   private static Optional<Problem> missingPrivileges(
       Connection connection, Dialect dialect, Set<String> wanted) {
-    if (dialect.heldPrivilegesQuery(wanted).isEmpty()) {
+    if (dialect.heldPrivilegesQuery().isEmpty()) {
       return Optional.empty();
     }
     try {
-      List<String> held = Rows.column(connection, dialect.heldPrivilegesQuery(wanted));
+      List<String> held = Rows.column(connection, dialect.heldPrivilegesQuery());
       Set<String> missing = new TreeSet<>(wanted);
       held.forEach(missing::remove);
-      // No privilege at all in the views, and yet we are in: then they come by roles, which the views leave out.
-      boolean byRoles = held.stream().noneMatch(wanted::contains) && !held.contains("USAGE");
-      return missing.isEmpty() || byRoles
+      return missing.isEmpty() || held.contains("ROLE")
           ? Optional.empty()
           : Optional.of(
               Problem.wrong(

@@ -10,6 +10,12 @@ import java.util.UUID;
 
 /// Real databases for tests, each started once per test JVM when it is first asked for, and stopped with the JVM.
 public final class Databases {
+  /// MariaDB's user, who may do everything.
+  public static final String USER = "tester";
+
+  /// That user's password.
+  public static final String PASSWORD = "load-secret";
+
   private Databases() {}
 
   /// A fresh H2 database in this JVM's memory.
@@ -17,7 +23,7 @@ public final class Databases {
     return "jdbc:h2:mem:" + UUID.randomUUID().toString().replace("-", "") + settings;
   }
 
-  /// `//HOST:PORT/test` of a MariaDB server with the user root without password.
+  /// `//HOST:PORT/test` of a MariaDB server with the user [#USER] and the password [#PASSWORD].
   public static String mariaDb() {
     return Maria.ADDRESS;
   }
@@ -45,6 +51,12 @@ public final class Databases {
         DB database = DB.newEmbeddedDB(builder.build());
         database.start();
         database.createDB("test");
+        // For localhost too: the anonymous user there would win over one for any host.
+        for (String host : new String[] {"%", "localhost"}) {
+          database.run(
+              "grant all privileges on *.* to '%s'@'%s' identified by '%s' with grant option"
+                  .formatted(USER, host, PASSWORD));
+        }
         return "//127.0.0.1:" + database.getConfiguration().getPort() + "/test";
       } catch (ManagedProcessException failure) {
         throw new IllegalStateException("MariaDB does not start", failure);
