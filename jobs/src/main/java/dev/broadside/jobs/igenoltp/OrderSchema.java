@@ -18,8 +18,8 @@ import java.util.Optional;
 
 /// The four tables in one database: whether they are there, how they are made, loaded and dropped.
 ///
-/// No foreign keys are declared: their checks would read rows that the workload does not count. The run's verification
-/// looks at the references instead.
+/// No foreign keys are declared: their checks would read rows that the workload does not count. The
+/// run's verification looks at the references instead.
 ///
 /// @param tables their names
 /// @param dialect the words of the database
@@ -35,7 +35,8 @@ record OrderSchema(Tables tables, Dialect dialect) {
     if (!log().exists(connection)) {
       for (String table : tables.data()) {
         if (TableCatalog.hasTable(connection, table)) {
-          return Optional.of(misfit("the table " + table + " is there and was not made by igenoltp"));
+          return Optional.of(
+              misfit("the table " + table + " is there and was not made by igenoltp"));
         }
       }
       return Optional.empty();
@@ -48,11 +49,14 @@ record OrderSchema(Tables tables, Dialect dialect) {
     return customers.equals(Long.toString(scale.customers()))
         ? Optional.empty()
         : Optional.of(
-            misfit("the tables hold %s customers, and this scale needs %d".formatted(customers, scale.customers())));
+            misfit(
+                "the tables hold %s customers, and this scale needs %d"
+                    .formatted(customers, scale.customers())));
   }
 
   private Problem misfit(String what) {
-    return Problem.wrong("parameter scale", what, "give that scale, another table-prefix, or drop the tables");
+    return Problem.wrong(
+        "parameter scale", what, "give that scale, another table-prefix, or drop the tables");
   }
 
   /// Creates what is missing.
@@ -69,7 +73,12 @@ record OrderSchema(Tables tables, Dialect dialect) {
       if (!TableCatalog.hasTable(connection, table.getKey())) {
         Rows.run(
             connection,
-            "create table " + table.getKey() + " (" + table.getValue() + ")" + dialect.tableOptions());
+            "create table "
+                + table.getKey()
+                + " ("
+                + table.getValue()
+                + ")"
+                + dialect.tableOptions());
       }
     }
     return Long.parseLong(log().read(connection, "seed").orElseThrow());
@@ -85,7 +94,8 @@ record OrderSchema(Tables tables, Dialect dialect) {
   void load(Target target, Connection connection, OrderData data, JobContext context)
       throws SQLException, InterruptedException {
     ParallelLoader loader =
-        new ParallelLoader(target, log(), context.values().get(IgenoltpParameters.LOAD_THREADS).intValue());
+        new ParallelLoader(
+            target, log(), context.values().get(IgenoltpParameters.LOAD_THREADS).intValue());
     for (TableLoad load : data.loads()) {
       loader.load(load, context);
     }
@@ -125,15 +135,21 @@ record OrderSchema(Tables tables, Dialect dialect) {
     String key = "id " + number + " not null primary key, ";
     return Map.of(
         tables.region(),
-            key + "name %s not null, currency %s not null".formatted(dialect.text(40), dialect.text(3)),
+            key
+                + "name %s not null, currency %s not null"
+                    .formatted(dialect.text(40), dialect.text(3)),
         tables.product(),
-            key + "name %s not null, price %s not null, stock %s not null"
+            key
+                + "name %s not null, price %s not null, stock %s not null"
                     .formatted(dialect.text(60), number, number),
         tables.customer(),
-            key + "region_id %s not null, name %s not null, email %s not null, credit %s not null, created %s not null"
-                    .formatted(number, dialect.text(60), dialect.text(100), number, dialect.timestamp()),
+            key
+                + "region_id %s not null, name %s not null, email %s not null, credit %s not null, created %s not null"
+                    .formatted(
+                        number, dialect.text(60), dialect.text(100), number, dialect.timestamp()),
         tables.orders(),
-            key + ("customer_id %1$s not null, product_id %1$s not null, region_id %1$s not null, "
+            key
+                + ("customer_id %1$s not null, product_id %1$s not null, region_id %1$s not null, "
                         + "quantity %1$s not null, amount %1$s not null, status %2$s not null, created %3$s not null")
                     .formatted(number, dialect.text(1), dialect.timestamp()));
   }

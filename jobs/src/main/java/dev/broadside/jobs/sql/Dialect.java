@@ -4,7 +4,8 @@ import java.util.List;
 
 /// What one database says differently from the others. Immutable.
 ///
-/// Workloads write their statements once, in the SQL that all five understand, and take from here the words that differ.
+/// Workloads write their statements once, in the SQL that all five understand, and take from here
+/// the words that differ.
 public sealed interface Dialect {
 
   /// Stable name, as in [Dialects#named(String)].
@@ -45,18 +46,21 @@ public sealed interface Dialect {
   /// Rows of (name, value): the settings that explain a result; empty where there are none.
   String settingsQuery();
 
-  /// How many more connections the database would accept from us, as one whole number; empty where it has no limit.
+  /// How many more connections the database would accept from us, as one whole number; empty where
+  /// it has no limit.
   String roomForConnectionsQuery();
 
-  /// Rows of (name, value) with the names `inserts`, `deletes`, `commits`: what the database counted for the table, or
-  /// for itself where it does not count by table. Empty where it counts nothing worth trusting.
+  /// Rows of (name, value) with the names `inserts`, `deletes`, `commits`: what the database
+  /// counted for the table, or for itself where it does not count by table. Empty where it counts
+  /// nothing worth trusting.
   String countersQuery(String table);
 
   /// How far the counters may be off, in one clause.
   String counterSlack();
 
-  /// Rows of one column: the privileges that we hold here, from SELECT, INSERT, DELETE, CREATE, DROP, INDEX; ROLE where
-  /// some come by a role, whose privileges are not looked into. Empty where that cannot be asked.
+  /// Rows of one column: the privileges that we hold here, from SELECT, INSERT, DELETE, CREATE,
+  /// DROP, INDEX; ROLE where some come by a role, whose privileges are not looked into. Empty where
+  /// that cannot be asked.
   String heldPrivilegesQuery();
 
   /// MySQL 8.0 and later.
@@ -233,30 +237,33 @@ public sealed interface Dialect {
     @Override
     public String settingsQuery() {
       return """
-          select name, coalesce(setting || ' ' || unit, setting) from pg_settings where name in
-          ('shared_buffers', 'synchronous_commit', 'fsync', 'full_page_writes', 'max_connections',
-           'max_wal_size', 'wal_level', 'default_transaction_isolation', 'autovacuum')
-          order by name""";
+      select name, coalesce(setting || ' ' || unit, setting) from pg_settings where name in
+      ('shared_buffers', 'synchronous_commit', 'fsync', 'full_page_writes', 'max_connections',
+       'max_wal_size', 'wal_level', 'default_transaction_isolation', 'autovacuum')
+      order by name\
+      """;
     }
 
     @Override
     public String roomForConnectionsQuery() {
       return """
-          select current_setting('max_connections')::bigint
-            - current_setting('superuser_reserved_connections')::bigint
-            - (select count(*) from pg_stat_activity
-               where backend_type = 'client backend' and pid <> pg_backend_pid())""";
+      select current_setting('max_connections')::bigint
+        - current_setting('superuser_reserved_connections')::bigint
+        - (select count(*) from pg_stat_activity
+           where backend_type = 'client backend' and pid <> pg_backend_pid())\
+      """;
     }
 
     @Override
     public String countersQuery(String table) {
       return """
-          select 'inserts', n_tup_ins from pg_stat_user_tables
-            where schemaname = current_schema() and relname = '%1$s'
-          union all select 'deletes', n_tup_del from pg_stat_user_tables
-            where schemaname = current_schema() and relname = '%1$s'
-          union all select 'commits', xact_commit from pg_stat_database
-            where datname = current_database()"""
+      select 'inserts', n_tup_ins from pg_stat_user_tables
+        where schemaname = current_schema() and relname = '%1$s'
+      union all select 'deletes', n_tup_del from pg_stat_user_tables
+        where schemaname = current_schema() and relname = '%1$s'
+      union all select 'commits', xact_commit from pg_stat_database
+        where datname = current_database()\
+      """
           .formatted(table);
     }
 
@@ -268,9 +275,10 @@ public sealed interface Dialect {
     @Override
     public String heldPrivilegesQuery() {
       return """
-          select p from unnest(array['CREATE']) p where has_schema_privilege(current_schema(), p)
-          union all
-          select p from unnest(array['SELECT', 'INSERT', 'DELETE', 'DROP', 'INDEX']) p""";
+      select p from unnest(array['CREATE']) p where has_schema_privilege(current_schema(), p)
+      union all
+      select p from unnest(array['SELECT', 'INSERT', 'DELETE', 'DROP', 'INDEX']) p\
+      """;
     }
   }
 
@@ -312,7 +320,8 @@ public sealed interface Dialect {
           select name, value from v$parameter where name in
           ('sga_target', 'pga_aggregate_target', 'processes', 'sessions', 'open_cursors',
            'commit_logging', 'commit_wait', 'cpu_count', 'compatible')
-          order by name"""
+          order by name\
+          """
           : "";
     }
 
@@ -321,15 +330,14 @@ public sealed interface Dialect {
       return statistics
           ? """
           select to_number(p.value) - (select count(*) from v$session) + 1
-          from v$parameter p where p.name = 'sessions'"""
+          from v$parameter p where p.name = 'sessions'\
+          """
           : "";
     }
 
     @Override
     public String countersQuery(String table) {
-      return statistics
-          ? "select 'commits', value from v$sysstat where name = 'user commits'"
-          : "";
+      return statistics ? "select 'commits', value from v$sysstat where name = 'user commits'" : "";
     }
 
     @Override
@@ -344,7 +352,8 @@ public sealed interface Dialect {
           select 'CREATE' from session_privs where privilege in ('CREATE TABLE', 'CREATE ANY TABLE')
           union all select 'SELECT' from dual union all select 'INSERT' from dual
           union all select 'DELETE' from dual union all select 'DROP' from dual
-          union all select 'INDEX' from dual"""
+          union all select 'INDEX' from dual\
+          """
           : "";
     }
   }
@@ -379,8 +388,9 @@ public sealed interface Dialect {
     @Override
     public String settingsQuery() {
       return """
-          select setting_name, setting_value from information_schema.settings where setting_name in
-          ('CACHE_SIZE', 'MODE', 'WRITE_DELAY', 'DEFAULT_LOCK_TIMEOUT') order by setting_name""";
+      select setting_name, setting_value from information_schema.settings where setting_name in
+      ('CACHE_SIZE', 'MODE', 'WRITE_DELAY', 'DEFAULT_LOCK_TIMEOUT') order by setting_name\
+      """;
     }
 
     @Override

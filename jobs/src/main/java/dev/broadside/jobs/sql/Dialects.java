@@ -21,8 +21,8 @@ public final class Dialects {
 
   /// The dialect of the database that answers here.
   ///
-  /// The version decides between MySQL and MariaDB, since Connector/J calls both "MySQL". H2 in its Oracle mode stands in
-  /// for Oracle.
+  /// The version decides between MySQL and MariaDB, since Connector/J calls both "MySQL". H2 in its
+  /// Oracle mode stands in for Oracle.
   ///
   /// @throws SQLException where the database is none that we know
   public static Dialect of(Connection connection) throws SQLException {
@@ -37,7 +37,8 @@ public final class Dialects {
       case "postgresql" -> new Dialect.PostgreSql();
       case "oracle" -> new Dialect.Oracle(true);
       case "h2" -> ofH2(connection);
-      default -> throw new SQLException("the database " + product + " is none that Broadside knows");
+      default ->
+          throw new SQLException("the database " + product + " is none that Broadside knows");
     };
   }
 

@@ -3,13 +3,15 @@ package dev.broadside.jobs.sql;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Driver properties for load: statements prepared on the server and cached, no round trip that the workload did not ask
-/// for, and no wait without an end. Every one can be overridden by the user, and every one is shown in the result.
+/// Driver properties for load: statements prepared on the server and cached, no round trip that the
+/// workload did not ask for, and no wait without an end. Every one can be overridden by the user,
+/// and every one is shown in the result.
 ///
-/// Transport encryption is off by default on every driver, so that two drivers on one server measure the same thing;
-/// `sslMode` (MySQL, MariaDB) or `sslmode` (PostgreSQL) switches it on.
+/// Transport encryption is off by default on every driver, so that two drivers on one server
+/// measure the same thing; `sslMode` (MySQL, MariaDB) or `sslmode` (PostgreSQL) switches it on.
 final class DriverDefaults {
-  /// Longer than InnoDB's default lock wait of 50 s, so that the server's own, better error comes first.
+  /// Longer than InnoDB's default lock wait of 50 s, so that the server's own, better error comes
+  /// first.
   private static final String RUN_TIMEOUT_SECONDS = "60";
 
   /// An index over many rows takes its time.
@@ -31,7 +33,8 @@ final class DriverDefaults {
 
   static Map<String, String> loading(JdbcDriver driver) {
     return switch (driver) {
-      // A rewritten batch is one text statement of many rows; a prepared one would differ with every row count.
+      // A rewritten batch is one text statement of many rows; a prepared one would differ with
+      // every row count.
       case MYSQL ->
           ordered(
               "socketTimeout", millis(LOAD_TIMEOUT_SECONDS),
@@ -50,8 +53,8 @@ final class DriverDefaults {
     };
   }
 
-  /// Names and meanings: MySQL Connector/J Developer Guide, "Configuration Properties", and the bundle
-  /// `maxPerformance.properties` in its jar.
+  /// Names and meanings: MySQL Connector/J Developer Guide, "Configuration Properties", and the
+  /// bundle `maxPerformance.properties` in its jar.
   private static Map<String, String> mysql() {
     return ordered(
         "connectTimeout", millis(CONNECT_TIMEOUT_SECONDS),

@@ -16,10 +16,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Fills tables with several connections at once, chunk by chunk, each chunk one transaction of consecutive rows.
+/// Fills tables with several connections at once, chunk by chunk, each chunk one transaction of
+/// consecutive rows.
 ///
-/// A chunk is noted in the [LoadLog] together with its rows, so a load may be killed at any moment and repeated: only
-/// chunks that are not noted are loaded.
+/// A chunk is noted in the [LoadLog] together with its rows, so a load may be killed at any moment
+/// and repeated: only chunks that are not noted are loaded.
 ///
 /// @param target where to
 /// @param log where finished chunks are noted
@@ -53,16 +54,15 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
         Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("load-", 0).factory())) {
       for (int i = 0; i < Math.min(threads, missing.size()); i++) {
         workers.add(
-            pool.submit(
-                () -> {
-                  try {
-                    drain(queue, context, failed, done, progress);
-                  } catch (SQLException | RuntimeException failure) {
-                    failed.set(true);
-                    throw failure;
-                  }
-                  return true;
-                }));
+            pool.submit(() -> {
+              try {
+                drain(queue, context, failed, done, progress);
+              } catch (SQLException | RuntimeException failure) {
+                failed.set(true);
+                throw failure;
+              }
+              return true;
+            }));
       }
       await(workers);
     }
@@ -148,7 +148,9 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
       }
     }
     if (!failures.isEmpty()) {
-      SQLException first = new SQLException("loading failed: " + failures.getFirst().getMessage(), failures.getFirst());
+      SQLException first =
+          new SQLException(
+              "loading failed: " + failures.getFirst().getMessage(), failures.getFirst());
       failures.stream().skip(1).forEach(first::addSuppressed);
       throw first;
     }

@@ -18,8 +18,8 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The workload on real databases: what it reads and writes, as the databases themselves count it, and that it leaves
-/// them as it found them, whatever happened meanwhile.
+/// The workload on real databases: what it reads and writes, as the databases themselves count it,
+/// and that it leaves them as it found them, whatever happened meanwhile.
 class IgenoltpLiveTest {
 
   private static TestJob job(LiveTarget target) {
@@ -32,7 +32,8 @@ class IgenoltpLiveTest {
 
   @ParameterizedTest
   @EnumSource
-  void theTransactionMixReadsNineRowsOfTenByTheDatabasesOwnCount(LiveTarget target) throws Exception {
+  void theTransactionMixReadsNineRowsOfTenByTheDatabasesOwnCount(LiveTarget target)
+      throws Exception {
     TestJob job = job(target).threads(2);
     prepare(job);
     try (TestRun run = job.open();
@@ -62,7 +63,8 @@ class IgenoltpLiveTest {
       assertEquals(90.0, grown.selectsPercent(), 0.5, grown::toString);
       assertEquals(5.0, grown.insertsPercent(), 0.5, grown::toString);
     }
-    assertEquals(20_000, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    assertEquals(
+        20_000, job.totals().transactions().ok(), () -> job.totals().failures().toString());
     Totals commits = job.totals().operation(Operations.COMMIT);
     assertEquals(Totals.NONE, commits);
     assertStationary(job);
@@ -97,8 +99,10 @@ class IgenoltpLiveTest {
           run.iterate(10);
         }
       }
-      assertEquals(1, job.totals().transactions().uncertain(), () -> job.totals().failures().toString());
-      assertEquals(6, job.totals().transactions().failed(), () -> job.totals().failures().toString());
+      assertEquals(
+          1, job.totals().transactions().uncertain(), () -> job.totals().failures().toString());
+      assertEquals(
+          6, job.totals().transactions().failed(), () -> job.totals().failures().toString());
       assertTrue(
           job.totals().failures().stream()
               .allMatch(failure -> failure.errorClass() == ErrorClass.CONNECTION_LOST),
@@ -119,8 +123,10 @@ class IgenoltpLiveTest {
           run.iterate(10);
         }
       }
-      assertEquals(2, job.totals().transactions().uncertain(), () -> job.totals().failures().toString());
-      assertEquals(4, job.totals().transactions().failed(), () -> job.totals().failures().toString());
+      assertEquals(
+          2, job.totals().transactions().uncertain(), () -> job.totals().failures().toString());
+      assertEquals(
+          4, job.totals().transactions().failed(), () -> job.totals().failures().toString());
       assertStationary(job);
     }
   }
@@ -133,7 +139,9 @@ class IgenoltpLiveTest {
     try (TestRun run = job.open();
         Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
       run.iterate(10);
-      long oldest = Rows.whole(connection, "select min(id) from live_orders where mod(id, 1099511627776) = 0");
+      long oldest =
+          Rows.whole(
+              connection, "select min(id) from live_orders where mod(id, 1099511627776) = 0");
       Rows.run(connection, "delete from live_orders where id = " + oldest);
       run.iterate(10);
     }
@@ -169,7 +177,8 @@ class IgenoltpLiveTest {
     assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
     assertTrue(
         verification.checks().stream()
-            .filter(check -> check.name().startsWith("customers") || check.name().startsWith("regions"))
+            .filter(
+                check -> check.name().startsWith("customers") || check.name().startsWith("regions"))
             .allMatch(Verification.Check::holds),
         verification::toString);
     job.cleanUp();

@@ -16,7 +16,10 @@ class IgenoltpOnH2Test {
   @ValueSource(strings = {"", ";MODE=Oracle"})
   void aTransactionReadsEighteenRowsAndWritesTwo(String settings) throws Exception {
     TestJob job =
-        TestJob.of(new Igenoltp()).with("url", Databases.h2(settings)).with("scale", "0.01").threads(3);
+        TestJob.of(new Igenoltp())
+            .with("url", Databases.h2(settings))
+            .with("scale", "0.01")
+            .threads(3);
     assertEquals(List.of(), job.check());
     assertEquals(List.of(), job.trial());
     job.prepare();

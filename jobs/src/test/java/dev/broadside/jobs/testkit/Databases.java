@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.UUID;
 
-/// Real databases for tests, each started once per test JVM when it is first asked for, and stopped with the JVM.
+/// Real databases for tests, each started once per test JVM when it is first asked for, and stopped
+/// with the JVM.
 public final class Databases {
   /// MariaDB's user, who may do everything.
   public static final String USER = "tester";
@@ -70,13 +71,13 @@ public final class Databases {
     private static String start() {
       try {
         return EmbeddedPostgres.builder()
-                .setServerConfig("fsync", "off")
-                .setServerConfig("shared_preload_libraries", "pg_stat_statements")
-                .setServerConfig("deadlock_timeout", "200ms")
-                .setServerConfig("lock_timeout", "1000ms")
-                .start()
-                .getJdbcUrl("postgres", "postgres")
-                .replaceAll("\\?.*", "");
+            .setServerConfig("fsync", "off")
+            .setServerConfig("shared_preload_libraries", "pg_stat_statements")
+            .setServerConfig("deadlock_timeout", "200ms")
+            .setServerConfig("lock_timeout", "1000ms")
+            .start()
+            .getJdbcUrl("postgres", "postgres")
+            .replaceAll("\\?.*", "");
       } catch (IOException failure) {
         throw new UncheckedIOException("PostgreSQL does not start", failure);
       }

@@ -20,7 +20,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
-/// A job of one agent, driven step by step by a test: what the engine does, on the test's own thread.
+/// A job of one agent, driven step by step by a test: what the engine does, on the test's own
+/// thread.
 ///
 /// ```java
 /// TestJob job = TestJob.of(new Igenoltp()).with("url", url).threads(2);
@@ -73,7 +74,8 @@ public final class TestJob {
   public ParameterValues values() {
     return switch (jobClass.describe().parameters().read(texts)) {
       case Parameters.Reading.Good(ParameterValues values) -> values;
-      case Parameters.Reading.Bad(List<Problem> problems) -> throw new AssertionError(problems.toString());
+      case Parameters.Reading.Bad(List<Problem> problems) ->
+          throw new AssertionError(problems.toString());
     };
   }
 

@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// What an engine counts, kept the plain way. An operation that ended well counts with its transaction.
+/// What an engine counts, kept the plain way. An operation that ended well counts with its
+/// transaction.
 public final class TestTotals {
   private final Totals[] operations;
   private final List<Failure> failures = new ArrayList<>();
