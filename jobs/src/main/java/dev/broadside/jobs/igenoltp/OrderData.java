@@ -3,8 +3,8 @@ package dev.broadside.jobs.igenoltp;
 import dev.broadside.jobs.sql.TableLoad;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /// The rows that the loader makes up: a pure function of seed, table and row number, so that chunks
@@ -24,7 +24,10 @@ record OrderData(Scale scale, long seed, Tables tables) {
 
   private static final int OPEN_OF_TEN = 3;
   private static final int MAX_QUANTITY = 10;
-  private static final long BASE_MILLIS = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
+  /// Long ago, so that new orders are the newest whatever the database's clock says. Without a time
+  /// zone, so that equal seeds make equal data on every host.
+  private static final LocalDateTime BASE = LocalDateTime.of(2020, 1, 1, 0, 0);
+
   private static final long DAY_MILLIS = 86_400_000;
   private static final List<String> GIVEN =
       List.of(
@@ -104,7 +107,7 @@ record OrderData(Scale scale, long seed, Tables tables) {
     row.setString(3, pick(GIVEN, hash(4, id)) + " " + pick(FAMILY, hash(5, id)));
     row.setString(4, "customer" + id + "@example.com");
     row.setLong(5, hash(6, id) % 1_000_000);
-    row.setTimestamp(6, new Timestamp(BASE_MILLIS - hash(7, id) % (365 * DAY_MILLIS)));
+    row.setObject(6, date(-(hash(7, id) % (365 * DAY_MILLIS))));
   }
 
   private void orderRow(PreparedStatement row, long number) throws SQLException {
@@ -119,8 +122,7 @@ record OrderData(Scale scale, long seed, Tables tables) {
     row.setLong(5, quantity);
     row.setLong(6, quantity * price(product));
     row.setString(7, (age + customer) % 10 < OPEN_OF_TEN ? OPEN : SHIPPED);
-    row.setTimestamp(
-        8, new Timestamp(BASE_MILLIS + age * DAY_MILLIS + hash(10, number) % DAY_MILLIS));
+    row.setObject(8, date(age * DAY_MILLIS + hash(10, number) % DAY_MILLIS));
   }
 
   /// For each age the numbers count all customers once, each age starting a tenth further on.
@@ -128,6 +130,10 @@ record OrderData(Scale scale, long seed, Tables tables) {
     long round = number / Scale.ORDERS_PER_CUSTOMER;
     long age = number % Scale.ORDERS_PER_CUSTOMER;
     return 1 + (round + age * (scale.customers() / Scale.ORDERS_PER_CUSTOMER)) % scale.customers();
+  }
+
+  private static LocalDateTime date(long millisAfterBase) {
+    return BASE.plus(millisAfterBase, ChronoUnit.MILLIS);
   }
 
   private static String pick(List<String> from, long drawn) {

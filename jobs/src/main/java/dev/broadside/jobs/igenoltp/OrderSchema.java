@@ -2,6 +2,7 @@ package dev.broadside.jobs.igenoltp;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobContext;
+import dev.broadside.jobs.igenoltp.OrderDefinitions.Definition;
 import dev.broadside.jobs.sql.Dialect;
 import dev.broadside.jobs.sql.LoadLog;
 import dev.broadside.jobs.sql.ParallelLoader;
@@ -17,9 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The four tables in one database: whether they are there, how they are made, loaded and dropped.
-///
-/// No foreign keys are declared: their checks would read rows that the workload does not count. The
-/// run's verification looks at the references instead.
 ///
 /// @param tables their names
 /// @param dialect the words of the database
@@ -69,16 +67,9 @@ record OrderSchema(Tables tables, Dialect dialect) {
     noteOnce(connection, "version", VERSION);
     noteOnce(connection, "customers", Long.toString(scale.customers()));
     noteOnce(connection, "seed", Long.toString(seed));
-    for (Map.Entry<String, String> table : columns().entrySet()) {
-      if (!TableCatalog.hasTable(connection, table.getKey())) {
-        Rows.run(
-            connection,
-            "create table "
-                + table.getKey()
-                + " ("
-                + table.getValue()
-                + ")"
-                + dialect.tableOptions());
+    for (Definition table : new OrderDefinitions(tables, dialect).createTables()) {
+      if (!TableCatalog.hasTable(connection, table.name())) {
+        Rows.run(connection, table.sql());
       }
     }
     return Long.parseLong(log().read(connection, "seed").orElseThrow());
@@ -102,18 +93,24 @@ record OrderSchema(Tables tables, Dialect dialect) {
     if (context.stopping() || log().read(connection, "loaded").isPresent()) {
       return;
     }
-    List<Index> indexes = indexes();
-    for (int i = 0; i < indexes.size(); i++) {
-      context.progress("build indexes", i, indexes.size());
-      indexes.get(i).build(connection, tables.orders());
-    }
-    context.progress("build indexes", indexes.size(), indexes.size());
+    buildIndexes(connection, context);
     for (String table : tables.data()) {
       for (String statement : dialect.afterLoad(table)) {
         Rows.run(connection, statement);
       }
     }
     log().note(connection, "loaded", "yes");
+  }
+
+  private void buildIndexes(Connection connection, JobContext context) throws SQLException {
+    List<Definition> indexes = new OrderDefinitions(tables, dialect).createOrderIndexes();
+    for (int i = 0; i < indexes.size(); i++) {
+      context.progress("build indexes", i, indexes.size());
+      if (!TableCatalog.hasIndex(connection, tables.orders(), indexes.get(i).name())) {
+        Rows.run(connection, indexes.get(i).sql());
+      }
+    }
+    context.progress("build indexes", indexes.size(), indexes.size());
   }
 
   /// Drops what [#create] made, the log last: an interrupted drop can be repeated.
@@ -126,45 +123,6 @@ record OrderSchema(Tables tables, Dialect dialect) {
     for (String table : all) {
       if (TableCatalog.hasTable(connection, table)) {
         Rows.run(connection, "drop table " + table);
-      }
-    }
-  }
-
-  private Map<String, String> columns() {
-    String number = dialect.wholeNumber();
-    String key = "id " + number + " not null primary key, ";
-    return Map.of(
-        tables.region(),
-            key
-                + "name %s not null, currency %s not null"
-                    .formatted(dialect.text(40), dialect.text(3)),
-        tables.product(),
-            key
-                + "name %s not null, price %s not null, stock %s not null"
-                    .formatted(dialect.text(60), number, number),
-        tables.customer(),
-            key
-                + "region_id %s not null, name %s not null, email %s not null, credit %s not null, created %s not null"
-                    .formatted(
-                        number, dialect.text(60), dialect.text(100), number, dialect.timestamp()),
-        tables.orders(),
-            key
-                + ("customer_id %1$s not null, product_id %1$s not null, region_id %1$s not null, "
-                        + "quantity %1$s not null, amount %1$s not null, status %2$s not null, created %3$s not null")
-                    .formatted(number, dialect.text(1), dialect.timestamp()));
-  }
-
-  /// Both end with the date, so that "newest" is read from the index's end and nothing is sorted.
-  private List<Index> indexes() {
-    return List.of(
-        new Index(tables.orders() + "_customer", "customer_id, created"),
-        new Index(tables.orders() + "_region", "region_id, status, created"));
-  }
-
-  private record Index(String name, String columns) {
-    void build(Connection connection, String table) throws SQLException {
-      if (!TableCatalog.hasIndex(connection, table, name)) {
-        Rows.run(connection, "create index " + name + " on " + table + " (" + columns + ")");
       }
     }
   }

@@ -79,8 +79,7 @@ final class DriverDefaults {
         "openTelemetry", "DISABLED",
         // Hardening: a target may be hostile.
         "allowLoadLocalInfile", "false",
-        "allowUrlInLocalInfile", "false",
-        "autoDeserialize", "false");
+        "allowUrlInLocalInfile", "false");
   }
 
   /// Names and meanings: MariaDB Connector/J documentation, "Optional URL parameters".

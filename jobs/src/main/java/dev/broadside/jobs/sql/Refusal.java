@@ -134,7 +134,7 @@ final class Refusal {
         && !caused(exception, IOException.class)) {
       return Problem.wrong(
           target.url(),
-          "the database refuses the connection" + said,
+          "the database refuses" + said,
           "see the database's own message");
     }
     if (caused(exception, UnknownHostException.class, UnresolvedAddressException.class)) {

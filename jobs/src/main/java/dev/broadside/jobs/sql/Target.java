@@ -146,7 +146,14 @@ public record Target(
     Properties all = new Properties();
     all.putAll(properties);
     if (purpose == Purpose.LOAD) {
-      all.putAll(driver.loadingDefaults());
+      driver
+          .loadingDefaults()
+          .forEach(
+              (name, value) -> {
+                if (isOurs(name)) {
+                  all.setProperty(name, value);
+                }
+              });
     }
     if (!user.isEmpty()) {
       all.setProperty("user", user);
@@ -155,5 +162,12 @@ public record Target(
       all.setProperty("password", password.reveal());
     }
     return all;
+  }
+
+  /// Whether a property has no value but the one that we gave it.
+  private boolean isOurs(String name) {
+    return properties.entrySet().stream()
+        .filter(property -> property.getKey().equalsIgnoreCase(name))
+        .allMatch(property -> property.getValue().equals(driver.defaults().get(name)));
   }
 }

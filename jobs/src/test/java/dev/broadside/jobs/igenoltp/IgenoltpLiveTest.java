@@ -72,6 +72,20 @@ class IgenoltpLiveTest {
 
   @ParameterizedTest
   @EnumSource
+  void threadsThatRunAtOnceDoNotGetInEachOthersWay(LiveTarget target) throws Exception {
+    TestJob job = job(target).threads(8).with("distribution", "hot-window");
+    prepare(job);
+    try (TestRun run = job.open()) {
+      run.iterateAtOnce(300);
+    }
+    assertEquals(2_400, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    assertEquals(2_400 * 18, job.totals().rowsRead());
+    assertEquals(0, job.totals().retried(), () -> job.totals().failures().toString());
+    assertStationary(job);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aTransactionIsSevenNetworkTrips(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
       TestJob job = job(target).with("url", target.url(proxy));
