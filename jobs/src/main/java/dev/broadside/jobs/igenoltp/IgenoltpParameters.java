@@ -58,7 +58,7 @@ final class IgenoltpParameters {
   static final Parameter.Flag COMMIT =
       Parameter.flag(
               "commit",
-              "Commit the six statements of a transaction once; if off, each statement commits itself")
+              "Commit a transaction's six statements once; if off, each statement commits itself")
           .preset(true);
 
   static final Parameter.Text TABLE_PREFIX =

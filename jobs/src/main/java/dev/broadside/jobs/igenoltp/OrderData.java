@@ -24,6 +24,7 @@ record OrderData(Scale scale, long seed, Tables tables) {
 
   private static final int OPEN_OF_TEN = 3;
   private static final int MAX_QUANTITY = 10;
+
   /// Long ago, so that new orders are the newest whatever the database's clock says. Without a time
   /// zone, so that equal seeds make equal data on every host.
   private static final LocalDateTime BASE = LocalDateTime.of(2020, 1, 1, 0, 0);

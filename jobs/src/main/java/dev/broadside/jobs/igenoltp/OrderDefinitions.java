@@ -25,14 +25,16 @@ record OrderDefinitions(Tables tables, Dialect dialect) {
             """
             (id {number} not null primary key,
              name {text 40} not null,
-             currency {text 3} not null)"""),
+             currency {text 3} not null)\
+            """),
         table(
             tables.product(),
             """
             (id {number} not null primary key,
              name {text 60} not null,
              price {number} not null,
-             stock {number} not null)"""),
+             stock {number} not null)\
+            """),
         table(
             tables.customer(),
             """
@@ -41,7 +43,8 @@ record OrderDefinitions(Tables tables, Dialect dialect) {
              name {text 60} not null,
              email {text 100} not null,
              credit {number} not null,
-             created {timestamp} not null)"""),
+             created {timestamp} not null)\
+            """),
         table(
             tables.orders(),
             """
@@ -52,7 +55,8 @@ record OrderDefinitions(Tables tables, Dialect dialect) {
              quantity {number} not null,
              amount {number} not null,
              status {text 1} not null,
-             created {timestamp} not null)"""));
+             created {timestamp} not null)\
+            """));
   }
 
   /// Both end with the date, so that "newest" is read from the index's end and nothing is sorted.
@@ -62,7 +66,8 @@ record OrderDefinitions(Tables tables, Dialect dialect) {
   }
 
   private Definition table(String name, String columns) {
-    return new Definition(name, "create table " + name + " " + typed(columns) + dialect.tableOptions());
+    return new Definition(
+        name, "create table " + name + " " + typed(columns) + dialect.tableOptions());
   }
 
   private Definition index(String ending, String columns) {

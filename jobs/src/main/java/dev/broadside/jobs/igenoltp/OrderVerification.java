@@ -82,7 +82,10 @@ record OrderVerification(
     long enough =
         Rows.whole(
             connection,
-            "select count(*) from (select customer_id from %s group by customer_id having count(*) >= %d) t"
+            """
+            select count(*) from
+              (select customer_id from %s group by customer_id having count(*) >= %d) t\
+            """
                 .formatted(tables.orders(), OrderStatements.NEWEST_OF_CUSTOMER));
     long customers = context.facts().whole("data.customers");
     return new Check(
@@ -96,7 +99,11 @@ record OrderVerification(
     long enough =
         Rows.whole(
             connection,
-            "select count(*) from (select region_id from %s where status = '%s' group by region_id having count(*) >= %d) t"
+            """
+            select count(*) from
+              (select region_id from %s where status = '%s'
+               group by region_id having count(*) >= %d) t\
+            """
                 .formatted(tables.orders(), OrderData.OPEN, OrderStatements.NEWEST_OF_REGION));
     return new Check(
         "regions have six open orders",

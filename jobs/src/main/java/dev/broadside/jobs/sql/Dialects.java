@@ -10,12 +10,12 @@ import java.util.Locale;
 public final class Dialects {
   private static final List<Dialect> ALL =
       List.of(
-          new Dialect.MySql(),
-          new Dialect.MariaDb(),
-          new Dialect.PostgreSql(),
-          new Dialect.Oracle(true),
-          new Dialect.Oracle(false),
-          new Dialect.H2());
+          MySqlDialect.MYSQL,
+          MySqlDialect.MARIADB,
+          new PostgreSqlDialect(),
+          new OracleDialect(true),
+          new OracleDialect(false),
+          new H2Dialect());
 
   private Dialects() {}
 
@@ -32,10 +32,10 @@ public final class Dialects {
     return switch (product) {
       case "mysql", "mariadb" ->
           version.contains("mariadb") || product.equals("mariadb")
-              ? new Dialect.MariaDb()
-              : new Dialect.MySql();
-      case "postgresql" -> new Dialect.PostgreSql();
-      case "oracle" -> new Dialect.Oracle(true);
+              ? MySqlDialect.MARIADB
+              : MySqlDialect.MYSQL;
+      case "postgresql" -> new PostgreSqlDialect();
+      case "oracle" -> new OracleDialect(true);
       case "h2" -> ofH2(connection);
       default ->
           throw new SQLException("the database " + product + " is none that Broadside knows");
@@ -47,7 +47,7 @@ public final class Dialects {
         Rows.text(
             connection,
             "select setting_value from information_schema.settings where setting_name = 'MODE'");
-    return mode.equalsIgnoreCase("oracle") ? new Dialect.Oracle(false) : new Dialect.H2();
+    return mode.equalsIgnoreCase("oracle") ? new OracleDialect(false) : new H2Dialect();
   }
 
   /// The dialect with this name.

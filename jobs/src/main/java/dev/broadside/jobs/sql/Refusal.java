@@ -133,9 +133,7 @@ final class Refusal {
     if (errors.classOf(exception) != ErrorClass.CONNECTION_LOST
         && !caused(exception, IOException.class)) {
       return Problem.wrong(
-          target.url(),
-          "the database refuses" + said,
-          "see the database's own message");
+          target.url(), "the database refuses" + said, "see the database's own message");
     }
     if (caused(exception, UnknownHostException.class, UnresolvedAddressException.class)) {
       return Problem.unreachable(

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -68,7 +67,7 @@ public record Target(
       JdbcDriver driver, Map<String, String> texts, String where) {
     List<Problem> problems = new ArrayList<>();
     texts.forEach((name, value) -> {
-      if (List.of("user", "password").contains(name.toLowerCase(Locale.ROOT))) {
+      if (name.equalsIgnoreCase("user")) {
         problems.add(
             Problem.wrong(
                 where, name + " does not belong here", "give it as a parameter of its own"));
@@ -148,12 +147,11 @@ public record Target(
     if (purpose == Purpose.LOAD) {
       driver
           .loadingDefaults()
-          .forEach(
-              (name, value) -> {
-                if (isOurs(name)) {
-                  all.setProperty(name, value);
-                }
-              });
+          .forEach((name, value) -> {
+            if (isOurs(name)) {
+              all.setProperty(name, value);
+            }
+          });
     }
     if (!user.isEmpty()) {
       all.setProperty("user", user);

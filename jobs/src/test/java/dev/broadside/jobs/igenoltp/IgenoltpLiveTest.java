@@ -1,6 +1,7 @@
 package dev.broadside.jobs.igenoltp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.work.ErrorClass;
@@ -14,6 +15,7 @@ import dev.broadside.jobs.testkit.Proxy;
 import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.jobs.testkit.TestRun;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -177,6 +179,22 @@ class IgenoltpLiveTest {
         facts.text("database.dialect").orElseThrow());
     assertTrue(facts.text("database.setting.max_connections").isPresent());
     job.cleanUp();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLoadWhoseConnectionBrokeGoesOnWhereItWas(LiveTarget target) throws Exception {
+    try (Proxy proxy = new Proxy(target.port())) {
+      TestJob job = job(target).with("scale", "0.2").with("load-threads", "1");
+      job.cleanUp();
+      job.with("url", target.url(proxy)).stopAt("load live_customer", 1);
+      job.prepare();
+      job.goOn();
+      proxy.swallowAnswer(60);
+      assertThrows(SQLException.class, job::prepare);
+      assertEquals(20_000, job.prepare().whole("data.orders-before"));
+      assertStationary(job);
+    }
   }
 
   private static Facts prepare(TestJob job) throws Exception {

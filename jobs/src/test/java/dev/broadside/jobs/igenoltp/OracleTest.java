@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Verification;
 import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.sql.Dialects;
 import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.jobs.testkit.TestRun;
 import java.util.List;
@@ -18,9 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Oracle, as far as it can be tested without one, and in full where `BROADSIDE_ORACLE_URL` names one.
+/// Oracle, as far as it can be tested without one, and in full where `BROADSIDE_ORACLE_URL` names
+/// one.
 class OracleTest {
-  private static final Dialect ORACLE = new Dialect.Oracle(true);
+  private static final Dialect ORACLE = Dialects.named("oracle");
 
   static Stream<String> statements() {
     OrderStatements sql = new OrderStatements(new Tables("t_"), ORACLE);
@@ -79,9 +81,11 @@ class OracleTest {
   void theJobRunsOnARealOracle() throws Exception {
     Optional<String> url = Optional.ofNullable(System.getenv("BROADSIDE_ORACLE_URL"));
     if (url.isEmpty()) {
-      System.err.println("NOT RUN: igenoltp on a real Oracle; set BROADSIDE_ORACLE_URL, _USER and _PASSWORD.");
+      System.err.println(
+          "NOT RUN: igenoltp on a real Oracle; set BROADSIDE_ORACLE_URL, _USER and _PASSWORD.");
     }
-    Assumptions.assumeTrue(url.isPresent(), "BROADSIDE_ORACLE_URL is not set: the job is not run on a real Oracle");
+    Assumptions.assumeTrue(
+        url.isPresent(), "BROADSIDE_ORACLE_URL is not set: the job is not run on a real Oracle");
     TestJob job =
         TestJob.of(new Igenoltp())
             .with("url", url.get())

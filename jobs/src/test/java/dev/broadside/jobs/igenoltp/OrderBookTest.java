@@ -3,7 +3,7 @@ package dev.broadside.jobs.igenoltp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.sql.Dialects;
 import dev.broadside.jobs.sql.Rows;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.Databases;
@@ -33,7 +33,7 @@ class OrderBookTest {
   }
 
   private OrderBook book(int thread, int threads) throws Exception {
-    OrderStatements sql = new OrderStatements(new Tables(""), new Dialect.H2());
+    OrderStatements sql = new OrderStatements(new Tables(""), Dialects.named("h2"));
     OrderBook book = new OrderBook(sql, SCALE, thread, threads);
     book.read(connection);
     return book;
@@ -64,8 +64,10 @@ class OrderBookTest {
     book.draftInsert(random);
     assertEquals(OrderIds.partition(oldest), OrderIds.partition(book.newId()));
     assertEquals(
-        Rows.whole(connection, "select customer_id from orders where id = " + oldest), book.newCustomer());
-    assertEquals(Rows.text(connection, "select status from orders where id = " + oldest), book.newStatus());
+        Rows.whole(connection, "select customer_id from orders where id = " + oldest),
+        book.newCustomer());
+    assertEquals(
+        Rows.text(connection, "select status from orders where id = " + oldest), book.newStatus());
   }
 
   @Test

@@ -31,7 +31,9 @@ class OrderDataTest {
   @CsvSource({"0.01, 100, 10, 1000", "0.0123, 120, 12, 1200", "1, 10000, 1000, 100000"})
   void aScaleSaysHowManyRows(double factor, long customers, long products, long orders) {
     Scale scale = Scale.of(factor);
-    assertEquals(List.of(customers, products, orders), List.of(scale.customers(), scale.products(), scale.orders()));
+    assertEquals(
+        List.of(customers, products, orders),
+        List.of(scale.customers(), scale.products(), scale.orders()));
   }
 
   @ParameterizedTest
@@ -46,19 +48,27 @@ class OrderDataTest {
           Rows.whole(
               connection,
               """
-              select count(*) from (select customer_id from orders group by customer_id having count(*) = 10
+              select count(*) from (select customer_id from orders group by customer_id
+                having count(*) = 10
                 and count(distinct cast(created as date)) = 10
-                and sum(case when status = 'O' then 1 else 0 end) = 3)"""));
+                and sum(case when status = 'O' then 1 else 0 end) = 3)\
+              """));
       assertEquals(
           25,
           Rows.whole(
               connection,
-              "select count(*) from (select region_id from orders where status = 'O' group by region_id having count(*) >= 6)"));
+              """
+              select count(*) from (select region_id from orders where status = 'O'
+                group by region_id having count(*) >= 6)\
+              """));
       assertEquals(
           0,
           Rows.whole(
               connection,
-              "select count(*) from orders o join product p on p.id = o.product_id where o.amount <> o.quantity * p.price"));
+              """
+              select count(*) from orders o join product p on p.id = o.product_id
+              where o.amount <> o.quantity * p.price\
+              """));
     }
   }
 
@@ -122,7 +132,8 @@ class OrderDataTest {
           connection,
           """
           select sum(mod(id, 1000003) * (customer_id + 7 * product_id + 13 * quantity)) || ' '
-            || sum(amount) || ' ' || sum(mod(id, 65537) * extract(epoch from created)) from orders""");
+            || sum(amount) || ' ' || sum(mod(id, 65537) * extract(epoch from created)) from orders\
+          """);
     }
   }
 

@@ -23,15 +23,20 @@ class ErrorTableTest {
   @Test
   void theTypeOfTheExceptionServesWhereCodesAreUnknown() {
     assertEquals(ErrorClass.TIMEOUT, ErrorTables.H2.classOf(new SQLTimeoutException("slow")));
-    assertEquals(ErrorClass.CONNECTION_LOST, ErrorTables.ORACLE.classOf(new SQLRecoverableException("gone")));
     assertEquals(
-        ErrorClass.CONSTRAINT, ErrorTables.MYSQL.classOf(new SQLIntegrityConstraintViolationException("no")));
+        ErrorClass.CONNECTION_LOST,
+        ErrorTables.ORACLE.classOf(new SQLRecoverableException("gone")));
+    assertEquals(
+        ErrorClass.CONSTRAINT,
+        ErrorTables.MYSQL.classOf(new SQLIntegrityConstraintViolationException("no")));
   }
 
   @Test
   void theFirstTwoCharactersOfTheSqlStateAreTheLastResort() {
-    assertEquals(ErrorClass.CONNECTION_LOST, ErrorTables.POSTGRESQL.classOf(new SQLException("?", "08999")));
-    assertEquals(ErrorClass.CONSTRAINT, ErrorTables.POSTGRESQL.classOf(new SQLException("?", "23999")));
+    assertEquals(
+        ErrorClass.CONNECTION_LOST, ErrorTables.POSTGRESQL.classOf(new SQLException("?", "08999")));
+    assertEquals(
+        ErrorClass.CONSTRAINT, ErrorTables.POSTGRESQL.classOf(new SQLException("?", "23999")));
     assertEquals(ErrorClass.SERIALIZATION, ErrorTables.H2.classOf(new SQLException("?", "40999")));
     assertEquals(ErrorClass.OTHER, ErrorTables.H2.classOf(new SQLException("?")));
   }
@@ -45,7 +50,8 @@ class ErrorTableTest {
   @Test
   void whatIsNoSqlExceptionIsTheJobsOwnDefect() {
     assertEquals(
-        ErrorClass.JOB_CODE, ErrorTables.MYSQL.classify(new IllegalStateException("bug")).errorClass());
+        ErrorClass.JOB_CODE,
+        ErrorTables.MYSQL.classify(new IllegalStateException("bug")).errorClass());
   }
 
   @Test
@@ -61,7 +67,14 @@ class ErrorTableTest {
     boolean undone =
         switch (errorClass) {
           case DEADLOCK, LOCK_WAIT, SERIALIZATION, SNAPSHOT_TOO_OLD -> true;
-          case CONSTRAINT, CONNECTION_LOST, READ_ONLY, RESOURCE_EXHAUSTED, TIMEOUT, CANCELLED, JOB_CODE, OTHER ->
+          case CONSTRAINT,
+              CONNECTION_LOST,
+              READ_ONLY,
+              RESOURCE_EXHAUSTED,
+              TIMEOUT,
+              CANCELLED,
+              JOB_CODE,
+              OTHER ->
               false;
         };
     assertEquals(undone, repeated);

@@ -59,7 +59,8 @@ class LiveErrorsTest {
     open(live);
     Rows.run(one, "update errors set n = 1 where id = 1");
     SQLException thrown =
-        assertThrows(SQLException.class, () -> Rows.run(two, "update errors set n = 2 where id = 1"));
+        assertThrows(
+            SQLException.class, () -> Rows.run(two, "update errors set n = 2 where id = 1"));
     assertEquals(ErrorClass.LOCK_WAIT, classOf(thrown), thrown::toString);
   }
 
@@ -73,7 +74,8 @@ class LiveErrorsTest {
     CompletableFuture<Optional<SQLException>> first =
         CompletableFuture.supplyAsync(() -> failure(one, "update errors set n = 2 where id = 2"));
     Optional<SQLException> second = failure(two, "update errors set n = 2 where id = 1");
-    SQLException victim = second.or(() -> first.orTimeout(10, TimeUnit.SECONDS).join()).orElseThrow();
+    SQLException victim =
+        second.or(() -> first.orTimeout(10, TimeUnit.SECONDS).join()).orElseThrow();
     assertEquals(ErrorClass.DEADLOCK, classOf(victim), victim::toString);
     two.rollback();
     first.join();
@@ -96,7 +98,8 @@ class LiveErrorsTest {
     long session = Rows.whole(two, postgres ? "select pg_backend_pid()" : "select connection_id()");
     Rows.run(one, postgres ? "select pg_terminate_backend(" + session + ")" : "kill " + session);
     SQLException thrown =
-        assertThrows(SQLException.class, () -> Rows.run(two, "update errors set n = 2 where id = 1"));
+        assertThrows(
+            SQLException.class, () -> Rows.run(two, "update errors set n = 2 where id = 1"));
     assertEquals(ErrorClass.CONNECTION_LOST, classOf(thrown), thrown::toString);
   }
 
@@ -109,8 +112,14 @@ class LiveErrorsTest {
     SQLException thrown =
         assertThrows(
             SQLException.class,
-            () -> Rows.run(two, postgres ? "select pg_sleep(5)" : "select count(*) from seq_1_to_100000 a, seq_1_to_100000 b where a.seq * b.seq < 0"));
-    assertEquals(postgres ? ErrorClass.CANCELLED : ErrorClass.TIMEOUT, classOf(thrown), thrown::toString);
+            () ->
+                Rows.run(
+                    two,
+                    postgres
+                        ? "select pg_sleep(5)"
+                        : "select sum(a.seq * b.seq) from seq_1_to_100000 a, seq_1_to_100000 b"));
+    assertEquals(
+        postgres ? ErrorClass.CANCELLED : ErrorClass.TIMEOUT, classOf(thrown), thrown::toString);
   }
 
   @ParameterizedTest
@@ -118,9 +127,14 @@ class LiveErrorsTest {
   void writingInAReadOnlyTransactionIsReadOnly(LiveTarget live) throws SQLException {
     open(live);
     two.rollback();
-    Rows.run(two, live == LiveTarget.POSTGRESQL ? "set transaction read only" : "start transaction read only");
+    Rows.run(
+        two,
+        live == LiveTarget.POSTGRESQL
+            ? "set transaction read only"
+            : "start transaction read only");
     SQLException thrown =
-        assertThrows(SQLException.class, () -> Rows.run(two, "update errors set n = 2 where id = 1"));
+        assertThrows(
+            SQLException.class, () -> Rows.run(two, "update errors set n = 2 where id = 1"));
     assertEquals(ErrorClass.READ_ONLY, classOf(thrown), thrown::toString);
   }
 }

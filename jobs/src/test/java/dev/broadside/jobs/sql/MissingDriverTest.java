@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The job class in a class loader of its own, as a worker loads it: the JDK and the SPI from outside, and nothing else
-/// but what was put into the loader.
+/// The job class in a class loader of its own, as a worker loads it: the JDK and the SPI from
+/// outside, and nothing else but what was put into the loader.
 class MissingDriverTest {
 
   private static final class PackLoader extends URLClassLoader {

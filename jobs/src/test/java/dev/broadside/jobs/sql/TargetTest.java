@@ -27,8 +27,10 @@ class TargetTest {
 
   private static ParameterValues values(String url, String driverProperties) {
     Map<String, String> texts =
-        Map.of("url", url, "user", "me", "password", "hidden", "driver-properties", driverProperties);
-    if (TargetParameters.ALL.read(texts) instanceof Parameters.Reading.Good(ParameterValues values)) {
+        Map.of(
+            "url", url, "user", "me", "password", "hidden", "driver-properties", driverProperties);
+    if (TargetParameters.ALL.read(texts)
+        instanceof Parameters.Reading.Good(ParameterValues values)) {
       return values;
     }
     throw new AssertionError(texts.toString());
@@ -171,7 +173,8 @@ class TargetTest {
     Target target =
         Target.of(
             values(
-                "jdbc:mysql://db/s?sockettimeout=5&cachePrepStmts=false", "cachePrepStmts=true,x=y"));
+                "jdbc:mysql://db/s?sockettimeout=5&cachePrepStmts=false",
+                "cachePrepStmts=true,x=y"));
     assertEquals("jdbc:mysql://db/s", target.url());
     assertEquals("5", target.properties().get("sockettimeout"));
     assertFalse(target.properties().containsKey("socketTimeout"));
@@ -181,7 +184,8 @@ class TargetTest {
     assertFalse(target.toString().contains("hidden"), target::toString);
   }
 
-  /// Drivers swallow unknown names silently, so a misspelt default would do nothing and nobody would notice.
+  /// Drivers swallow unknown names silently, so a misspelt default would do nothing and nobody
+  /// would notice.
   @ParameterizedTest
   @EnumSource(names = {"MYSQL", "MARIADB", "POSTGRESQL"})
   void everyDefaultIsAPropertyThatItsDriverKnows(JdbcDriver driver) throws Exception {

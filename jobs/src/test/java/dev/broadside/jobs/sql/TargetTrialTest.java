@@ -27,7 +27,9 @@ class TargetTrialTest {
   }
 
   private static TestJob job(LiveTarget live) {
-    return live.target(TestJob.of(new Igenoltp())).with("scale", "0.01").with("table-prefix", "trial_");
+    return live.target(TestJob.of(new Igenoltp()))
+        .with("scale", "0.01")
+        .with("table-prefix", "trial_");
   }
 
   private static int portWithoutServer() throws IOException {
@@ -68,7 +70,9 @@ class TargetTrialTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "POSTGRESQL") // which trusts the loopback here
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = "POSTGRESQL") // which trusts the loopback here
   void aWrongPasswordIsSaidToBeOne(LiveTarget live) throws Exception {
     Problem problem = onlyProblem(job(live).with("password", "wrong"));
     assertEquals(Problem.Kind.WRONG_INPUT, problem.kind());
@@ -115,7 +119,9 @@ class TargetTrialTest {
         Rows.run(connection, "create role reader login password 'r'");
       } else {
         for (String host : List.of("%", "localhost")) {
-          Rows.run(connection, "grant select, insert on test.* to 'reader'@'" + host + "' identified by 'r'");
+          Rows.run(
+              connection,
+              "grant select, insert on test.* to 'reader'@'" + host + "' identified by 'r'");
         }
       }
     }

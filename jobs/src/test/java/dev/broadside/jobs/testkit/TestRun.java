@@ -41,13 +41,12 @@ public final class TestRun implements AutoCloseable {
       for (int i = 0; i < members.size(); i++) {
         int member = i;
         running.add(
-            threads.submit(
-                () -> {
-                  for (int n = 0; n < each; n++) {
-                    iterateOn(member);
-                  }
-                  return true;
-                }));
+            threads.submit(() -> {
+              for (int n = 0; n < each; n++) {
+                iterateOn(member);
+              }
+              return true;
+            }));
       }
       for (Future<?> thread : running) {
         thread.get();

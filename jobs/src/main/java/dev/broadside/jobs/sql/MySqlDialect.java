@@ -1,8 +1,18 @@
 package dev.broadside.jobs.sql;
 
-/// Queries that MySQL and MariaDB share.
-final class MySqlWords {
-  static final String SETTINGS =
+import java.util.List;
+
+/// MySQL 8.0 and later, and MariaDB 10.6 and later: one dialect, but for where the server's
+/// counters are.
+///
+/// @param name which of the two
+/// @param statusTable where the counters are
+record MySqlDialect(String name, String statusTable) implements Dialect {
+  static final MySqlDialect MYSQL = new MySqlDialect("mysql", "performance_schema.global_status");
+  static final MySqlDialect MARIADB =
+      new MySqlDialect("mariadb", "information_schema.global_status");
+
+  private static final String SETTINGS =
       """
       show global variables where variable_name in
       ('innodb_buffer_pool_size', 'innodb_flush_log_at_trx_commit', 'innodb_flush_method',
@@ -13,7 +23,7 @@ final class MySqlWords {
 
   /// Privileges given to this very user, globally, on this database or on tables in it. What comes
   /// by roles is not in these views, so a role is said instead.
-  static final String HELD_PRIVILEGES =
+  private static final String HELD_PRIVILEGES =
       """
       select privilege_type from information_schema.user_privileges where grantee = %1$s
       union select privilege_type from information_schema.schema_privileges
@@ -26,11 +36,48 @@ final class MySqlWords {
               "concat('''', substring_index(current_user(), '@', 1), '''@''',"
                   + " substring_index(current_user(), '@', -1), '''')");
 
-  static final String SLACK = "other sessions and statements rolled back count too";
+  @Override
+  public String wholeNumber() {
+    return "bigint";
+  }
 
-  private MySqlWords() {}
+  @Override
+  public String text(int characters) {
+    return "varchar(" + characters + ")";
+  }
 
-  static String room(String statusTable) {
+  @Override
+  public String timestamp() {
+    return "datetime(6)";
+  }
+
+  @Override
+  public String tableOptions() {
+    return " engine=InnoDB";
+  }
+
+  @Override
+  public String first(String query, int rows) {
+    return query + " limit " + rows;
+  }
+
+  @Override
+  public List<String> afterLoad(String table) {
+    return List.of("analyze table " + table);
+  }
+
+  @Override
+  public ErrorTable errors() {
+    return ErrorTables.MYSQL;
+  }
+
+  @Override
+  public String settingsQuery() {
+    return SETTINGS;
+  }
+
+  @Override
+  public String roomForConnectionsQuery() {
     return """
     select @@max_connections - variable_value + 1 from %s
     where variable_name = 'Threads_connected'\
@@ -40,12 +87,23 @@ final class MySqlWords {
 
   /// `Handler_commit` would count statements in auto-commit too, but in units of the storage
   /// engine.
-  static String counters(String statusTable) {
+  @Override
+  public String countersQuery(String table) {
     return """
     select case lower(variable_name) when 'com_insert' then 'inserts'
       when 'com_delete' then 'deletes' else 'commits' end, variable_value
     from %s where variable_name in ('Com_insert', 'Com_delete', 'Com_commit')\
     """
         .formatted(statusTable);
+  }
+
+  @Override
+  public String counterSlack() {
+    return "other sessions and statements rolled back count too";
+  }
+
+  @Override
+  public String heldPrivilegesQuery() {
+    return HELD_PRIVILEGES;
   }
 }
