@@ -43,7 +43,8 @@ public final class Igenoltp implements JobClass {
         "Order system, 90 % reads",
         """
         Four selects, one insert and one delete on an order system of four tables, in the manner \
-        of iGenOLTP for SLAMD. The original's schema was never published; this one is our own.""",
+        of iGenOLTP for SLAMD. The original's schema was never published; this one is our own.\
+        """,
         IgenoltpParameters.ALL,
         Operations.NAMES);
   }
