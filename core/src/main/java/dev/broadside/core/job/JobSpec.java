@@ -64,6 +64,13 @@ public record JobSpec(
         || interval.compareTo(Duration.ofHours(1)) > 0) {
       throw new IllegalArgumentException("the interval is not from 10ms to 1h");
     }
+    Duration all = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
+    if (all.dividedBy(interval) > Bounds.MAX_INTERVALS) {
+      throw new IllegalArgumentException(
+          "the run has more than "
+              + Bounds.MAX_INTERVALS
+              + " intervals; make the interval longer");
+    }
     if (grace.isNegative() || grace.compareTo(Duration.ofHours(1)) > 0) {
       throw new IllegalArgumentException("the grace time is not from 0s to 1h");
     }
