@@ -7,10 +7,12 @@ package dev.broadside.client.worker;
 /// ```
 ///
 /// ## What a worker hears and says
+///
 /// Frames of [WorkerFrames] on standard input and output. The first message it hears is
-/// `ShareOrder(runId, generation, Fork(plan))`; the others follow in the order of [dev.broadside.core.wire.ShareGoal].
-/// An order whose generation is not above the newest one heard is ignored. What it says, each as a
-/// [dev.broadside.core.wire.Message.ShareReport] with the generation of the order that it answers:
+/// `ShareOrder(runId, generation, Fork(plan))`; the others follow in the order of
+/// [dev.broadside.core.wire.ShareGoal]. An order whose generation is not above the newest one heard
+/// is ignored. What it says, each as a [dev.broadside.core.wire.Message.ShareReport] with the
+/// generation of the order that it answers:
 ///
 /// | order | answers |
 /// |---|---|
@@ -22,13 +24,16 @@ package dev.broadside.client.worker;
 /// | Verify | Verified(verification), or Broken |
 /// | Release | Released, and it exits with status 0 |
 ///
-/// Every clock reading, in Run and in Running, is of this host's wall clock: agents convert. When Finished is said, every
-/// record has been handed over before it. A worker that is Broken stays until it is released or killed.
+/// Every clock reading, in Run and in Running, is of this host's wall clock: agents convert. When
+/// Finished is said, every record has been handed over before it. A worker that is Broken stays
+/// until it is released or killed.
 ///
 /// ## How it ends
-/// It exits with 0 after Release; with 0, too, within the plan's grace when its standard input ends, since its agent is
-/// dead then; with 2 where its arguments or its first message are not those of this contract; with 3 when it runs out of
-/// memory (by the JVM's flag). Whatever job code prints goes to standard error, which the agent reads.
+///
+/// It exits with 0 after Release; with 0, too, within the plan's grace when its standard input
+/// ends, since its agent is dead then; with 2 where its arguments or its first message are not
+/// those of this contract; with 3 when it runs out of memory (by the JVM's flag). Whatever job code
+/// prints goes to standard error, which the agent reads.
 public final class WorkerMain {
   private WorkerMain() {}
 
