@@ -4,6 +4,7 @@ import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.time.Time;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 
 /// Counts and times what load threads do, cut into the intervals of the run's axis, exactly.
@@ -140,5 +141,19 @@ public final class Recorder {
       oldest = Math.max(oldest, thread.inFlightNanos(atNanos));
     }
     return oldest;
+  }
+
+  /// When the first iteration of all began, as a reading of [Time#nanos()]; empty where none has.
+  public OptionalLong firstBegunNanos() {
+    return threads.stream()
+        .map(ThreadRecorder::firstBegunNanos)
+        .filter(OptionalLong::isPresent)
+        .mapToLong(OptionalLong::getAsLong)
+        .reduce((one, other) -> one - other < 0 ? one : other);
+  }
+
+  /// The highest interval into which anything was written. To be asked when all threads have ended.
+  public int newestWritten() {
+    return threads.stream().mapToInt(ThreadRecorder::interval).max().orElse(0);
   }
 }

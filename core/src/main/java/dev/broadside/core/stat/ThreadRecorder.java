@@ -5,6 +5,7 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.OptionalLong;
 
 /// One load thread's side of a [Recorder], where the protocol is told. Used by that thread only.
 ///
@@ -19,7 +20,8 @@ public final class ThreadRecorder extends Padding {
   private static final int STATE = 16;
 
   private static final int IN_FLIGHT_SINCE = 17;
-  private static final int WORDS = 34;
+  private static final int FIRST_BEGUN = 18;
+  private static final int WORDS = 35;
   private static final long NONE = Long.MIN_VALUE;
 
   private final long[] words = new long[WORDS];
@@ -37,8 +39,9 @@ public final class ThreadRecorder extends Padding {
   private long touched;
 
   /// The present interval's place, and when to look for the next one.
-  private IntervalSlot slot;
+  private int interval;
 
+  private IntervalSlot slot;
   private long[] block;
   private LatencyCounts[] latencies;
   private long intervalEndNanos;
@@ -63,6 +66,7 @@ public final class ThreadRecorder extends Padding {
     this.block = slot.block(thread);
     this.latencies = slot.latencies(stripe);
     words[IN_FLIGHT_SINCE] = NONE;
+    words[FIRST_BEGUN] = NONE;
   }
 
   /// An iteration begins.
@@ -77,6 +81,9 @@ public final class ThreadRecorder extends Padding {
         time(Series.LATENESS, now - dueNanos);
       }
       WORD.setOpaque(words, IN_FLIGHT_SINCE, now);
+      if (words[FIRST_BEGUN] == NONE) {
+        WORD.setRelease(words, FIRST_BEGUN, now);
+      }
       return now;
     } finally {
       leave();
@@ -217,7 +224,7 @@ public final class ThreadRecorder extends Padding {
   /// Finds the interval of a moment.
   void moveTo(long now) {
     long origin = recorder.originNanos();
-    int interval = recorder.intervalFor(now - origin);
+    interval = recorder.intervalFor(now - origin);
     slot = recorder.slot(interval);
     block = slot.block(thread);
     latencies = slot.latencies(stripe);
@@ -289,5 +296,16 @@ public final class ThreadRecorder extends Padding {
   long inFlightNanos(long atNanos) {
     long since = (long) WORD.getOpaque(words, IN_FLIGHT_SINCE);
     return since == NONE ? 0 : Math.max(0, atNanos - since);
+  }
+
+  /// When its first iteration began; empty where none has.
+  OptionalLong firstBegunNanos() {
+    long first = (long) WORD.getAcquire(words, FIRST_BEGUN);
+    return first == NONE ? OptionalLong.empty() : OptionalLong.of(first);
+  }
+
+  /// The interval into which this thread wrote last. For others only when the thread has ended.
+  int interval() {
+    return interval;
   }
 }
