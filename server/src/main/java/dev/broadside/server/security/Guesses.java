@@ -37,9 +37,11 @@ public final class Guesses {
   public synchronized void failed(String address) {
     long now = time.nanos();
     Window before = windows.remove(address);
-    boolean fresh = before == null || now - before.sinceNanos() >= MINUTE_NANOS;
-    windows.put(
-        address, fresh ? new Window(now, 1) : new Window(before.sinceNanos(), before.failures() + 1));
+    Window next =
+        before == null || now - before.sinceNanos() >= MINUTE_NANOS
+            ? new Window(now, 1)
+            : new Window(before.sinceNanos(), before.failures() + 1);
+    windows.put(address, next);
     if (windows.size() > MAX_ADDRESSES) {
       windows.remove(windows.keySet().iterator().next());
     }
