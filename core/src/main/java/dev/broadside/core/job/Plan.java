@@ -2,7 +2,8 @@ package dev.broadside.core.job;
 
 import java.util.List;
 
-/// All that an agent needs to run its share, end included, so that it can go on while the server is away.
+/// All that an agent needs to run its share, end included, so that it can go on while the server is
+/// away.
 ///
 /// @param runId the run
 /// @param agent the agent's name, as it stands in record keys

@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The run's own time axis: where each collection interval begins and ends, counted from the common start.
+/// The run's own time axis: where each collection interval begins and ends, counted from the common
+/// start.
 ///
-/// Boundaries lie at every whole multiple of the interval length within a phase, and wherever a phase ends, so that an
-/// interval belongs to one phase. They are computed from the number, never added up, and are the same on all agents.
-/// What ends after the last phase falls into *drain* intervals, which go on at the same length.
+/// Boundaries lie at every whole multiple of the interval length within a phase, and wherever a
+/// phase ends, so that an interval belongs to one phase. They are computed from the number, never
+/// added up, and are the same on all agents. What ends after the last phase falls into *drain*
+/// intervals, which go on at the same length.
 ///
 /// ```
 ///   warm-up 2.5 s        measure 3 s            drain
@@ -67,7 +69,8 @@ public final class RunAxis {
   public int indexAt(long nanos) {
     for (Stretch stretch : stretches) {
       if (nanos < stretch.endNanos()) {
-        return stretch.firstIndex() + (int) (Math.max(0, nanos - stretch.startNanos()) / lengthNanos);
+        return stretch.firstIndex()
+            + (int) (Math.max(0, nanos - stretch.startNanos()) / lengthNanos);
       }
     }
     return Math.toIntExact(intervals() + (nanos - endNanos()) / lengthNanos);
@@ -121,7 +124,7 @@ public final class RunAxis {
   public String phaseName(int index) {
     int phase = phaseOf(index);
     return phase < phases.size()
-        ? phases.get(phase).kind().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-')
+        ? phases.get(phase).kind().word()
         : "drain";
   }
 }

@@ -2,10 +2,11 @@ package dev.broadside.core.stat;
 
 import java.util.Arrays;
 
-/// An immutable latency distribution in the layout of [LatencyLayout]: only the slots that hold something.
+/// An immutable latency distribution in the layout of [LatencyLayout]: only the slots that hold
+/// something.
 ///
-/// Adding is associative, commutative and lossless. Percentiles follow HdrHistogram: the highest value of the slot in
-/// which the wanted share of all values is reached, at most the true maximum.
+/// Adding is associative, commutative and lossless. Percentiles follow HdrHistogram: the highest
+/// value of the slot in which the wanted share of all values is reached, at most the true maximum.
 public final class Distribution {
   public static final Distribution EMPTY = new Distribution(new int[0], new long[0], 0, 0, 0);
 
@@ -32,19 +33,22 @@ public final class Distribution {
     this.clamped = clamped;
     this.total = checkedTotal(slots, counts);
     if (sumNanos < 0 || maxNanos < 0 || clamped < 0 || clamped > total) {
-      throw new IllegalArgumentException("a sum, maximum or clamped count of a distribution is out of range");
+      throw new IllegalArgumentException(
+          "a sum, maximum or clamped count of a distribution is out of range");
     }
   }
 
   private static long checkedTotal(int[] slots, long[] counts) {
     if (slots.length != counts.length) {
-      throw new IllegalArgumentException("a distribution has " + slots.length + " slots but " + counts.length + " counts");
+      throw new IllegalArgumentException(
+          "a distribution has " + slots.length + " slots but " + counts.length + " counts");
     }
     long total = 0;
     int before = -1;
     for (int i = 0; i < slots.length; i++) {
       if (slots[i] <= before || slots[i] >= LatencyLayout.SLOTS || counts[i] <= 0) {
-        throw new IllegalArgumentException("slot " + slots[i] + " of a distribution is out of order or empty");
+        throw new IllegalArgumentException(
+            "slot " + slots[i] + " of a distribution is out of order or empty");
       }
       before = slots[i];
       total = Math.addExact(total, counts[i]);
@@ -122,7 +126,8 @@ public final class Distribution {
     return maxNanos / 1e6;
   }
 
-  /// The value that `percent` of all values do not exceed, in milliseconds; 0 where there are no values.
+  /// The value that `percent` of all values do not exceed, in milliseconds; 0 where there are no
+  /// values.
   ///
   /// @param percent above 0, at most 100
   public double percentileMillis(double percent) {
@@ -197,6 +202,12 @@ public final class Distribution {
 
   @Override
   public String toString() {
-    return "Distribution[count=" + total + ", mean=" + meanMillis() + " ms, max=" + maxMillis() + " ms]";
+    return "Distribution[count="
+        + total
+        + ", mean="
+        + meanMillis()
+        + " ms, max="
+        + maxMillis()
+        + " ms]";
   }
 }
