@@ -8,6 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -51,8 +51,8 @@ final class Dispatcher {
     this.threads = threads;
   }
 
-  /// A router with these routes and no others.
-  Router router(Vertx vertx, List<Route> routes) {
+  /// A router with these routes, and the page behind them.
+  Router router(Vertx vertx, List<Route> routes, StaticPage page) {
     Router router = Router.router(vertx);
     router.route().handler(this::enter);
     for (Route route : routes) {
@@ -60,6 +60,7 @@ final class Dispatcher {
           .route(route.method(), route.path().replaceAll("\\{(\\w+)}", ":$1"))
           .handler(context -> dispatch(context, route));
     }
+    router.get().handler(context -> dispatch(context, pageRoute(context, page)));
     router.errorHandler(
         404, context -> fail(context, HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.")));
     router.errorHandler(
@@ -78,6 +79,16 @@ final class Dispatcher {
                 Optional.ofNullable(context.failure())
                     .orElseGet(() -> new IllegalStateException("a request failed without a cause"))));
     return router;
+  }
+
+  private static Route pageRoute(RoutingContext context, StaticPage page) {
+    String path = context.normalizedPath();
+    return new Route(
+        HttpMethod.GET,
+        path,
+        Access.OPEN,
+        new Route.Body.None(),
+        new Route.Action.Answer(call -> page.reply(call, path)));
   }
 
   private void enter(RoutingContext context) {

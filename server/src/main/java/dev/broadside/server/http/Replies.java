@@ -47,11 +47,11 @@ final class Replies {
       case Reply.Json json -> {
         byte[] bytes = mapper.writeValueAsBytes(json.value());
         context.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-        sendBytes(context, json.status(), JSON, bytes, json.headers());
+        sendBytes(context.response(), json.status(), JSON, bytes, json.headers());
       }
       case Reply.Bytes bytes ->
           sendBytes(
-              context, bytes.status(), bytes.contentType(), bytes.bytes(), bytes.headers());
+              context.response(), bytes.status(), bytes.contentType(), bytes.bytes(), bytes.headers());
       case Reply.Empty empty -> {
         empty.headers().forEach(context.response()::putHeader);
         context.response().setStatusCode(empty.status()).end();
@@ -61,12 +61,11 @@ final class Replies {
   }
 
   private static void sendBytes(
-      RoutingContext context,
+      HttpServerResponse response,
       int status,
       String contentType,
       byte[] bytes,
       Map<String, String> headers) {
-    HttpServerResponse response = context.response();
     headers.forEach(response::putHeader);
     response
         .setStatusCode(status)
@@ -106,7 +105,17 @@ final class Replies {
       context.request().connection().close();
       return;
     }
-    Reply.Bytes reply = failures.reply(thrown);
-    sendBytes(context, reply.status(), reply.contentType(), reply.bytes(), reply.headers());
+    sendReply(response, failures.reply(thrown));
+  }
+
+  /// Answers what never became a request that can be routed, and closes.
+  void sendRefusal(HttpServerResponse response, HttpProblem problem) {
+    addSecurityHeaders(response);
+    response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    sendReply(response, failures.reply(problem));
+  }
+
+  private static void sendReply(HttpServerResponse response, Reply.Bytes reply) {
+    sendBytes(response, reply.status(), reply.contentType(), reply.bytes(), reply.headers());
   }
 }
