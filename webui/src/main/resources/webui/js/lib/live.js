@@ -19,11 +19,13 @@ export class LiveStream {
    * @param {string} url
    * @param {Record<string, (data: any) => void>} handlers by event name
    * @param {(state: LinkState) => void} onState
+   * @param {() => void} onAnew called before everything comes again from the beginning
    */
-  constructor(url, handlers, onState) {
+  constructor(url, handlers, onState, onAnew = () => {}) {
     this.url = url;
     this.handlers = handlers;
     this.onState = onState;
+    this.onAnew = onAnew;
     this.pauseMillis = FIRST_PAUSE_MILLIS;
     /** @type {LinkState} */
     this.state = "connecting";
@@ -52,6 +54,7 @@ export class LiveStream {
   }
 
   #open() {
+    this.onAnew();
     const source = new EventSource(this.url);
     this.source = source;
     source.onopen = () => {
