@@ -53,7 +53,8 @@ export class RunModel {
     /** @type {IntervalDocument | undefined} the newest interval of which something is known */
     this.latest = undefined;
     this.newestIndex = -1;
-    this.intervals = 0;
+    /** Changes whenever what charts draw has changed. */
+    this.version = 0;
     this.totals = { begun: 0, ok: 0, failed: 0, uncertain: 0, retried: 0, rolledBack: 0, dropped: 0 };
     /** @type {Record<string, number>} */
     this.failedBy = {};
@@ -74,11 +75,11 @@ export class RunModel {
   addInterval(interval) {
     this.whole.add(interval);
     this.recent.add(interval);
+    this.version++;
     if (interval.index <= this.newestIndex) {
       return;
     }
     this.newestIndex = interval.index;
-    this.intervals++;
     if (!isUnknown(interval)) {
       this.#addTotals(interval);
       if (interval.phase !== "drain" || !this.latest) {

@@ -102,7 +102,7 @@ function JobForm({ classes, agents, template }) {
       go(jobHref(job.id));
     } catch (error) {
       setProblems(refusal(error, jobClass));
-      id.current = newId();
+      id.current = mayHaveArrived(error) ? id.current : newId();
       setBusy(false);
       focusProblem();
     }
@@ -127,6 +127,11 @@ function JobForm({ classes, agents, template }) {
       <${Outlook} jobClass=${jobClass} run=${run} agents=${agents} problems=${problems} busy=${busy} />
     </div>
   </form>`;
+}
+
+/** Where no clear answer came, the same id makes trying again harmless. @param {unknown} error */
+function mayHaveArrived(error) {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
 /** An id that no other job has, made here so that a request sent twice makes one job. */
