@@ -77,7 +77,7 @@ function PhaseBar({ model, job }) {
   return html`<div class="phases">
     <svg class="phase-bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label=${`${span(end)} of ${span(planned)}, ${current}`}>
       ${parts.map((part) => html`<rect key=${part.start} class="phase phase-${part.kind}" x=${(1000 * part.start) / planned} y="0" height="10" width=${(1000 * (part.end - part.start)) / planned} />`)}
-      <rect class="phase-done" x="0" y="0" height="10" width=${(1000 * end) / planned} />
+      ${parts.filter((part) => end > part.start).map((part) => html`<rect key=${`done ${part.start}`} class="phase-done phase-${part.kind}" x=${(1000 * part.start) / planned} y="0" height="10" width=${(1000 * (Math.min(end, part.end) - part.start)) / planned} />`)}
     </svg>
     <span class="phase-words"><b>${current}</b> · ${elapsed(end / 1e3)} of ${elapsed(planned / 1e3)}${end < planned && ` · ${span(planned - end)} left`}</span>
   </div>`;

@@ -16,10 +16,10 @@ const MOST_OPERATIONS = 6;
 /** @param {{summary: StatsDocument, operations: Record<string, StatsDocument>}} props */
 export function PercentileCurve({ summary, operations }) {
   const lines = useMemo(() => curves(summary, operations), [summary, operations]);
+  const data = useMemo(() => [STEPS.map((_, i) => i), ...lines.map((line) => line.values)], [lines]);
   if (lines.length === 0) {
     return null;
   }
-  const data = [STEPS.map((_, i) => i), ...lines.map((line) => line.values)];
   return html`<figure class="chart">
     <figcaption class="chart-head">
       <span class="chart-title">Percentiles <small>ms, logarithmic</small></span>

@@ -36,7 +36,7 @@ export function RunFields({ run, agents, problems, onChange }) {
     </fieldset>
     <fieldset class="panel">
       <legend>Time</legend>
-      <div class="fields">
+      <div class="fields fields-short">
         <${TextField} ...${of("warmup")} label="Warm-up" help="Runs, but does not count." />
         <${TextField} ...${of("duration")} label="Duration" required help="What counts: 30s, 5m, 2h, 3d." />
         <${TextField} ...${of("cooldown")} label="Cool-down" help="Runs on, but does not count." />

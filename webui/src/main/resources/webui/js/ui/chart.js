@@ -1,7 +1,7 @@
 // @ts-check
 /** A chart over the run's time axis, with its legend, its phases and its figures as a table. */
 import { html, useMemo, useRef, useState } from "../html.js";
-import { elapsed } from "../lib/format.js";
+import { elapsed, figure } from "../lib/format.js";
 import { chartOptions } from "./chart-options.js";
 import { Plot } from "./plot.js";
 
@@ -38,14 +38,14 @@ export function Chart({ title, unit, lines, axis, format, note, logarithmic = fa
   return html`<figure class="chart">
     <figcaption class="chart-head">
       <span class="chart-title">${title} <small>${unit}</small></span>
-      <${Legend} lines=${lines} points=${points} cursor=${cursor} format=${format} />
+      <${Legend} lines=${lines} points=${points} cursor=${cursor} />
       ${children}
     </figcaption>
     <${Plot} data=${data} options=${options} shape=${`${lines.map((l) => l.metric)} ${logarithmic}`} height=${HEIGHT}
-      label=${summary(title, unit, lines, points, format)} />
+      label=${summary(title, unit, lines, points)} />
     ${points.x.length === 0 && html`<p class="chart-empty">No interval yet</p>`}
     ${note && html`<p class="chart-note">${note}</p>`}
-    <${Figures} title=${title} lines=${lines} points=${points} format=${format} />
+    <${Figures} title=${title} lines=${lines} points=${points} />
   </figure>`;
 }
 
@@ -56,15 +56,15 @@ function aboveZero(value) {
 
 /** @typedef {{x: number[], y: (number | null)[][]}} Points */
 
-/** What stands under the cursor, else the newest figure. @param {{lines: Line[], points: Points, cursor: number | null, format: (v: number) => string}} props */
-function Legend({ lines, points, cursor, format }) {
+/** What stands under the cursor, else the newest figure. @param {{lines: Line[], points: Points, cursor: number | null}} props */
+function Legend({ lines, points, cursor }) {
   const at = cursor !== null && cursor < points.x.length ? cursor : newest(points);
   return html`<span class="legend">
     ${lines.map((line, i) => {
       const value = at < 0 ? null : points.y[i][at];
       return html`<span class="legend-item" key=${line.metric}>
         <svg class="swatch" width="16" height="8" aria-hidden="true"><line x1="0" y1="4" x2="16" y2="4" class="stroke${line.colour}" stroke-dasharray=${line.dash?.join(" ")} /></svg>
-        ${line.label} <b>${value === null ? "–" : format(value)}</b>
+        ${line.label} <b>${figure(value)}</b>
       </span>`;
     })}
     <span class="legend-time">${at >= 0 && cursor !== null ? `at ${elapsed(points.x[at])}` : ""}</span>
@@ -81,8 +81,8 @@ function newest({ x, y }) {
   return -1;
 }
 
-/** @param {string} title @param {string} unit @param {Line[]} lines @param {Points} points @param {(v: number) => string} format */
-function summary(title, unit, lines, points, format) {
+/** @param {string} title @param {string} unit @param {Line[]} lines @param {Points} points */
+function summary(title, unit, lines, points) {
   const parts = lines.map((line, i) => {
     const values = points.y[i].filter((value) => value !== null);
     if (values.length === 0) {
@@ -90,13 +90,13 @@ function summary(title, unit, lines, points, format) {
     }
     const low = values.reduce((a, b) => Math.min(a, b));
     const high = values.reduce((a, b) => Math.max(a, b));
-    return `${line.label}: from ${format(low)} to ${format(high)}, last ${format(values[values.length - 1])}`;
+    return `${line.label}: from ${figure(low)} to ${figure(high)}, last ${figure(values[values.length - 1])}`;
   });
   return `Chart of ${title} (${unit}) over time. ${parts.join("; ")}. The figures stand in the table below it.`;
 }
 
-/** @param {{title: string, lines: Line[], points: Points, format: (v: number) => string}} props */
-function Figures({ title, lines, points, format }) {
+/** @param {{title: string, lines: Line[], points: Points}} props */
+function Figures({ title, lines, points }) {
   const [open, setOpen] = useState(false);
   const step = Math.max(1, Math.ceil(points.x.length / TABLE_ROWS));
   const picked = open ? points.x.map((_, i) => i).filter((i) => i % step === 0) : [];
@@ -105,12 +105,12 @@ function Figures({ title, lines, points, format }) {
     ${open && html`<table class="table-small">
       <caption class="unseen">${title}, every ${step === 1 ? "point" : `${step} points`}</caption>
       <thead><tr><th scope="col">time</th>${lines.map((line) => html`<th scope="col" class="number">${line.label}</th>`)}</tr></thead>
-      <tbody>${picked.map((i) => html`<tr key=${i}><th scope="row">${elapsed(points.x[i])}</th>${lines.map((_, l) => html`<td class="number">${show(points.y[l][i], format)}</td>`)}</tr>`)}</tbody>
+      <tbody>${picked.map((i) => html`<tr key=${i}><th scope="row">${elapsed(points.x[i])}</th>${lines.map((_, l) => html`<td class="number">${show(points.y[l][i])}</td>`)}</tr>`)}</tbody>
     </table>`}
   </details>`;
 }
 
-/** @param {number | null} value @param {(v: number) => string} format */
-function show(value, format) {
-  return value === null ? "gap" : format(value);
+/** @param {number | null} value */
+function show(value) {
+  return value === null ? "gap" : figure(value);
 }
