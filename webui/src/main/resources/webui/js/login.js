@@ -26,11 +26,11 @@ export function tokenOf(hash) {
   return new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? "";
 }
 
-/** @param {{onLogin: () => void}} props */
-export function Login({ onLogin }) {
+/** @param {{onLogin: () => void, refusal: string}} props `refusal` says why a link did not let in */
+export function Login({ onLogin, refusal }) {
   useTitle("Log in");
   const [token, setToken] = useState("");
-  const [failure, setFailure] = useState("");
+  const [failure, setFailure] = useState(refusal);
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();

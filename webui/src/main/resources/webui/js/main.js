@@ -19,7 +19,8 @@ function App() {
   const route = useRoute();
   const [session, setSession] = useState(/** @type {Session | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
-  const load = () => openSession(loginToken.take()).then(keep, (error) => setFailure(error.message));
+  const [refusal, setRefusal] = useState("");
+  const load = () => openSession(loginToken.take(), setRefusal).then(keep, (error) => setFailure(error.message));
   /** @param {Session} opened */
   const keep = (opened) => {
     useCsrf(opened.csrf);
@@ -37,18 +38,21 @@ function App() {
       : html`<${Loading} what="the page" />`}<//>`;
   }
   if (session.loginRequired && !session.user) {
-    return html`<${Shell} session=${session}><${Login} onLogin=${load} /><//>`;
+    return html`<${Shell} session=${session}><${Login} onLogin=${load} refusal=${refusal} /><//>`;
   }
   return html`<${Shell} session=${session} view=${route.view} onLogout=${logout}>
     ${failure && html`<${Failure} sentence=${failure} />`}<${View} route=${route} />
   <//>`;
 }
 
-/** @param {string} token may be empty @returns {Promise<Session>} */
-async function openSession(token) {
+/**
+ * @param {string} token may be empty
+ * @param {(sentence: string) => void} refused told why the token does not let in; the login view shows it
+ * @returns {Promise<Session>}
+ */
+async function openSession(token, refused) {
   if (token) {
-    // A used or stale token leads to the login view, which says what to do; it is no failure of its own.
-    await post("/api/v1/session", { token }).catch(() => undefined);
+    await post("/api/v1/session", { token }).catch((error) => refused(error.message));
   }
   return get("/api/v1/session");
 }

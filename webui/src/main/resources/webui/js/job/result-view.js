@@ -1,7 +1,8 @@
 // @ts-check
 /** A job that is over: the verdicts first, then the figures, then everything behind them. */
 import { html } from "../html.js";
-import { count, elapsed, figure, latency, ratio, words } from "../lib/format.js";
+import { count, elapsed, figure, latency, ratio, span, words } from "../lib/format.js";
+import { phaseWord, plannedMillis } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Empty } from "../ui/notice.js";
 import { Table } from "../ui/table.js";
@@ -32,7 +33,9 @@ export function ResultView({ job, result, model }) {
           <${PercentileCurve} summary=${result.summary} operations=${result.operations} />
           <${ResultOperations} summary=${result.summary} operations=${result.operations} />
         </section>`
-      : html`<${Empty} title="It made no load, so there are no figures."><p>${result.job.reason || job.reason}</p><//>`}
+      : html`<${Empty} title="It made no load, so there are no figures.">
+          <p>Mend what its outcome says, then <a href="/new?from=${encodeURIComponent(job.id)}">clone it</a>; all that it was given is kept, but for secrets.</p>
+        <//>`}
     <${Errors} errors=${result.errors} />
     ${result.audit.checks.length > 0 && html`<${Checks} checks=${result.audit.checks} />`}
     <${AgentResults} agents=${result.agents} />
@@ -40,6 +43,11 @@ export function ResultView({ job, result, model }) {
     <${Provenance} provenance=${result.provenance} />
     <${LogLines} lines=${model.log} />
     <${History} job=${job} />`;
+}
+
+/** @param {RunDocument} result */
+function measuredMillis({ phases }) {
+  return plannedMillis(phases.filter((phase) => phaseWord(phase.kind) === "measure"));
 }
 
 /** @param {{result: RunDocument}} props */
@@ -54,12 +62,14 @@ function Summary({ result }) {
         <span class="hero-label">Throughput</span>
         <span class="hero-value">${figure(summary.transactionsPerSecond)}<small>tx/s</small></span>
         <span class="hero-note">${figure(summary.statementsPerSecond)} statements/s</span>
+        <span class="hero-note">${count(summary.transactions)} transactions in ${span(measuredMillis(result))}</span>
       </div>
       <div class="hero-side panel">
         <span class="hero-label">Latency <b class="meaning">${result.job.latencyMeaning}</b></span>
         <dl class="hero-figures">
-          ${/** @type {const} */ (["mean", "p50", "p95", "p99"]).map((p) => html`<div key=${p}><dt>${p}</dt><dd>${late.count > 0 ? latency(late[p]) : "–"}</dd></div>`)}
+          ${/** @type {const} */ (["mean", "p50", "p90", "p95", "p99"]).map((p) => html`<div key=${p}><dt>${p}</dt><dd>${late.count > 0 ? latency(late[p]) : "–"}</dd></div>`)}
           <div><dt>p99.9</dt><dd>${top(late.p99_9)}</dd></div>
+          <div><dt>p99.99</dt><dd>${top(late.p99_99)}</dd></div>
           <div><dt>max</dt><dd>${top(late.max)}</dd></div>
         </dl>
       </div>

@@ -40,8 +40,9 @@ const COLUMNS = [
 
 /** @param {{shares: ShareView[]}} props */
 export function ShareTable({ shares }) {
+  const columns = COLUMNS.filter((column) => shares.some((share) => column.cell(share) !== NONE));
   return html`<section aria-labelledby="shares-title">
     <h2 id="shares-title">Agents</h2>
-    <${Table} caption="Agents in this job" columns=${COLUMNS} rows=${shares} rowKey=${(/** @type {ShareView} */ s) => s.name} />
+    <${Table} caption="Agents in this job" columns=${columns} rows=${shares} rowKey=${(/** @type {ShareView} */ s) => s.name} />
   </section>`;
 }

@@ -43,7 +43,7 @@ export class Recent {
     };
   }
 
-  /** As {@link import("./series.js").Series#points}. @param {string[]} names */
+  /** @param {string[]} names @returns {import("./series.js").Points} */
   points(names) {
     const at = names.map((name) => this.names.indexOf(name));
     /** @type {number[]} */
@@ -59,7 +59,7 @@ export class Recent {
       x.push((row.start + row.end) / 2);
       at.forEach((column, n) => y[n].push(row.values[column]));
     });
-    return { x, y };
+    return { x, y, stride: 1 };
   }
 
   /** @returns {[number, number][]} */

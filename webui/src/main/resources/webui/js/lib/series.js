@@ -11,6 +11,14 @@
 /** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
 /** @typedef {(interval: IntervalDocument) => number | null} Metric */
 
+/**
+ * @typedef {object} Points
+ * @property {number[]} x seconds from the common start, ascending
+ * @property {(number | null)[][]} y for each metric as many values, null in gaps
+ * @property {(number | null)[][]} [high] the highest values, where `y` holds the lowest
+ * @property {number} stride how many intervals a point stands for
+ */
+
 export const MAX_BUCKETS = 1_000;
 
 /** @typedef {{lo: Float64Array, hi: Float64Array, hiFirst: Uint8Array}} Column */
@@ -73,12 +81,30 @@ export class Series {
   }
 
   /**
-   * The points to draw: x in seconds ascending, and for each metric as many values, null in gaps.
+   * The points to draw. While a bucket holds one or two intervals they are drawn as they are;
+   * beyond that each bucket is one point with its lowest and its highest value.
    *
    * @param {string[]} names which metrics
-   * @returns {{x: number[], y: (number | null)[][]}}
+   * @returns {Points}
    */
   points(names) {
+    return this.stride > 2 ? this.#envelope(names) : this.#line(names);
+  }
+
+  /** @param {string[]} names @returns {Points} */
+  #envelope(names) {
+    const buckets = Array.from({ length: this.buckets }, (_, b) => b);
+    const column = (/** @type {Float64Array} */ values) => buckets.map((b) => orNull(values[b]));
+    return {
+      x: buckets.map((b) => this.#at(b, 0.5)),
+      y: names.map((name) => column(this.columns[name].lo)),
+      high: names.map((name) => column(this.columns[name].hi)),
+      stride: this.stride,
+    };
+  }
+
+  /** @param {string[]} names @returns {Points} */
+  #line(names) {
     /** @type {number[]} */
     const x = [];
     /** @type {(number | null)[][]} */
@@ -92,7 +118,7 @@ export class Series {
         names.forEach((name, i) => y[i].push(...pair(this.columns[name], b)));
       }
     }
-    return { x, y };
+    return { x, y, stride: 1 };
   }
 
   /** Stretches in seconds whose figures are provisional. @returns {[number, number][]} */

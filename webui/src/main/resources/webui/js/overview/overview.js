@@ -48,7 +48,7 @@ function Pulse({ agents, active, waiting, over }) {
   const connected = agents.filter((agent) => agent.state === "connected");
   const cores = connected.reduce((sum, agent) => sum + (Number(agent.host?.cores) || 0), 0);
   const tiles = [
-    { label: "agents", value: connected.length, note: connected.length < agents.length ? `${agents.length - connected.length} away` : plural(cores, "core") },
+    { label: "agents", value: connected.length, note: agentNote(agents.length - connected.length, cores) },
     { label: "running", value: active, note: "" },
     { label: "waiting", value: waiting, note: "" },
     { label: "finished", value: over, note: "" },
@@ -60,13 +60,18 @@ function Pulse({ agents, active, waiting, over }) {
   </dl>`;
 }
 
+/** @param {number} away @param {number} cores */
+function agentNote(away, cores) {
+  return [cores > 0 && plural(cores, "core"), away > 0 && `${away} not connected`].filter(Boolean).join(", ");
+}
+
 function FirstJob() {
   return html`<section aria-labelledby="first-title">
     <h2 id="first-title">Jobs</h2>
     <${Empty} title="No job yet.">
       <p>
-        <a href="/new">Set up a job</a> from the catalogue of job classes, or submit one from a terminal with
-        <code>broadside job submit</code>. What runs, what waits and why, and what is finished will show here.
+        <a href="/new">Set up a job</a> from the catalogue of job classes, or submit one from a terminal:
+        ${" "}<code>./broadside job submit</code>. What runs, what waits and why, and what is finished will show here.
       </p>
     <//>
   </section>`;

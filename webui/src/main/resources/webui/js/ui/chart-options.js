@@ -13,14 +13,14 @@ const GROUP = "run";
 const DOT = 5;
 
 /**
- * @param {{lines: Line[], logarithmic: boolean, format: (v: number) => string,
+ * @param {{lines: Line[], envelope: boolean, logarithmic: boolean, format: (v: number) => string,
  *   shown: {current: {axis: Axis, most?: number}}, onCursor: (index: number | null) => void}} wanted
  */
-export function chartOptions({ lines, logarithmic, format, shown, onCursor }) {
+export function chartOptions({ lines, envelope, logarithmic, format, shown, onCursor }) {
   const [ink, grid, shade, provisional] = colours(["--chart-ink", "--chart-grid", "--chart-shade", "--warn-line"]);
   const strokes = colours(lines.map((line) => line.colour));
   return {
-    padding: [8, 10, 0, 0],
+    padding: [8, 24, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,
@@ -36,7 +36,8 @@ export function chartOptions({ lines, logarithmic, format, shown, onCursor }) {
       { ...axis(ink, grid), size: 28, space: 64, incrs: TIME_STEPS, values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map(elapsed) },
       { ...axis(ink, grid), size: 52, values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map((v) => (v === null ? "" : format(v))) },
     ],
-    series: [{}, ...lines.map((line, i) => series(line, strokes[i]))],
+    series: [{}, ...lines.flatMap((line, i) => (envelope ? [edge(strokes[i]), edge(strokes[i])] : [series(line, strokes[i])]))],
+    bands: envelope ? lines.map((_, i) => ({ series: [2 * i + 1, 2 * i + 2], fill: faded(strokes[i], 0.35) })) : [],
     hooks: {
       drawClear: [(/** @type {any} */ u) => drawPhases(u, shown.current.axis, shade, ink)],
       draw: [(/** @type {any} */ u) => drawProvisional(u, shown.current.axis, provisional)],
@@ -72,15 +73,20 @@ function series(line, stroke) {
     stroke,
     width: 1.75,
     dash: line.dash,
-    fill: line.filled ? faded(stroke) : undefined,
+    fill: line.filled ? faded(stroke, 0.12) : undefined,
     spanGaps: false,
     points: { show: true, size: DOT, fill: stroke, filter: lonely },
   };
 }
 
-/** @param {string} colour as `rgb(r, g, b)` */
-function faded(colour) {
-  return colour.replace("rgb(", "rgba(").replace(")", ", 0.12)");
+/** The upper or the lower edge of an envelope. @param {string} stroke */
+function edge(stroke) {
+  return { stroke, width: 0.75, spanGaps: false, points: { show: true, size: DOT, fill: stroke, filter: lonely } };
+}
+
+/** @param {string} colour as `rgb(r, g, b)` @param {number} opacity */
+function faded(colour, opacity) {
+  return colour.replace("rgb(", "rgba(").replace(")", `, ${opacity})`);
 }
 
 /** A value between two gaps makes no line; it gets a dot. @param {any} u @param {number} seriesIndex @param {boolean} show */

@@ -2,9 +2,10 @@
 /** uPlot as a component: drawn on a canvas, resized with its box, redrawn when the theme changes. */
 import { html, useEffect, useRef } from "../html.js";
 import { onThemeChange } from "../lib/theme.js";
-import uPlot from "../../vendor/uplot/uplot.js";
+import library from "../../vendor/uplot/uplot.js";
 
-export { uPlot };
+/** @type {any} */
+export const uPlot = library;
 
 /**
  * @param {{data: any[], options: () => any, shape: string, height: number, label: string}} props
