@@ -76,6 +76,25 @@ public record JobSpec(
     }
   }
 
+  /// The same job with other secrets: they are kept and carried apart from the rest.
+  public JobSpec withSecrets(Map<String, Secret> others) {
+    return new JobSpec(
+        name,
+        jobClass,
+        pack,
+        parameters,
+        others,
+        agents,
+        load,
+        phases,
+        interval,
+        threadKind,
+        seed,
+        grace,
+        startAt,
+        waitForAgents);
+  }
+
   /// How many load threads the job has, over all agents.
   public int totalThreads() {
     return Math.multiplyExact(agents.count(), load.threadsPerAgent());
