@@ -4,6 +4,7 @@ import dev.broadside.cli.catalogue.JobsCommand;
 import dev.broadside.cli.db.DbCommand;
 import dev.broadside.cli.db.DbStartCommand;
 import dev.broadside.cli.db.DbStopCommand;
+import dev.broadside.cli.demo.DemoCommand;
 import dev.broadside.cli.remote.JobCancelCommand;
 import dev.broadside.cli.remote.JobCommand;
 import dev.broadside.cli.remote.JobListCommand;
@@ -54,6 +55,7 @@ final class Commands {
 
   private Map<String, Supplier<Object>> all() {
     Map<String, Supplier<Object>> all = new LinkedHashMap<>();
+    all.put("demo", () -> new DemoCommand(shell));
     all.put("jobs", () -> new JobsCommand(shell));
     all.put("job", this::job);
     all.put("pack", this::pack);

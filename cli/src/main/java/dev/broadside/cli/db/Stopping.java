@@ -16,15 +16,21 @@ final class Stopping {
 
   static void stop(Register.Entry entry) throws IOException, InterruptedException {
     if (entry.process().isPresent()) {
-      end(entry.process().get());
+      end(entry.process().get(), entry.temporary());
     }
     if (entry.temporary()) {
       Folders.delete(Path.of(entry.data()));
     }
   }
 
-  private static void end(ProcessHandle process) throws IOException, InterruptedException {
-    process.destroy();
+  private static void end(ProcessHandle process, boolean temporary)
+      throws IOException, InterruptedException {
+    // What is thrown away needs no orderly end, which would first write it all to disk.
+    if (temporary) {
+      process.destroyForcibly();
+    } else {
+      process.destroy();
+    }
     try {
       process.onExit().get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException _) {

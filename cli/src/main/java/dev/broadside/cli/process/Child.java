@@ -26,8 +26,8 @@ public final class Child implements AutoCloseable {
       """
       exec 3<&0
       "$@" </dev/null & program=$!
-      trap 'kill $program 2>/dev/null' TERM INT HUP
-      (read -r _ <&3; kill $program 2>/dev/null) & leash=$!
+      trap 'kill -9 $program 2>/dev/null' TERM INT HUP
+      (read -r _ <&3; kill -9 $program 2>/dev/null) & leash=$!
       wait $program; status=$?
       wait $program 2>/dev/null
       kill $leash 2>/dev/null
@@ -60,7 +60,7 @@ public final class Child implements AutoCloseable {
     return new Child(name, builder.start(), log);
   }
 
-  /// Starts a program that does not look at its standard input; it gets SIGTERM when it has to end.
+  /// Starts a program that does not look at its standard input; it is killed when it has to end.
   public static Child startDeaf(String name, List<String> command, Path log) throws IOException {
     List<String> line = new ArrayList<>(List.of("/bin/sh", "-c", LEASH_HOLDER, "leash"));
     line.addAll(command);
@@ -82,6 +82,11 @@ public final class Child implements AutoCloseable {
 
   public String name() {
     return name;
+  }
+
+  /// Runs an action when it has ended, for whatever reason.
+  public void onEnd(Runnable action) {
+    process.onExit().thenRun(action);
   }
 
   public long pid() {
