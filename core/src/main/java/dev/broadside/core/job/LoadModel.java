@@ -3,6 +3,8 @@ package dev.broadside.core.job;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.math.BigDecimal;
+import java.math.MathContext;
 
 /// What makes the next iteration begin.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -34,5 +36,27 @@ public sealed interface LoadModel {
             "a rate must be above 0 and at most 10,000,000 per second");
       }
     }
+  }
+
+  /// The load in a few words, for people.
+  default String words() {
+    return switch (this) {
+      case Closed(int threads, Think think) ->
+          "closed, " + threads + " threads per agent, " + think.words();
+      case ConstantRate(int threads, double perSecond) ->
+          "open, "
+              + new BigDecimal(perSecond).round(new MathContext(6)).stripTrailingZeros().toPlainString()
+              + " per second over all agents, "
+              + threads
+              + " threads per agent";
+    };
+  }
+
+  /// What the latencies of such a load are, in a few words.
+  default String latencyMeaning() {
+    return switch (this) {
+      case Closed _ -> "service time only";
+      case ConstantRate _ -> "response time from the intended start";
+    };
   }
 }

@@ -124,7 +124,7 @@ public final class RunAxis {
   public String phaseName(int index) {
     int phase = phaseOf(index);
     return phase < phases.size()
-        ? phases.get(phase).kind().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-')
+        ? phases.get(phase).kind().word()
         : "drain";
   }
 }

@@ -12,6 +12,7 @@ import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,8 @@ public final class RunAggregate {
   private final List<ErrorSample> errors = new ArrayList<>();
   private final List<String> conflicts = new ArrayList<>();
   private final Set<Integer> limited = new TreeSet<>();
+  private final Set<String> ended = new HashSet<>();
+  private Set<String> reachable;
   private Tally everything = Tally.NONE;
   private String firstLimit = "";
   private int nextToClose;
@@ -68,17 +71,31 @@ public final class RunAggregate {
     this.axis = axis;
     this.operations = List.copyOf(operations);
     this.agents = Set.copyOf(agents);
+    this.reachable = this.agents;
     this.closed = closed;
+  }
+
+  /// From now on waits for the records of these agents only: nobody can say when the others' will come.
+  public void reachable(Set<String> names) {
+    reachable = Set.copyOf(names);
+    closeWhatIsDue();
   }
 
   /// Takes a record in; false where it had come before, so that nothing was added.
   public boolean add(IntervalRecord record) {
-    String stream = record.key().agent() + ", worker " + record.key().incarnation();
-    if (!streams.computeIfAbsent(stream, StreamAudit::new).add(record)) {
+    String agent = record.key().agent();
+    StreamAudit stream =
+        streams.computeIfAbsent(agent + ", worker " + record.key().incarnation(), StreamAudit::new);
+    if (!stream.add(record)) {
       duplicates++;
       return false;
     }
     records++;
+    if (stream.complete()) {
+      ended.add(agent);
+    } else {
+      ended.remove(agent);
+    }
     addToSums(record);
     if (record.index() >= nextToClose) {
       open.computeIfAbsent(record.index(), _ -> new LinkedHashMap<>())
@@ -86,6 +103,11 @@ public final class RunAggregate {
     }
     closeWhatIsDue();
     return true;
+  }
+
+  /// Records came again and were left out before they got here.
+  public void repeated(long times) {
+    duplicates += times;
   }
 
   /// A record came again with other bytes: the first one stands, and the audit says so.
@@ -158,7 +180,9 @@ public final class RunAggregate {
 
   private void closeWhatIsDue() {
     while (!open.isEmpty()) {
-      boolean waiting = !open.getOrDefault(nextToClose, Map.of()).keySet().containsAll(agents);
+      Set<String> here = open.getOrDefault(nextToClose, Map.of()).keySet();
+      boolean waiting =
+          reachable.stream().anyMatch(agent -> !here.contains(agent) && !ended.contains(agent));
       if (waiting && open.lastKey() - nextToClose < PATIENCE) {
         return;
       }
@@ -265,6 +289,11 @@ public final class RunAggregate {
   public boolean complete() {
     return perAgent.keySet().containsAll(agents)
         && streams.values().stream().allMatch(StreamAudit::complete);
+  }
+
+  /// An agent's closing record has come, and none of its records before it is missing.
+  public boolean complete(String agent) {
+    return ended.contains(agent);
   }
 
   public List<ErrorSample> errors() {

@@ -1,8 +1,13 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Phase;
 import dev.broadside.core.stat.ErrorSample;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Everything about one run: the one shape for `broadside run --json`, the HTTP API and the page.
 /// New fields may be added; those that are here stay.
@@ -61,10 +66,50 @@ public record RunDocument(
       int threads,
       String threadKind,
       String startedAt,
-      String endedAt) {}
+      String endedAt) {
+
+    /// A job of this kind that ran as it was asked for.
+    public static JobSummary of(
+        String id,
+        JobSpec spec,
+        String title,
+        String state,
+        String reason,
+        Optional<Instant> startedAt,
+        Optional<Instant> endedAt) {
+      return new JobSummary(
+          id,
+          spec.name(),
+          spec.jobClass(),
+          title,
+          spec.pack(),
+          state,
+          reason,
+          spec.load().words(),
+          spec.load().latencyMeaning(),
+          spec.agents().count(),
+          spec.totalThreads(),
+          spec.threadKind().word(),
+          startedAt.map(Instant::toString).orElse(""),
+          endedAt.map(Instant::toString).orElse(""));
+    }
+  }
 
   /// A phase as planned, on the run's axis.
-  public record PhaseDocument(String kind, double startMillis, double durationMillis) {}
+  public record PhaseDocument(String kind, double startMillis, double durationMillis) {
+
+    /// All phases of a run, one behind the other.
+    public static List<PhaseDocument> of(List<Phase> phases) {
+      List<PhaseDocument> documents = new ArrayList<>();
+      long start = 0;
+      for (Phase phase : phases) {
+        long duration = phase.duration().toNanos();
+        documents.add(new PhaseDocument(phase.kind().word(), start / 1e6, duration / 1e6));
+        start += duration;
+      }
+      return documents;
+    }
+  }
 
   /// An agent that took part.
   ///

@@ -23,7 +23,7 @@ final class Failures {
     this.mapper = mapper;
   }
 
-  Reply reply(Throwable thrown) {
+  Reply.Bytes reply(Throwable thrown) {
     HttpProblem problem = problem(thrown);
     Map<String, String> headers =
         problem.retryAfterSeconds() == 0

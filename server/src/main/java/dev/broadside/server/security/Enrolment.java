@@ -35,8 +35,9 @@ public final class Enrolment {
   /// Makes a token with which one agent can join.
   public JoinToken newToken() {
     String token = tokens.make();
-    Instant expiresAt = time.now().plus(TOKEN_LIFE);
-    joinTokens.add(Tokens.hash(token), expiresAt);
+    Instant now = time.now();
+    Instant expiresAt = now.plus(TOKEN_LIFE);
+    joinTokens.add(Tokens.hash(token), expiresAt, now);
     return new JoinToken(token, expiresAt);
   }
 

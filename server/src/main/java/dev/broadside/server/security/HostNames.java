@@ -1,5 +1,6 @@
 package dev.broadside.server.security;
 
+import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,7 +18,7 @@ public record HostNames(Set<String> names) {
 
   public HostNames {
     Set<String> lower = new TreeSet<>();
-    names.forEach(name -> lower.add(name.toLowerCase(Locale.ROOT)));
+    names.forEach(name -> lower.add(plain(name.toLowerCase(Locale.ROOT))));
     names = Set.copyOf(lower);
   }
 
@@ -28,6 +29,18 @@ public record HostNames(Set<String> names) {
       return false;
     }
     String name = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
-    return names.contains(name);
+    return names.contains(plain(name));
+  }
+
+  /// An IPv6 address has many spellings; this is the JDK's own.
+  private static String plain(String name) {
+    if (!name.contains(":")) {
+      return name;
+    }
+    try {
+      return InetAddress.ofLiteral(name).getHostAddress();
+    } catch (IllegalArgumentException _) {
+      return name;
+    }
   }
 }
