@@ -13,6 +13,7 @@ import dev.broadside.cli.remote.JobSubmitCommand;
 import dev.broadside.cli.remote.JobWatchCommand;
 import dev.broadside.cli.remote.PackCommand;
 import dev.broadside.cli.remote.PackListCommand;
+import dev.broadside.cli.serve.ServerCommand;
 import dev.broadside.cli.shell.Shell;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -56,6 +57,7 @@ final class Commands {
   private Map<String, Supplier<Object>> all() {
     Map<String, Supplier<Object>> all = new LinkedHashMap<>();
     all.put("demo", () -> new DemoCommand(shell));
+    all.put("server", () -> new ServerCommand(shell));
     all.put("jobs", () -> new JobsCommand(shell));
     all.put("job", this::job);
     all.put("pack", this::pack);
