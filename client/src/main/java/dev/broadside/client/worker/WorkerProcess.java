@@ -2,6 +2,7 @@ package dev.broadside.client.worker;
 
 import dev.broadside.core.wire.Link;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.function.Function;
 ///
 /// Safe for use by several threads; no method waits.
 public final class WorkerProcess {
+  private static final Path SHELL = Path.of("/bin/sh");
   private static final long MOST_WAIT_FOR_LAST_WORDS_MILLIS = 500;
 
   /// All of the environment that a worker gets: an agent's own may hold passwords, and job code reads what it likes.
@@ -41,7 +43,7 @@ public final class WorkerProcess {
   /// @param arguments of [WorkerMain]
   public record Launch(WorkerFlags flags, WorkerArguments arguments) {
     List<String> command() {
-      List<String> command = new ArrayList<>();
+      List<String> command = new ArrayList<>(untouchedByInterrupts());
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(flags.toCommandLine());
       command.add("-cp");
@@ -49,6 +51,14 @@ public final class WorkerProcess {
       command.add("dev.broadside.client.worker.WorkerMain");
       command.addAll(arguments.toCommandLine());
       return command;
+    }
+
+    /// Ctrl-C goes to every process of a terminal; the worker's agent decides what becomes of the worker. A JVM respects
+    /// that it was started with the interrupt ignored.
+    private static List<String> untouchedByInterrupts() {
+      return Files.isExecutable(SHELL)
+          ? List.of(SHELL.toString(), "-c", "trap '' INT; exec \"$0\" \"$@\"")
+          : List.of();
     }
   }
 

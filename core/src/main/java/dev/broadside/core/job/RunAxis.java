@@ -67,7 +67,9 @@ public final class RunAxis {
   ///
   /// @param nanos from the common start; before it counts as 0
   public int indexAt(long nanos) {
-    for (Stretch stretch : stretches) {
+    // By position: recorders ask this on their hot path, and an iterator is an allocation.
+    for (int i = 0; i < stretches.size(); i++) {
+      Stretch stretch = stretches.get(i);
       if (nanos < stretch.endNanos()) {
         return stretch.firstIndex()
             + (int) (Math.max(0, nanos - stretch.startNanos()) / lengthNanos);
@@ -88,7 +90,8 @@ public final class RunAxis {
 
   /// Where an interval ends, in nanoseconds from the common start.
   public long endNanos(int index) {
-    for (Stretch stretch : stretches) {
+    for (int i = 0; i < stretches.size(); i++) {
+      Stretch stretch = stretches.get(i);
       if (stretch.holdsIndex(index)) {
         long full = stretch.startNanos() + (index - stretch.firstIndex() + 1) * lengthNanos;
         return Math.min(full, stretch.endNanos());
