@@ -39,9 +39,9 @@ public final class PackLoader {
   /// Makes a pack's code loadable; loads none of it yet.
   ///
   /// @param sha256 what the pack's digest must be
-  /// @param drivers folder of JDBC driver jars; need not exist
+  /// @param drivers jars that the pack's code may use besides its own
   /// @throws PackException where the file is not the pack of that digest, or is no pack
-  public static PackLoader open(Path pack, String sha256, Path drivers)
+  public static PackLoader open(Path pack, String sha256, List<Path> drivers)
       throws IOException, PackException {
     String actual = PackFile.sha256(pack);
     if (!actual.equals(sha256)) {
@@ -50,7 +50,7 @@ public final class PackLoader {
     }
     List<Path> jars = new ArrayList<>(List.of(pack));
     jars.addAll(libraries(pack, sha256));
-    jars.addAll(jarsIn(drivers));
+    jars.addAll(drivers);
     List<URL> urls = new ArrayList<>();
     for (Path jar : jars) {
       urls.add(jar.toAbsolutePath().toUri().toURL());
@@ -122,14 +122,19 @@ public final class PackLoader {
     try {
       return Files.move(fresh, beside, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      if (Files.isDirectory(beside)) {
-        return beside;
+      if (!Files.isDirectory(beside)) {
+        throw e;
       }
-      throw e;
+      for (Path jar : jarsIn(fresh)) {
+        Files.delete(jar);
+      }
+      Files.delete(fresh);
+      return beside;
     }
   }
 
-  private static List<Path> jarsIn(Path folder) throws IOException {
+  /// The jars in a folder, by name; none where there is no such folder.
+  public static List<Path> jarsIn(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }

@@ -74,7 +74,9 @@ final class LoadEngine {
   static LoadEngine load(Plan plan, WorkerArguments paths, ProgressReports progress, Time time)
       throws Refusal {
     try {
-      PackLoader pack = PackLoader.open(paths.pack(), plan.spec().pack(), paths.drivers());
+      PackLoader pack = 
+          PackLoader.open(
+              paths.pack(), plan.spec().pack(), PackLoader.jarsIn(paths.drivers()));
       Thread.currentThread().setContextClassLoader(pack.classLoader());
       JobClass job = pack.jobClass(plan.spec().jobClass());
       return switch (job.describe().parameters().read(plan.spec().texts())) {

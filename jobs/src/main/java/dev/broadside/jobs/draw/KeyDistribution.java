@@ -2,8 +2,8 @@ package dev.broadside.jobs.draw;
 
 import java.util.random.RandomGenerator;
 
-/// Draws the key of a row: a whole number from 0 to size - 1. Holds no state and allocates nothing, so that all threads
-/// may share one.
+/// Draws the key of a row: a whole number from 0 to size - 1. Holds no state and allocates nothing,
+/// so that all threads may share one.
 public sealed interface KeyDistribution {
 
   /// The next key, from 0 to size - 1.
@@ -23,8 +23,8 @@ public sealed interface KeyDistribution {
     }
   }
 
-  /// Three quarters of the draws hit a window of 1 % of the keys in the middle, the rest any key; within each, every key
-  /// equally often.
+  /// Three quarters of the draws hit a window of 1 % of the keys in the middle, the rest any key;
+  /// within each, every key equally often.
   ///
   /// @param size how many keys there are
   record HotWindow(long size) implements KeyDistribution {
@@ -52,8 +52,8 @@ public sealed interface KeyDistribution {
     }
   }
 
-  /// The mean of twelve uniform draws over all keys: a bell around the middle, with a standard deviation of a twelfth of
-  /// the size.
+  /// The mean of twelve uniform draws over all keys: a bell around the middle, with a standard
+  /// deviation of a twelfth of the size.
   ///
   /// @param size how many keys there are
   record Gaussian(long size) implements KeyDistribution {
@@ -75,10 +75,11 @@ public sealed interface KeyDistribution {
 
   /// Key k with a probability in proportion to (k + 1)^-exponent: the first key is the hottest.
   ///
-  /// W. Hoermann, G. Derflinger: Rejection-inversion to generate variates from monotone discrete distributions, ACM
-  /// Transactions on Modeling and Computer Simulation 6 (1996), 169-184. The hat over the rank x is x^-exponent, its
-  /// integral H is inverted for a uniform draw, and the rank next to the result is kept where the draw falls below the
-  /// step that belongs to this rank; less than one draw in four is refused, whatever the size.
+  /// W. Hoermann, G. Derflinger: Rejection-inversion to generate variates from monotone discrete
+  /// distributions, ACM Transactions on Modeling and Computer Simulation 6 (1996), 169-184. The hat
+  /// over the rank x is x^-exponent, its integral H is inverted for a uniform draw, and the rank
+  /// next to the result is kept where the draw falls below the step that belongs to this rank; less
+  /// than one draw in four is refused, whatever the size.
   final class Zipfian implements KeyDistribution {
     private final long size;
     private final double exponent;
@@ -114,7 +115,8 @@ public sealed interface KeyDistribution {
       return Math.pow(x, -exponent);
     }
 
-    /// H(x), the integral of the hat from 1 to x; written by expm1, it holds for the exponent 1 too.
+    /// H(x), the integral of the hat from 1 to x; written by expm1, it holds for the exponent 1
+    /// too.
     private double area(double x) {
       double log = Math.log(x);
       double t = (1 - exponent) * log;

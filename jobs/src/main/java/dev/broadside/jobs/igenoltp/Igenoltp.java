@@ -27,10 +27,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// An order system in the manner of iGenOLTP: four selects, one insert, one delete, 90 % reads and 10 % writes.
+/// An order system in the manner of iGenOLTP: four selects, one insert, one delete, 90 % reads and
+/// 10 % writes.
 ///
-/// The original ran in SLAMD with 1 to 20 client threads on Oracle and MySQL. Its schema was never published; this one is
-/// our own, and its figures compare with no published ones.
+/// The original ran in SLAMD with 1 to 20 client threads on Oracle and MySQL. Its schema was never
+/// published; this one is our own, and its figures compare with no published ones.
 public final class Igenoltp implements JobClass {
   static final String ORDERS_BEFORE = "data.orders-before";
   private static final String SEED = "data.seed";
@@ -40,8 +41,10 @@ public final class Igenoltp implements JobClass {
     return new JobDescription(
         "igenoltp",
         "Order system, 90 % reads",
-        "Four selects, one insert and one delete on an order system of four tables, in the manner of iGenOLTP for SLAMD."
-            + " The original's schema was never published; this one is Broadside's own.",
+        """
+        Four selects, one insert and one delete on an order system of four tables, in the manner \
+        of iGenOLTP for SLAMD. The original's schema was never published; this one is our own.\
+        """,
         IgenoltpParameters.ALL,
         Operations.NAMES);
   }
@@ -66,11 +69,15 @@ public final class Igenoltp implements JobClass {
       problems.add(
           Problem.wrong(
               "threads",
-              context.totalThreads() + " threads are more than the " + OrderIds.PARTITIONS + " partitions of the orders",
+              context.totalThreads()
+                  + " threads are more than the "
+                  + OrderIds.PARTITIONS
+                  + " partitions of the orders",
               "use at most " + OrderIds.PARTITIONS));
     }
     ParameterValues values = context.values();
-    int connections = (int) Math.max(context.totalThreads(), values.get(IgenoltpParameters.LOAD_THREADS) + 1);
+    int connections =
+        (int) Math.max(context.totalThreads(), values.get(IgenoltpParameters.LOAD_THREADS) + 1);
     problems.addAll(
         TargetTrial.of(
             Target.of(values),
@@ -86,12 +93,13 @@ public final class Igenoltp implements JobClass {
         : Set.of("SELECT", "INSERT", "DELETE", "CREATE", "INDEX");
   }
 
-  private static Optional<Problem> misfit(Connection connection, Dialect dialect, ParameterValues values)
-      throws SQLException {
+  private static Optional<Problem> misfit(
+      Connection connection, Dialect dialect, ParameterValues values) throws SQLException {
     return new OrderSchema(tables(values), dialect).misfit(connection, scale(values));
   }
 
-  /// Creates and loads what is missing, then notes how many orders there are: what the run is held against.
+  /// Creates and loads what is missing, then notes how many orders there are: what the run is held
+  /// against.
   @Override
   public Facts prepare(JobContext context) throws SQLException, InterruptedException {
     ParameterValues values = context.values();
@@ -109,14 +117,17 @@ public final class Igenoltp implements JobClass {
     }
   }
 
-  private static Facts facts(ParameterValues values, Target target, Connection connection, Dialect dialect)
+  private static Facts facts(
+      ParameterValues values, Target target, Connection connection, Dialect dialect)
       throws SQLException {
     Scale scale = scale(values);
     Facts facts =
         TargetFacts.of(target, connection, dialect)
             .with("data.customers", scale.customers())
             .with("data.products", scale.products())
-            .with(ORDERS_BEFORE, Rows.whole(connection, "select count(*) from " + tables(values).orders()));
+            .with(
+                ORDERS_BEFORE,
+                Rows.whole(connection, "select count(*) from " + tables(values).orders()));
     return Counters.read(connection, dialect, tables(values).orders()).into(facts);
   }
 

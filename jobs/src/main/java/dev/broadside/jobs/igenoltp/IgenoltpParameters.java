@@ -12,7 +12,8 @@ import java.sql.Connection;
 final class IgenoltpParameters {
   static final Parameter.Decimal SCALE =
       Parameter.decimal(
-              "scale", "Size of the data: 10,000 customers, 1,000 products and 100,000 orders times this")
+              "scale",
+              "Size of the data: 10,000 customers, 1,000 products and 100,000 orders times this")
           .between(0.01, 10_000)
           .preset(1.0);
 
@@ -21,7 +22,8 @@ final class IgenoltpParameters {
               "mix",
               "What the 90/10 of reads and writes is a share of",
               option("transaction", "All six statements, committed once: 18 rows read, 2 written"),
-              option("statement", "One drawn statement, committing itself: 90 % selects, 10 % writes"))
+              option(
+                  "statement", "One drawn statement, committing itself: 90 % selects, 10 % writes"))
           .preset("transaction");
 
   static final Parameter.Choice DISTRIBUTION =
@@ -29,7 +31,8 @@ final class IgenoltpParameters {
               "distribution",
               "How customers, products and regions are drawn",
               option("uniform", "All equally often"),
-              option("zipfian", "A few very often, many rarely: exponent 0.8, the first key hottest"),
+              option(
+                  "zipfian", "A few very often, many rarely: exponent 0.8, the first key hottest"),
               option("hot-window", "75 % of the draws within 1 % of the keys, in the middle"),
               option("gaussian", "A bell around the middle key"))
           .preset("uniform");
@@ -55,16 +58,20 @@ final class IgenoltpParameters {
   static final Parameter.Flag COMMIT =
       Parameter.flag(
               "commit",
-              "Commit the six statements of a transaction once; if off, each statement commits itself")
+              "Commit a transaction's six statements once; if off, each statement commits itself")
           .preset(true);
 
   static final Parameter.Text TABLE_PREFIX =
       Parameter.text("table-prefix", "What the names of the tables begin with")
           .preset("")
-          .matching("([A-Za-z][A-Za-z0-9_]{0,29})?", "a letter and at most 29 letters, digits and underscores");
+          .matching(
+              "([A-Za-z][A-Za-z0-9_]{0,29})?",
+              "a letter and at most 29 letters, digits and underscores");
 
   static final Parameter.Whole LOAD_THREADS =
-      Parameter.whole("load-threads", "How many connections load the tables").between(1, 256).preset(4);
+      Parameter.whole("load-threads", "How many connections load the tables")
+          .between(1, 256)
+          .preset(4);
 
   static final Parameter.Choice CLEAN_UP =
       Parameter.choice(

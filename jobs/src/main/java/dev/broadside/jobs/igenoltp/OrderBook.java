@@ -7,24 +7,30 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
-/// The orders that one thread owns, oldest first, and the rule that keeps their number and kind what they were.
+/// The orders that one thread owns, oldest first, and the rule that keeps their number and kind
+/// what they were.
 ///
-/// A new order takes the place of the oldest order that has no successor yet: same partition, same customer, same status.
-/// The delete then takes the oldest order. So an insert always comes before the delete that it makes up for, and at every
-/// moment, for every reader, each customer has its ten orders and each region its open ones.
+/// A new order takes the place of the oldest order that has no successor yet: same partition, same
+/// customer, same status. The delete then takes the oldest order. So an insert always comes before
+/// the delete that it makes up for, and at every moment, for every reader, each customer has its
+/// ten orders and each region its open ones.
+///
 /// ```
 ///  oldest                                            newest
 ///  [ replaced | replaced | not replaced | ... | inserted | inserted ]
 ///    ^ next to be deleted  ^ next to be replaced         ^ appended
 ///  |--- ahead = 2 -------|
 /// ```
-/// Nothing here changes before the database has confirmed it: a draft is made, sent, and only then entered. A failed
-/// transaction therefore leaves the book right, and after one whose outcome is unknown the book is read again.
+///
+/// Nothing here changes before the database has confirmed it: a draft is made, sent, and only then
+/// entered. A failed transaction therefore leaves the book right, and after one whose outcome is
+/// unknown the book is read again.
 ///
 /// Used by one thread. Allocates only while it is read from the database.
 final class OrderBook {
-  /// Enough for a run in which a thread deletes more than this to be no longer about the orders that were loaded: beyond
-  /// it, the thread goes on with its own inserts, and older orders stay. Bounds what opening a thread reads.
+  /// Enough for a run in which a thread deletes more than this to be no longer about the orders
+  /// that were loaded: beyond it, the thread goes on with its own inserts, and older orders stay.
+  /// Bounds what opening a thread reads.
   static final int MOST = 100_000;
 
   /// No draft.
@@ -53,7 +59,8 @@ final class OrderBook {
     this.endPartition = OrderIds.firstPartition(thread + 1, threads);
   }
 
-  /// Drafts an order in the place of the oldest that has no successor, or for any customer where there is none.
+  /// Drafts an order in the place of the oldest that has no successor, or for any customer where
+  /// there is none.
   void draftInsert(RandomGenerator random) {
     int partition;
     if (ahead < size) {
@@ -118,7 +125,8 @@ final class OrderBook {
     victim = NONE;
   }
 
-  /// Reads the book from the database, and settles from what it finds there whether drafts took effect.
+  /// Reads the book from the database, and settles from what it finds there whether drafts took
+  /// effect.
   void read(Connection connection) throws SQLException {
     long draftedInsert = newId;
     long draftedDelete = victim;

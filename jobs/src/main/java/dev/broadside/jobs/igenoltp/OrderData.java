@@ -3,15 +3,17 @@ package dev.broadside.jobs.igenoltp;
 import dev.broadside.jobs.sql.TableLoad;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/// The rows that the loader makes up: a pure function of seed, table and row number, so that chunks may be loaded in any
-/// order, by any thread, after any interruption. Money is in whole cents. Keys begin with 1.
+/// The rows that the loader makes up: a pure function of seed, table and row number, so that chunks
+/// may be loaded in any order, by any thread, after any interruption. Money is in whole cents. Keys
+/// begin with 1.
 ///
-/// Orders are dealt so that what the selects find is the same everywhere: each customer gets ten, one of each age, from
-/// ten places far apart in the table; three of the ten are open; customers go round the regions.
+/// Orders are dealt so that what the selects find is the same everywhere: each customer gets ten,
+/// one of each age, from ten places far apart in the table; three of the ten are open; customers go
+/// round the regions.
 ///
 /// @param scale how many rows
 /// @param seed equal seeds make equal data
@@ -22,17 +24,24 @@ record OrderData(Scale scale, long seed, Tables tables) {
 
   private static final int OPEN_OF_TEN = 3;
   private static final int MAX_QUANTITY = 10;
-  private static final long BASE_MILLIS = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
+
+  /// Long ago, so that new orders are the newest whatever the database's clock says. Without a time
+  /// zone, so that equal seeds make equal data on every host.
+  private static final LocalDateTime BASE = LocalDateTime.of(2020, 1, 1, 0, 0);
+
   private static final long DAY_MILLIS = 86_400_000;
   private static final List<String> GIVEN =
-      List.of("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ines", "Jan", "Kofi", "Lena");
+      List.of(
+          "Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ines", "Jan", "Kofi",
+          "Lena");
   private static final List<String> FAMILY =
-      List.of("Abel", "Berg", "Costa", "Diaz", "Endo", "Frank", "Gupta", "Haas", "Ito", "Jung", "Kaya");
-  private static final List<String> REGIONS =
-      List.of("North", "East", "South", "West", "Central");
+      List.of(
+          "Abel", "Berg", "Costa", "Diaz", "Endo", "Frank", "Gupta", "Haas", "Ito", "Jung", "Kaya");
+  private static final List<String> REGIONS = List.of("North", "East", "South", "West", "Central");
   private static final List<String> CURRENCIES = List.of("EUR", "USD", "JPY", "GBP", "INR");
   private static final List<String> GOODS =
-      List.of("anchor", "barrel", "chain", "davit", "flag", "hook", "lantern", "mast", "oar", "rope");
+      List.of(
+          "anchor", "barrel", "chain", "davit", "flag", "hook", "lantern", "mast", "oar", "rope");
 
   /// The region of a customer, from 1; also that of the customer's orders.
   static long region(long customer) {
@@ -62,13 +71,16 @@ record OrderData(Scale scale, long seed, Tables tables) {
             this::productRow),
         new TableLoad(
             tables.customer(),
-            "insert into " + tables.customer() + " (id, region_id, name, email, credit, created)"
+            "insert into "
+                + tables.customer()
+                + " (id, region_id, name, email, credit, created)"
                 + " values (?, ?, ?, ?, ?, ?)",
             scale.customers(),
             this::customerRow),
         new TableLoad(
             tables.orders(),
-            "insert into " + tables.orders()
+            "insert into "
+                + tables.orders()
                 + " (id, customer_id, product_id, region_id, quantity, amount, status, created)"
                 + " values (?, ?, ?, ?, ?, ?, ?, ?)",
             scale.orders(),
@@ -96,7 +108,7 @@ record OrderData(Scale scale, long seed, Tables tables) {
     row.setString(3, pick(GIVEN, hash(4, id)) + " " + pick(FAMILY, hash(5, id)));
     row.setString(4, "customer" + id + "@example.com");
     row.setLong(5, hash(6, id) % 1_000_000);
-    row.setTimestamp(6, new Timestamp(BASE_MILLIS - hash(7, id) % (365 * DAY_MILLIS)));
+    row.setObject(6, date(-(hash(7, id) % (365 * DAY_MILLIS))));
   }
 
   private void orderRow(PreparedStatement row, long number) throws SQLException {
@@ -111,7 +123,7 @@ record OrderData(Scale scale, long seed, Tables tables) {
     row.setLong(5, quantity);
     row.setLong(6, quantity * price(product));
     row.setString(7, (age + customer) % 10 < OPEN_OF_TEN ? OPEN : SHIPPED);
-    row.setTimestamp(8, new Timestamp(BASE_MILLIS + age * DAY_MILLIS + hash(10, number) % DAY_MILLIS));
+    row.setObject(8, date(age * DAY_MILLIS + hash(10, number) % DAY_MILLIS));
   }
 
   /// For each age the numbers count all customers once, each age starting a tenth further on.
@@ -121,12 +133,16 @@ record OrderData(Scale scale, long seed, Tables tables) {
     return 1 + (round + age * (scale.customers() / Scale.ORDERS_PER_CUSTOMER)) % scale.customers();
   }
 
+  private static LocalDateTime date(long millisAfterBase) {
+    return BASE.plus(millisAfterBase, ChronoUnit.MILLIS);
+  }
+
   private static String pick(List<String> from, long drawn) {
     return from.get((int) (drawn % from.size()));
   }
 
-  /// A whole number from 0, well mixed: the finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom
-  /// number generators, OOPSLA 2014).
+  /// A whole number from 0, well mixed: the finalizer of SplitMix64 (Steele, Lea, Flood: Fast
+  /// splittable pseudorandom number generators, OOPSLA 2014).
   private long hash(int column, long number) {
     long z = seed + number * 0x9E3779B97F4A7C15L + column * 0xD1B54A32D192ED03L;
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;

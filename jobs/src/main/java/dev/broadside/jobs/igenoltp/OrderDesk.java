@@ -180,8 +180,8 @@ final class OrderDesk implements AutoCloseable {
     return session.classify(failure);
   }
 
-  /// Makes the desk usable after a failure. A failure that the database surely undid leaves the book as it is; after any
-  /// other, the database is asked what became of the drafts.
+  /// Makes the desk usable after a failure. A failure that the database surely undid leaves the
+  /// book as it is; after any other, the database is asked what became of the drafts.
   void recover(Failure failure) throws SQLException {
     if (session.recover(failure)) {
       prepared = Prepared.on(session, sql);

@@ -1,12 +1,14 @@
 package dev.broadside.jobs.igenoltp;
 
 /// Order ids: the partition in the high bits, a sequence within the partition in the low ones.
+///
 /// ```
 ///  0 | partition: 23 bits, 0 to 9,999 | sequence: 40 bits
 /// ```
-/// A load thread owns a contiguous range of partitions, so one range of ids: it alone inserts and deletes there, whatever
-/// the number of threads, and reads what it owns with one range scan. The loader spreads its orders evenly over all
-/// partitions, so threads own equally much.
+///
+/// A load thread owns a contiguous range of partitions, so one range of ids: it alone inserts and
+/// deletes there, whatever the number of threads, and reads what it owns with one range scan. The
+/// loader spreads its orders evenly over all partitions, so threads own equally much.
 final class OrderIds {
   /// As many as a job may have threads.
   static final int PARTITIONS = 10_000;

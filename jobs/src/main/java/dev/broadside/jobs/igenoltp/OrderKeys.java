@@ -11,7 +11,10 @@ import java.util.random.RandomGenerator;
 /// @param regions over all regions
 /// @param readOnlyPercent how many iterations leave the writes out
 record OrderKeys(
-    KeyDistribution customers, KeyDistribution products, KeyDistribution regions, double readOnlyPercent) {
+    KeyDistribution customers,
+    KeyDistribution products,
+    KeyDistribution regions,
+    double readOnlyPercent) {
 
   static OrderKeys of(ParameterValues values, Scale scale) {
     return new OrderKeys(

@@ -4,12 +4,13 @@ import dev.broadside.core.work.Iteration;
 import java.sql.SQLException;
 import java.util.random.RandomGenerator;
 
-/// The mix `statement`: one of the six statements is drawn, and commits itself. 22.5 % for each select, 5 % insert, 5 %
-/// delete.
+/// The mix `statement`: one of the six statements is drawn, and commits itself. 22.5 % for each
+/// select, 5 % insert, 5 % delete.
 ///
-/// Inserts and deletes that were drawn freely would let the number of orders wander without bound. So it wanders between
-/// two walls: a thread is never behind with its inserts, and at most [#LEAD] ahead; at a wall the other one of the two is
-/// done. A walk between two such walls leans to neither side, so the shares stay 5 % each.
+/// Inserts and deletes that were drawn freely would let the number of orders wander without bound.
+/// So it wanders between two walls: a thread is never behind with its inserts, and at most [#LEAD]
+/// ahead; at a wall the other one of the two is done. A walk between two such walls leans to
+/// neither side, so the shares stay 5 % each.
 final class OrderStatement extends OrderThread {
   /// How many inserts a thread may be ahead of its deletes.
   static final int LEAD = 10;

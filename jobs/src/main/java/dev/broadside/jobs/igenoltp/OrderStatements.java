@@ -13,9 +13,10 @@ record OrderStatements(Tables tables, Dialect dialect) {
   /// A customer with its region, by primary key.
   String selectCustomer() {
     return """
-        select c.name, c.email, c.credit, c.created, r.name, r.currency
-        from %s c join %s r on r.id = c.region_id
-        where c.id = ?"""
+    select c.name, c.email, c.credit, c.created, r.name, r.currency
+    from %s c join %s r on r.id = c.region_id
+    where c.id = ?\
+    """
         .formatted(tables.customer(), tables.region());
   }
 
@@ -31,7 +32,8 @@ record OrderStatements(Tables tables, Dialect dialect) {
         select o.id, o.created, o.quantity, o.amount, o.status, p.name
         from %s o join %s p on p.id = o.product_id
         where o.customer_id = ?
-        order by o.created desc"""
+        order by o.created desc\
+        """
             .formatted(tables.orders(), tables.product()),
         NEWEST_OF_CUSTOMER);
   }
@@ -42,15 +44,17 @@ record OrderStatements(Tables tables, Dialect dialect) {
         """
         select id, amount, status from %s
         where region_id = ? and status = '%s'
-        order by created desc"""
+        order by created desc\
+        """
             .formatted(tables.orders(), OrderData.OPEN),
         NEWEST_OF_REGION);
   }
 
   String insertOrder() {
     return """
-        insert into %s (id, customer_id, product_id, region_id, quantity, amount, status, created)
-        values (?, ?, ?, ?, ?, ?, ?, %s)"""
+    insert into %s (id, customer_id, product_id, region_id, quantity, amount, status, created)
+    values (?, ?, ?, ?, ?, ?, ?, %s)\
+    """
         .formatted(tables.orders(), dialect.now());
   }
 
@@ -64,7 +68,8 @@ record OrderStatements(Tables tables, Dialect dialect) {
         """
         select id, customer_id, status from %s
         where id >= ? and id < ?
-        order by mod(id, %d), id"""
+        order by mod(id, %d), id\
+        """
             .formatted(tables.orders(), OrderIds.PER_PARTITION),
         most);
   }

@@ -5,8 +5,9 @@ import dev.broadside.core.work.Iteration;
 import java.sql.SQLException;
 import java.util.random.RandomGenerator;
 
-/// The mix `transaction`: a customer is looked up, a product and its price, the customer's newest orders and what is open
-/// in a region; then one order is placed and the oldest one goes. Six statements, 18 rows read and 2 written, one commit.
+/// The mix `transaction`: a customer is looked up, a product and its price, the customer's newest
+/// orders and what is open in a region; then one order is placed and the oldest one goes. Six
+/// statements, 18 rows read and 2 written, one commit.
 final class OrderTransaction extends OrderThread {
   private boolean halfDone;
 
@@ -41,7 +42,11 @@ final class OrderTransaction extends OrderThread {
     Failure failure = super.classify(exception);
     return halfDone
         ? new Failure(
-            failure.errorClass(), failure.vendorCode(), failure.sqlState(), failure.message(), Failure.Retry.NEVER)
+            failure.errorClass(),
+            failure.vendorCode(),
+            failure.sqlState(),
+            failure.message(),
+            Failure.Retry.NEVER)
         : failure;
   }
 }

@@ -19,7 +19,8 @@ import java.util.Map;
 /// @param dialect the words of the database
 /// @param tables the names of the tables
 /// @param context the counts
-record OrderVerification(Connection connection, Dialect dialect, Tables tables, VerifyContext context) {
+record OrderVerification(
+    Connection connection, Dialect dialect, Tables tables, VerifyContext context) {
 
   Verification verify() throws SQLException {
     List<Check> checks = new ArrayList<>();
@@ -33,8 +34,9 @@ record OrderVerification(Connection connection, Dialect dialect, Tables tables, 
     return Verification.of(checks);
   }
 
-  /// Rows = before + inserts - deletes. What may have taken effect makes an interval of it: uncertain writes, and failed
-  /// ones where statements commit themselves, since such a transaction may have failed after its insert.
+  /// Rows = before + inserts - deletes. What may have taken effect makes an interval of it:
+  /// uncertain writes, and failed ones where statements commit themselves, since such a transaction
+  /// may have failed after its insert.
   private Check ordersAreStationary() throws SQLException {
     long before = context.facts().whole(Igenoltp.ORDERS_BEFORE);
     Totals inserts = context.operation(Operations.INSERT_ORDER);
@@ -44,8 +46,15 @@ record OrderVerification(Connection connection, Dialect dialect, Tables tables, 
     long rows = Rows.whole(connection, "select count(*) from " + tables.orders());
     String detail =
         "%,d rows; before %,d + inserted %,d - deleted %,d = %,d%s"
-            .formatted(rows, before, inserts.ok(), deletes.ok(), before + inserts.ok() - deletes.ok(),
-                lowest == highest ? "" : ", with what is uncertain %,d to %,d".formatted(lowest, highest));
+            .formatted(
+                rows,
+                before,
+                inserts.ok(),
+                deletes.ok(),
+                before + inserts.ok() - deletes.ok(),
+                lowest == highest
+                    ? ""
+                    : ", with what is uncertain %,d to %,d".formatted(lowest, highest));
     return new Check(
         "orders are stationary",
         rows >= lowest && rows <= highest,
@@ -65,25 +74,36 @@ record OrderVerification(Connection connection, Dialect dialect, Tables tables, 
             connection,
             "select count(*) from %s o where not exists (select 1 from %s t where t.id = o.%s)"
                 .formatted(tables.orders(), table, column));
-    return new Check("every order has its " + what, dangling == 0, false, "%,d have none".formatted(dangling));
+    return new Check(
+        "every order has its " + what, dangling == 0, false, "%,d have none".formatted(dangling));
   }
 
   private Check everyCustomerHasItsOrders() throws SQLException {
     long enough =
         Rows.whole(
             connection,
-            "select count(*) from (select customer_id from %s group by customer_id having count(*) >= %d) t"
+            """
+            select count(*) from
+              (select customer_id from %s group by customer_id having count(*) >= %d) t\
+            """
                 .formatted(tables.orders(), OrderStatements.NEWEST_OF_CUSTOMER));
     long customers = context.facts().whole("data.customers");
     return new Check(
-        "customers have ten orders", enough == customers, true, "%,d of %,d have".formatted(enough, customers));
+        "customers have ten orders",
+        enough == customers,
+        true,
+        "%,d of %,d have".formatted(enough, customers));
   }
 
   private Check everyRegionHasOpenOrders() throws SQLException {
     long enough =
         Rows.whole(
             connection,
-            "select count(*) from (select region_id from %s where status = '%s' group by region_id having count(*) >= %d) t"
+            """
+            select count(*) from
+              (select region_id from %s where status = '%s'
+               group by region_id having count(*) >= %d) t\
+            """
                 .formatted(tables.orders(), OrderData.OPEN, OrderStatements.NEWEST_OF_REGION));
     return new Check(
         "regions have six open orders",

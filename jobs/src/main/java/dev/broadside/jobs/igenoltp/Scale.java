@@ -1,6 +1,7 @@
 package dev.broadside.jobs.igenoltp;
 
-/// How many rows each table has. Ten orders belong to each customer, so that the newest ten of any customer are ten.
+/// How many rows each table has. Ten orders belong to each customer, so that the newest ten of any
+/// customer are ten.
 ///
 /// @param customers a multiple of ten, at least 100
 record Scale(long customers) {
@@ -11,7 +12,8 @@ record Scale(long customers) {
 
   Scale {
     if (customers < 100 || customers % ORDERS_PER_CUSTOMER != 0) {
-      throw new IllegalArgumentException(customers + " customers are too few or not a multiple of ten");
+      throw new IllegalArgumentException(
+          customers + " customers are too few or not a multiple of ten");
     }
   }
 

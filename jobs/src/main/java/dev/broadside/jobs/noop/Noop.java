@@ -13,8 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /// An iteration of a given length without any target: it shows the agent's own ceiling.
 ///
-/// The length is waited for without load on a processor, so it is a lower bound: the operating system may wake the
-/// thread a little later.
+/// The length is waited for without load on a processor, so it is a lower bound: the operating
+/// system may wake the thread a little later.
 public final class Noop implements JobClass {
   static final Parameter.Span ITERATION_TIME =
       Parameter.span("iteration-time", "How long an iteration takes")
@@ -47,7 +47,8 @@ public final class Noop implements JobClass {
     iteration.end();
   }
 
-  /// Parks may end early for no reason, so the rest is waited for; an interrupt ends the iteration at once.
+  /// Parks may end early for no reason, so the rest is waited for; an interrupt ends the iteration
+  /// at once.
   private static void park(long nanos) {
     long end = System.nanoTime() + nanos;
     for (long left = nanos; left > 0; left = end - System.nanoTime()) {

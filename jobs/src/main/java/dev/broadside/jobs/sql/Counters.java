@@ -9,9 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/// The database's own counters, before and after a run: evidence beside our own counts, with its slack said, never proof.
+/// The database's own counters, before and after a run: evidence beside our own counts, with its
+/// slack said, never proof.
 ///
-/// @param values by the names of [Dialect#countersQuery]; empty where the database counts nothing, or does not tell us
+/// @param values by the names of [Dialect#countersQuery]; empty where the database counts nothing,
+///   or does not tell us
 public record Counters(Map<String, Long> values) {
   private static final String PREFIX = "database.counter.";
   private static final int PATIENCE = 30;
@@ -29,14 +31,16 @@ public record Counters(Map<String, Long> values) {
     }
     try {
       Map<String, Long> values = new HashMap<>();
-      Rows.pairs(connection, query).forEach((name, value) -> values.put(name, Long.parseLong(value)));
+      Rows.pairs(connection, query)
+          .forEach((name, value) -> values.put(name, Long.parseLong(value)));
       return new Counters(values);
     } catch (SQLException notAllowed) {
       return new Counters(Map.of());
     }
   }
 
-  /// Reads them until they have reached what we know to have happened; some databases flush them seconds late.
+  /// Reads them until they have reached what we know to have happened; some databases flush them
+  /// seconds late.
   public static Counters readAtLeast(
       Counters expected, Connection connection, Dialect dialect, String table) {
     Counters now = read(connection, dialect, table);
@@ -64,14 +68,14 @@ public record Counters(Map<String, Long> values) {
   /// What [#into] noted.
   public static Counters from(Facts facts) {
     Map<String, Long> values = new HashMap<>();
-    facts.texts()
-        .forEach(
-            (name, text) -> {
-              if (name.startsWith(PREFIX)) {
-                String end = name.substring(PREFIX.length());
-                values.put(end.substring(0, end.lastIndexOf('.')), Long.parseLong(text));
-              }
-            });
+    facts
+        .texts()
+        .forEach((name, text) -> {
+          if (name.startsWith(PREFIX)) {
+            String end = name.substring(PREFIX.length());
+            values.put(end.substring(0, end.lastIndexOf('.')), Long.parseLong(text));
+          }
+        });
     return new Counters(values);
   }
 

@@ -10,19 +10,19 @@ import java.util.Locale;
 public final class Dialects {
   private static final List<Dialect> ALL =
       List.of(
-          new Dialect.MySql(),
-          new Dialect.MariaDb(),
-          new Dialect.PostgreSql(),
-          new Dialect.Oracle(true),
-          new Dialect.Oracle(false),
-          new Dialect.H2());
+          MySqlDialect.MYSQL,
+          MySqlDialect.MARIADB,
+          new PostgreSqlDialect(),
+          new OracleDialect(true),
+          new OracleDialect(false),
+          new H2Dialect());
 
   private Dialects() {}
 
   /// The dialect of the database that answers here.
   ///
-  /// The version decides between MySQL and MariaDB, since Connector/J calls both "MySQL". H2 in its Oracle mode stands in
-  /// for Oracle.
+  /// The version decides between MySQL and MariaDB, since Connector/J calls both "MySQL". H2 in its
+  /// Oracle mode stands in for Oracle.
   ///
   /// @throws SQLException where the database is none that we know
   public static Dialect of(Connection connection) throws SQLException {
@@ -32,12 +32,13 @@ public final class Dialects {
     return switch (product) {
       case "mysql", "mariadb" ->
           version.contains("mariadb") || product.equals("mariadb")
-              ? new Dialect.MariaDb()
-              : new Dialect.MySql();
-      case "postgresql" -> new Dialect.PostgreSql();
-      case "oracle" -> new Dialect.Oracle(true);
+              ? MySqlDialect.MARIADB
+              : MySqlDialect.MYSQL;
+      case "postgresql" -> new PostgreSqlDialect();
+      case "oracle" -> new OracleDialect(true);
       case "h2" -> ofH2(connection);
-      default -> throw new SQLException("the database " + product + " is none that Broadside knows");
+      default ->
+          throw new SQLException("the database " + product + " is none that Broadside knows");
     };
   }
 
@@ -46,7 +47,7 @@ public final class Dialects {
         Rows.text(
             connection,
             "select setting_value from information_schema.settings where setting_name = 'MODE'");
-    return mode.equalsIgnoreCase("oracle") ? new Dialect.Oracle(false) : new Dialect.H2();
+    return mode.equalsIgnoreCase("oracle") ? new OracleDialect(false) : new H2Dialect();
   }
 
   /// The dialect with this name.

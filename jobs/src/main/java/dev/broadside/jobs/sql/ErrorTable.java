@@ -15,10 +15,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Says which class of failure a database's error is. Immutable; the tables themselves are in [ErrorTables].
+/// Says which class of failure a database's error is. Immutable; the tables themselves are in
+/// [ErrorTables].
 ///
-/// Asked in this order, from the exact to the general: the vendor's code, the SQLState, the type of the exception, the
-/// first two characters of the SQLState.
+/// Asked in this order, from the exact to the general: the vendor's code, the SQLState, the type of
+/// the exception, the first two characters of the SQLState.
 public final class ErrorTable {
   private static final Pattern LINE_BREAKS = Pattern.compile("\\s*\\R\\s*");
 
@@ -60,12 +61,20 @@ public final class ErrorTable {
         ErrorClass.JOB_CODE, 0, "", oneLine(Failure.describe(exception)), Failure.Retry.NEVER);
   }
 
-  /// The retry policy. What the database undid because of other transactions is repeated with the same keys, as a client
-  /// does that must get its work done; nothing else would go better a second time.
+  /// The retry policy. What the database undid because of other transactions is repeated with the
+  /// same keys, as a client does that must get its work done; nothing else would go better a second
+  /// time.
   static Failure.Retry retry(ErrorClass errorClass) {
     return switch (errorClass) {
       case DEADLOCK, LOCK_WAIT, SERIALIZATION, SNAPSHOT_TOO_OLD -> Failure.Retry.SAME_INPUT;
-      case CONSTRAINT, CONNECTION_LOST, READ_ONLY, RESOURCE_EXHAUSTED, TIMEOUT, CANCELLED, JOB_CODE, OTHER ->
+      case CONSTRAINT,
+          CONNECTION_LOST,
+          READ_ONLY,
+          RESOURCE_EXHAUSTED,
+          TIMEOUT,
+          CANCELLED,
+          JOB_CODE,
+          OTHER ->
           Failure.Retry.NEVER;
     };
   }

@@ -11,12 +11,13 @@ import static dev.broadside.core.work.ErrorClass.SERIALIZATION;
 import static dev.broadside.core.work.ErrorClass.SNAPSHOT_TOO_OLD;
 import static dev.broadside.core.work.ErrorClass.TIMEOUT;
 
-/// One table per family of databases: its own errors, by class. What a table leaves out falls to the general rules of
-/// [ErrorTable].
+/// One table per family of databases: its own errors, by class. What a table leaves out falls to
+/// the general rules of [ErrorTable].
 final class ErrorTables {
 
-  /// MySQL Server Error Message Reference (dev.mysql.com/doc/mysql-errors), MariaDB Error Code Reference
-  /// (mariadb.com/kb/en/mariadb-error-code-reference); names as there. 2xxx are client-side errors.
+  /// MySQL Server Error Message Reference (dev.mysql.com/doc/mysql-errors), MariaDB Error Code
+  /// Reference (mariadb.com/kb/en/mariadb-error-code-reference); names as there. 2xxx are
+  /// client-side errors.
   static final ErrorTable MYSQL =
       ErrorTable.named("MySQL and MariaDB")
           .code(1213, DEADLOCK, "ER_LOCK_DEADLOCK")
@@ -75,8 +76,9 @@ final class ErrorTables {
           .code(1317, CANCELLED, "ER_QUERY_INTERRUPTED")
           .build();
 
-  /// PostgreSQL documentation, appendix A "PostgreSQL Error Codes"; condition names as there. A statement timeout and a
-  /// cancelled statement share 57014, as the server does not tell them apart by code.
+  /// PostgreSQL documentation, appendix A "PostgreSQL Error Codes"; condition names as there. A
+  /// statement timeout and a cancelled statement share 57014, as the server does not tell them
+  /// apart by code.
   static final ErrorTable POSTGRESQL =
       ErrorTable.named("PostgreSQL")
           .state("40P01", DEADLOCK, "deadlock_detected")
@@ -99,8 +101,8 @@ final class ErrorTables {
           .state("57014", CANCELLED, "query_canceled")
           .build();
 
-  /// Oracle Database Error Messages (docs.oracle.com, "Database Error Messages"); ORA- and TNS- numbers. 17xxx are the
-  /// JDBC driver's own.
+  /// Oracle Database Error Messages (docs.oracle.com, "Database Error Messages"); ORA- and
+  /// TNS-numbers. 17xxx are the JDBC driver's own.
   static final ErrorTable ORACLE =
       ErrorTable.named("Oracle")
           .code(60, DEADLOCK, "deadlock detected while waiting for resource")
@@ -134,7 +136,8 @@ final class ErrorTables {
           .code(12537, CONNECTION_LOST, "TNS:connection closed")
           .code(12541, CONNECTION_LOST, "TNS:no listener")
           .code(12543, CONNECTION_LOST, "TNS:destination host unreachable")
-          .code(12545, CONNECTION_LOST, "connect failed because target host or object does not exist")
+          .code(
+              12545, CONNECTION_LOST, "connect failed because target host or object does not exist")
           .code(12570, CONNECTION_LOST, "TNS:packet reader failure")
           .code(12571, CONNECTION_LOST, "TNS:packet writer failure")
           .code(17002, CONNECTION_LOST, "I/O exception")

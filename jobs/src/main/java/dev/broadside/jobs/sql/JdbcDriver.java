@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 
 /// The JDBC drivers we know, with the settings that suit a load generator.
 ///
-/// The URL chooses the driver, not the database: Connector/J also talks to MariaDB, MariaDB Connector/J to MySQL.
+/// The URL chooses the driver, not the database: Connector/J also talks to MariaDB, MariaDB
+/// Connector/J to MySQL.
 public enum JdbcDriver {
   /// MySQL Connector/J.
   MYSQL("jdbc:mysql:", "com.mysql.cj.jdbc.Driver", "mysql-connector-j"),
@@ -66,8 +67,9 @@ public enum JdbcDriver {
 
   /// The driver itself, where its jar is there.
   ///
-  /// It is found in the class loader that loaded the job class. `DriverManager` would not do: it answers only callers
-  /// whose own loader registered the driver, and keeps drivers of loaders that are long gone.
+  /// It is found in the class loader that loaded the job class. `DriverManager` would not do: it
+  /// answers only callers whose own loader registered the driver, and keeps drivers of loaders that
+  /// are long gone.
   Optional<Driver> find() {
     Iterator<ServiceLoader.Provider<Driver>> providers =
         ServiceLoader.load(Driver.class, JdbcDriver.class.getClassLoader()).stream().iterator();

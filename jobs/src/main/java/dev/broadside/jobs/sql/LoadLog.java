@@ -6,8 +6,9 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
 
-/// The table in which a loader notes what it has loaded, in the same transaction as the rows: so a load that was killed
-/// goes on where it was, and rows that a run has changed since are not mistaken for missing ones.
+/// The table in which a loader notes what it has loaded, in the same transaction as the rows: so a
+/// load that was killed goes on where it was, and rows that a run has changed since are not
+/// mistaken for missing ones.
 ///
 /// @param table its name
 /// @param dialect the words of its database

@@ -7,19 +7,20 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Fills tables with several connections at once, chunk by chunk, each chunk one transaction of consecutive rows.
+/// Fills tables with several connections at once, chunk by chunk, each chunk one transaction of
+/// consecutive rows.
 ///
-/// A chunk is noted in the [LoadLog] together with its rows, so a load may be killed at any moment and repeated: only
-/// chunks that are not noted are loaded.
+/// A chunk is noted in the [LoadLog] together with its rows, so a load may be killed at any moment
+/// and repeated: only chunks that are not noted are loaded.
 ///
 /// @param target where to
 /// @param log where finished chunks are noted
@@ -40,37 +41,53 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
     }
   }
 
+  /// What the loading threads share: the chunks that are left, and how far they are.
+  private static final class Work {
+    private final JobContext context;
+    private final TableLoad load;
+    private final ConcurrentLinkedQueue<Chunk> left;
+    private final AtomicLong rowsDone;
+    private volatile boolean failed;
+
+    Work(JobContext context, TableLoad load, List<Chunk> missing) {
+      this.context = context;
+      this.load = load;
+      this.left = new ConcurrentLinkedQueue<>(missing);
+      this.rowsDone = new AtomicLong(load.rows() - missing.stream().mapToLong(Chunk::rows).sum());
+    }
+
+    /// Empty where nothing is left, or nothing more makes sense.
+    Optional<Chunk> next() {
+      return failed || context.stopping() ? Optional.empty() : Optional.ofNullable(left.poll());
+    }
+
+    void done(Chunk chunk) {
+      rowsDone.addAndGet(chunk.rows());
+      tell();
+    }
+
+    void tell() {
+      context.progress("load " + load.table(), rowsDone.get(), load.rows());
+    }
+
+    void fail() {
+      failed = true;
+    }
+  }
+
   /// Loads what is not there yet; returns early where the job is to stop.
   public void load(TableLoad load, JobContext context) throws SQLException, InterruptedException {
     List<Chunk> missing = missing(load);
-    AtomicLong done = new AtomicLong(load.rows() - missing.stream().mapToLong(Chunk::rows).sum());
-    Progress progress = () -> context.progress("load " + load.table(), done.get(), load.rows());
-    progress.tell();
-    ConcurrentLinkedQueue<Chunk> queue = new ConcurrentLinkedQueue<>(missing);
-    AtomicBoolean failed = new AtomicBoolean();
+    Work work = new Work(context, load, missing);
+    work.tell();
     List<Future<?>> workers = new ArrayList<>();
     try (ExecutorService pool =
         Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("load-", 0).factory())) {
       for (int i = 0; i < Math.min(threads, missing.size()); i++) {
-        workers.add(
-            pool.submit(
-                () -> {
-                  try {
-                    drain(queue, context, failed, done, progress);
-                  } catch (SQLException | RuntimeException failure) {
-                    failed.set(true);
-                    throw failure;
-                  }
-                  return true;
-                }));
+        workers.add(pool.submit(() -> drain(work)));
       }
       await(workers);
     }
-  }
-
-  @FunctionalInterface
-  private interface Progress {
-    void tell();
   }
 
   private List<Chunk> missing(TableLoad load) throws SQLException {
@@ -87,22 +104,19 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
     }
   }
 
-  private void drain(
-      ConcurrentLinkedQueue<Chunk> queue,
-      JobContext context,
-      AtomicBoolean failed,
-      AtomicLong done,
-      Progress progress)
-      throws SQLException {
+  private boolean drain(Work work) throws SQLException {
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
       connection.setAutoCommit(false);
-      Chunk chunk = queue.poll();
-      while (chunk != null && !failed.get() && !context.stopping()) {
-        loadPatiently(connection, chunk);
-        done.addAndGet(chunk.rows());
-        progress.tell();
-        chunk = queue.poll();
+      Optional<Chunk> chunk = work.next();
+      while (chunk.isPresent()) {
+        loadPatiently(connection, chunk.get());
+        work.done(chunk.get());
+        chunk = work.next();
       }
+      return true;
+    } catch (SQLException | RuntimeException failure) {
+      work.fail();
+      throw failure;
     }
   }
 
@@ -148,7 +162,9 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
       }
     }
     if (!failures.isEmpty()) {
-      SQLException first = new SQLException("loading failed: " + failures.getFirst().getMessage(), failures.getFirst());
+      SQLException first =
+          new SQLException(
+              "loading failed: " + failures.getFirst().getMessage(), failures.getFirst());
       failures.stream().skip(1).forEach(first::addSuppressed);
       throw first;
     }

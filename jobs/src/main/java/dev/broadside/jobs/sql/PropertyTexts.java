@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Reads `name=value` texts, strictly: a text that two readers could understand in two ways is refused.
+/// Reads `name=value` texts, strictly: a text that two readers could understand in two ways is
+/// refused.
 sealed interface PropertyTexts {
   Pattern NAME = Pattern.compile("[A-Za-z0-9_.$]{1,100}");
 

@@ -130,20 +130,25 @@ final class Refusal {
 
   private static Problem unknown(Target target, SQLException exception, String said) {
     ErrorTable errors = table(target.driver());
-    if (errors.classOf(exception) != ErrorClass.CONNECTION_LOST && !caused(exception, IOException.class)) {
+    if (errors.classOf(exception) != ErrorClass.CONNECTION_LOST
+        && !caused(exception, IOException.class)) {
       return Problem.wrong(
-          target.url(), "the database refuses the connection" + said, "see the database's own message");
+          target.url(), "the database refuses" + said, "see the database's own message");
     }
     if (caused(exception, UnknownHostException.class, UnresolvedAddressException.class)) {
       return Problem.unreachable(
-          target.url(), "the host name is not known here" + said, "write it right, or use an address");
+          target.url(),
+          "the host name is not known here" + said,
+          "write it right, or use an address");
     }
     if (caused(exception, SocketTimeoutException.class)) {
       return Problem.unreachable(
           target.url(), "nobody answered in time" + said, "check host, port and firewall");
     }
     return Problem.unreachable(
-        target.url(), "no connection could be made" + said, "check host and port, and that the database runs");
+        target.url(),
+        "no connection could be made" + said,
+        "check host and port, and that the database runs");
   }
 
   private static ErrorTable table(JdbcDriver driver) {

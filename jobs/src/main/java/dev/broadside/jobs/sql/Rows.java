@@ -44,7 +44,8 @@ public final class Rows {
     }
   }
 
-  /// The first two columns of a query, as texts; a later row wins over an earlier one of the same name.
+  /// The first two columns of a query, as texts; a later row wins over an earlier one of the same
+  /// name.
   public static Map<String, String> pairs(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {

@@ -66,7 +66,8 @@ public final class Session implements AutoCloseable {
     return dialect.errors().classify(failure);
   }
 
-  /// Ends what is left of a failed transaction, on the old connection where it still serves, else on a new one.
+  /// Ends what is left of a failed transaction, on the old connection where it still serves, else
+  /// on a new one.
   ///
   /// @return true where the connection is new, so that statements have to be prepared again
   /// @throws SQLException where no connection can be made at present

@@ -7,7 +7,8 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Objects;
 
-/// Asks whether a table or an index is there, in the schema that statements without a schema name would use.
+/// Asks whether a table or an index is there, in the schema that statements without a schema name
+/// would use.
 public final class TableCatalog {
   private TableCatalog() {}
 
@@ -21,7 +22,8 @@ public final class TableCatalog {
     }
   }
 
-  public static boolean hasIndex(Connection connection, String table, String index) throws SQLException {
+  public static boolean hasIndex(Connection connection, String table, String index)
+      throws SQLException {
     DatabaseMetaData meta = connection.getMetaData();
     try (ResultSet rows =
         meta.getIndexInfo(

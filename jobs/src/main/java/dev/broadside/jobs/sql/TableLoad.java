@@ -11,7 +11,8 @@ import java.sql.SQLException;
 /// @param row sets the values of one row
 public record TableLoad(String table, String insert, long rows, Row row) {
 
-  /// Sets the values of the row with this number, from 0; the same values whenever it is asked, from any thread.
+  /// Sets the values of the row with this number, from 0; the same values whenever it is asked,
+  /// from any thread.
   @FunctionalInterface
   public interface Row {
     void set(PreparedStatement statement, long number) throws SQLException;

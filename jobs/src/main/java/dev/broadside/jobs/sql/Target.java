@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 
-/// The database that a job loads: where it is, who we are there, and with which driver properties we talk to it.
+/// The database that a job loads: where it is, who we are there, and with which driver properties
+/// we talk to it.
 ///
 /// Made from the [TargetParameters]; whoever has a target has one that passed [#check].
 ///
@@ -23,8 +23,8 @@ import java.util.Properties;
 /// @param url the URL without properties
 /// @param user empty where the database needs none
 /// @param password never in the URL, never shown
-/// @param properties every property that the driver is given, but for user and password: our defaults, then those of the
-///     URL, then those of the parameter, the later ones winning
+/// @param properties every property that the driver is given, but for user and password: our
+///   defaults, then those of the URL, then those of the parameter, the later ones winning
 public record Target(
     JdbcDriver driver, String url, String user, Secret password, Map<String, String> properties) {
 
@@ -40,12 +40,14 @@ public record Target(
     LOAD
   }
 
-  /// Everything that is wrong with the target's parameters; an empty list where a [#of] will succeed.
+  /// Everything that is wrong with the target's parameters; an empty list where a [#of] will
+  /// succeed.
   public static List<Problem> check(ParameterValues values) {
     return switch (ConnectionUrl.read(values.get(TargetParameters.URL))) {
       case ConnectionUrl.Reading.Bad(Problem problem) -> List.of(problem);
       case ConnectionUrl.Reading.Good(ConnectionUrl url) -> {
-        List<Problem> problems = new ArrayList<>(forbidden(url.driver(), url.properties(), "parameter url"));
+        List<Problem> problems =
+            new ArrayList<>(forbidden(url.driver(), url.properties(), "parameter url"));
         problems.addAll(checkDriverProperties(url.driver(), values));
         yield List.copyOf(problems);
       }
@@ -61,16 +63,19 @@ public record Target(
     };
   }
 
-  private static List<Problem> forbidden(JdbcDriver driver, Map<String, String> texts, String where) {
+  private static List<Problem> forbidden(
+      JdbcDriver driver, Map<String, String> texts, String where) {
     List<Problem> problems = new ArrayList<>();
-    texts.forEach(
-        (name, value) -> {
-          if (List.of("user", "password").contains(name.toLowerCase(Locale.ROOT))) {
-            problems.add(Problem.wrong(where, name + " does not belong here", "give it as a parameter of its own"));
-          }
-          ForbiddenProperties.reason(driver, name, value)
-              .ifPresent(why -> problems.add(Problem.wrong(where, name + " is refused: it " + why, "leave it out")));
-        });
+    texts.forEach((name, value) -> {
+      if (name.equalsIgnoreCase("user")) {
+        problems.add(
+            Problem.wrong(
+                where, name + " does not belong here", "give it as a parameter of its own"));
+      }
+      ForbiddenProperties.reason(driver, name, value)
+          .ifPresent(why ->
+              problems.add(Problem.wrong(where, name + " is refused: it " + why, "leave it out")));
+    });
     return problems;
   }
 
@@ -80,7 +85,8 @@ public record Target(
   public static Target of(ParameterValues values) {
     List<Problem> problems = check(values);
     if (!problems.isEmpty()
-        || !(ConnectionUrl.read(values.get(TargetParameters.URL)) instanceof ConnectionUrl.Reading.Good(var url))) {
+        || !(ConnectionUrl.read(values.get(TargetParameters.URL))
+            instanceof ConnectionUrl.Reading.Good(var url))) {
       throw new IllegalArgumentException("the target was not checked: " + problems);
     }
     Map<String, String> properties = new LinkedHashMap<>(url.driver().defaults());
@@ -91,16 +97,19 @@ public record Target(
     override(properties, url.properties());
     override(properties, driverProperties(values).good().orElseThrow());
     return new Target(
-        url.driver(), url.base(), values.get(TargetParameters.USER), values.get(TargetParameters.PASSWORD), properties);
+        url.driver(),
+        url.base(),
+        values.get(TargetParameters.USER),
+        values.get(TargetParameters.PASSWORD),
+        properties);
   }
 
   /// Drivers read names regardless of case, so the user's spelling replaces ours.
   private static void override(Map<String, String> properties, Map<String, String> by) {
-    by.forEach(
-        (name, value) -> {
-          properties.keySet().removeIf(name::equalsIgnoreCase);
-          properties.put(name, value);
-        });
+    by.forEach((name, value) -> {
+      properties.keySet().removeIf(name::equalsIgnoreCase);
+      properties.put(name, value);
+    });
   }
 
   private static PropertyTexts driverProperties(ParameterValues values) {
@@ -122,7 +131,9 @@ public record Target(
   /// Opens a connection; the caller closes it.
   public Connection connect(Purpose purpose) throws SQLException {
     Driver found =
-        driver.find().orElseThrow(() -> new SQLException("no driver for " + driver.scheme(), "08001"));
+        driver
+            .find()
+            .orElseThrow(() -> new SQLException("no driver for " + driver.scheme(), "08001"));
     Connection connection = found.connect(url, properties(purpose));
     if (connection == null) {
       throw new SQLException("the driver does not accept " + url, "08001");
@@ -134,7 +145,13 @@ public record Target(
     Properties all = new Properties();
     all.putAll(properties);
     if (purpose == Purpose.LOAD) {
-      all.putAll(driver.loadingDefaults());
+      driver
+          .loadingDefaults()
+          .forEach((name, value) -> {
+            if (isOurs(name)) {
+              all.setProperty(name, value);
+            }
+          });
     }
     if (!user.isEmpty()) {
       all.setProperty("user", user);
@@ -143,5 +160,12 @@ public record Target(
       all.setProperty("password", password.reveal());
     }
     return all;
+  }
+
+  /// Whether a property has no value but the one that we gave it.
+  private boolean isOurs(String name) {
+    return properties.entrySet().stream()
+        .filter(property -> property.getKey().equalsIgnoreCase(name))
+        .allMatch(property -> property.getValue().equals(driver.defaults().get(name)));
   }
 }

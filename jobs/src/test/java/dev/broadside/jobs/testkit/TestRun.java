@@ -4,7 +4,11 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.JobThread;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.random.RandomGenerator;
 
 /// The open threads of a [TestJob], iterated in turn on the caller's thread.
@@ -27,6 +31,26 @@ public final class TestRun implements AutoCloseable {
   public void iterate(int count) throws Exception {
     for (int i = 0; i < count; i++) {
       iterateOn(i % members.size());
+    }
+  }
+
+  /// Does this many iterations on each thread, all threads at once.
+  public void iterateAtOnce(int each) throws Exception {
+    List<Future<?>> running = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(members.size())) {
+      for (int i = 0; i < members.size(); i++) {
+        int member = i;
+        running.add(
+            threads.submit(() -> {
+              for (int n = 0; n < each; n++) {
+                iterateOn(member);
+              }
+              return true;
+            }));
+      }
+      for (Future<?> thread : running) {
+        thread.get();
+      }
     }
   }
 

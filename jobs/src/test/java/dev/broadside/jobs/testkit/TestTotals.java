@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// What an engine counts, kept the plain way. An operation that ended well counts with its transaction.
+/// What an engine counts, kept the plain way. An operation that ended well counts with its
+/// transaction.
 public final class TestTotals {
   private final Totals[] operations;
   private final List<Failure> failures = new ArrayList<>();
@@ -20,18 +21,18 @@ public final class TestTotals {
     Arrays.fill(this.operations, Totals.NONE);
   }
 
-  void ok(TestIteration iteration) {
+  synchronized void ok(TestIteration iteration) {
     add(iteration, new Totals(1, 0, 0));
     rowsRead += iteration.countedRowsRead();
     rowsWritten += iteration.countedRowsWritten();
   }
 
-  void failed(TestIteration iteration, Failure failure, boolean uncertain) {
+  synchronized void failed(TestIteration iteration, Failure failure, boolean uncertain) {
     failures.add(failure);
     add(iteration, uncertain ? new Totals(0, 0, 1) : new Totals(0, 1, 0));
   }
 
-  void retried(Failure failure) {
+  synchronized void retried(Failure failure) {
     failures.add(failure);
     retried++;
   }
