@@ -156,6 +156,28 @@ public final class Distribution {
     return total == 0 ? 0 : Math.sqrt(squares / total) / 1e3;
   }
 
+  /// The same values with less resolution: the last bits of each slot's number are made ones, so that groups of
+  /// neighbouring slots become one. Percentiles are still never less than what was measured.
+  ///
+  /// @param bits how many, from 0 to 10
+  public Distribution coarser(int bits) {
+    int group = (1 << bits) - 1;
+    int[] mergedSlots = new int[slots.length];
+    long[] mergedCounts = new long[slots.length];
+    int used = 0;
+    for (int i = 0; i < slots.length; i++) {
+      int slot = Math.min(slots[i] | group, LatencyLayout.SLOTS - 1);
+      if (used > 0 && mergedSlots[used - 1] == slot) {
+        mergedCounts[used - 1] += counts[i];
+      } else {
+        mergedSlots[used] = slot;
+        mergedCounts[used++] = counts[i];
+      }
+    }
+    return new Distribution(
+        Arrays.copyOf(mergedSlots, used), Arrays.copyOf(mergedCounts, used), sumNanos, maxNanos, clamped);
+  }
+
   /// Both distributions together.
   public Distribution plus(Distribution other) {
     if (other.total == 0) {

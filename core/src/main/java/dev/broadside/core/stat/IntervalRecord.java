@@ -46,4 +46,20 @@ public record IntervalRecord(
           errors.size() + " kinds of failure in one record are too many");
     }
   }
+
+  /// This record with another tally.
+  public IntervalRecord withTally(Tally other) {
+    return new IntervalRecord(
+        key,
+        index,
+        startNanos,
+        lengthNanos,
+        phase,
+        threads,
+        other,
+        cumulative,
+        errors,
+        generator,
+        last);
+  }
 }
