@@ -29,8 +29,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Takes interval records in: verifies them, stores each exactly once by its key, acknowledges what is durable, and adds
@@ -40,7 +38,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// acknowledgement is sent only when a record is durable, a store that is slow or full slows the agents' spools down and
 /// nothing else: the batch is tried again until it succeeds.
 public final class Collector {
-  private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
   private static final int MAX_BATCH = 1_000;
   private static final long MAX_QUEUED_BYTES = 64L << 20;
   private static final int INTERVALS_AT_ONCE = 500;
@@ -57,7 +54,6 @@ public final class Collector {
   private final Map<String, RunCollection> runs = new HashMap<>();
   private long queuedBytes;
   private boolean draining;
-  private boolean troubled;
 
   /// Records from one agent.
   ///
@@ -191,10 +187,8 @@ public final class Collector {
   private void keep(List<Delivery> batch) {
     try {
       take(batch);
-      recovered();
       executor.execute(this::drain);
     } catch (StoreException e) {
-      complain(e);
       time.runIn(TRY_AGAIN, () -> executor.execute(() -> keep(batch)));
     }
   }
@@ -279,7 +273,6 @@ public final class Collector {
           .orElse(-1);
     } catch (StoreException e) {
       // Not acknowledged, so it comes again.
-      complain(e);
       return -1;
     }
   }
@@ -307,27 +300,12 @@ public final class Collector {
     return new Entry(document.index(), events.next(), json.writeValueAsString(document));
   }
 
+  /// Does something now, or when the store, which says why, takes it.
   private void orLater(Runnable work) {
     try {
       work.run();
-      recovered();
     } catch (StoreException e) {
-      complain(e);
       time.runIn(TRY_AGAIN, () -> executor.execute(() -> orLater(work)));
     }
-  }
-
-  private void complain(StoreException e) {
-    if (!troubled) {
-      LOG.error("{}; records are not acknowledged until it can", e.getMessage());
-    }
-    troubled = true;
-  }
-
-  private void recovered() {
-    if (troubled) {
-      LOG.info("the result store works again");
-    }
-    troubled = false;
   }
 }

@@ -55,7 +55,6 @@ final class Dispatcher {
   private final Map<String, Set<String>> reachable = new HashMap<>();
   private final Set<String> awaitingAdvance = new LinkedHashSet<>();
   private final Set<String> awaitingRebuild = new LinkedHashSet<>();
-  private boolean troubled;
 
   /// Where work is done.
   ///
@@ -421,16 +420,13 @@ final class Dispatcher {
             });
   }
 
-  /// Does something that may fail for want of the store; then it is tried again with the next tick.
-  private void tryNow(Runnable work) {
+  /// Does something that may fail for want of the store, which says so itself; then the next tick tries again, since
+  /// what is to be done follows from where things are.
+  private static void tryNow(Runnable work) {
     try {
       work.run();
-      troubled = false;
     } catch (StoreException e) {
-      if (!troubled) {
-        LOG.error("{}; jobs stand still until it can", e.getMessage());
-      }
-      troubled = true;
+      LOG.debug("put off until the store works again", e);
     }
   }
 }

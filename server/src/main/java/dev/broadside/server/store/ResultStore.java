@@ -3,6 +3,7 @@ package dev.broadside.server.store;
 import dev.broadside.core.report.Json;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
@@ -89,6 +90,11 @@ public final class ResultStore implements AutoCloseable {
 
   public RunTable runs() {
     return runs;
+  }
+
+  /// Why the store does not take anything at present, in one sentence; empty where it does.
+  public Optional<String> trouble() {
+    return database.trouble();
   }
 
   @Override
