@@ -29,6 +29,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Takes interval records in: verifies them, stores each exactly once by its key, acknowledges what is durable, and adds
@@ -38,6 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// acknowledgement is sent only when a record is durable, a store that is slow or full slows the agents' spools down and
 /// nothing else: the batch is tried again until it succeeds.
 public final class Collector {
+  private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
   private static final int MAX_BATCH = 1_000;
   private static final long MAX_QUEUED_BYTES = 64L << 20;
   private static final int INTERVALS_AT_ONCE = 500;
@@ -190,6 +193,10 @@ public final class Collector {
       executor.execute(this::drain);
     } catch (StoreException e) {
       time.runIn(TRY_AGAIN, () -> executor.execute(() -> keep(batch)));
+    } catch (RuntimeException e) {
+      // Not acknowledged, so nothing is lost; but one batch that cannot be added up must not hold up all others.
+      LOG.error("{} deliveries of records could not be taken in", batch.size(), e);
+      executor.execute(this::drain);
     }
   }
 

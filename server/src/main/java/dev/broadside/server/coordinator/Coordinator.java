@@ -16,7 +16,9 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.StoreException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -91,8 +93,14 @@ public final class Coordinator implements AutoCloseable {
         new FinalReport(store, events, (run, other) -> live.kept(run, Kind.INTERVAL, other));
     dispatcher =
         new Dispatcher(
-            store, time, settings, roster, collector, new Shown(board, live, roster), reports,
-            new Dispatcher.Places(this::inOrder, threads.reports()));
+            store,
+            time,
+            settings,
+            roster,
+            collector,
+            new Shown(board, live, roster),
+            new Settlement(store, reports, this::inOrder, threads.reports()),
+            this::inOrder);
   }
 
   /// Takes up what the store holds: jobs that wait, and runs that were going on. Before agents are attached.
@@ -251,7 +259,16 @@ public final class Coordinator implements AutoCloseable {
       }
       from.welcomed();
       session.welcome(from.link(), from.identity(), hello);
+      threads.bulk().execute(() -> seen(session.name()));
       dispatcher.agentsChanged();
+    }
+
+    private void seen(String agent) {
+      try {
+        store.agents().seen(agent, time.now());
+      } catch (StoreException e) {
+        LOG.debug("when {} was seen last is not kept", agent, e);
+      }
     }
 
     private Optional<String> objection(AgentSession session, Message.Hello hello) {
@@ -273,6 +290,9 @@ public final class Coordinator implements AutoCloseable {
 
   /// What the collector has to say.
   private final class Incoming implements Collector.Observer {
+    /// How many records of each agent were refused; said whenever that has doubled.
+    private final Map<String, Long> refusals = new HashMap<>();
+
     @Override
     public void progressed(RunProgress progress) {
       inOrder(() -> dispatcher.collected(progress));
@@ -290,7 +310,10 @@ public final class Coordinator implements AutoCloseable {
 
     @Override
     public void refused(String agent, String sentence) {
-      LOG.warn("{} sent {}", agent, sentence);
+      long times = refusals.merge(agent, 1L, Long::sum);
+      if (Long.bitCount(times) == 1) {
+        LOG.warn("{} sent {}; {} of its records were refused so far", agent, sentence, times);
+      }
     }
 
     @Override

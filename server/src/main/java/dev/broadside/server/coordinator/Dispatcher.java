@@ -47,21 +47,15 @@ final class Dispatcher {
   private final AgentRoster roster;
   private final Collector collector;
   private final Shown shown;
-  private final FinalReport reports;
-  private final Places places;
+  private final Settlement settlement;
+  private final Executor own;
   private final JobSteps steps;
   private final Map<String, JobRow> pending = new LinkedHashMap<>();
   private final Map<String, JobRun> runs = new LinkedHashMap<>();
   private final Map<String, Set<String>> reachable = new HashMap<>();
   private final Set<String> awaitingAdvance = new LinkedHashSet<>();
-  private final Set<String> awaitingRebuild = new LinkedHashSet<>();
 
-  /// Where work is done.
-  ///
   /// @param own the coordinator's thread
-  /// @param reports where final documents are made
-  record Places(Executor own, Executor reports) {}
-
   Dispatcher(
       ResultStore store,
       Time time,
@@ -69,16 +63,16 @@ final class Dispatcher {
       AgentRoster roster,
       Collector collector,
       Shown shown,
-      FinalReport reports,
-      Places places) {
+      Settlement settlement,
+      Executor own) {
     this.store = store;
     this.time = time;
     this.settings = settings;
     this.roster = roster;
     this.collector = collector;
     this.shown = shown;
-    this.reports = reports;
-    this.places = places;
+    this.settlement = settlement;
+    this.own = own;
     steps = new JobSteps(settings);
   }
 
@@ -148,10 +142,7 @@ final class Dispatcher {
     tryNow(this::schedule);
     List.copyOf(runs.values()).forEach(this::advance);
     runs.values().forEach(this::watch);
-    for (String runId : List.copyOf(awaitingRebuild)) {
-      awaitingRebuild.remove(runId);
-      rebuild(runId);
-    }
+    settlement.tick();
     shown.tick(runs, jobsOfAgents());
   }
 
@@ -285,15 +276,13 @@ final class Dispatcher {
   /// Advances a run after everything that has been heard by now, so that a thousand reports make few writes.
   private void advanceSoon(String runId) {
     if (awaitingAdvance.add(runId)) {
-      places
-          .own()
-          .execute(
-              () -> {
-                awaitingAdvance.remove(runId);
-                if (runs.get(runId) instanceof JobRun run) {
-                  advance(run);
-                }
-              });
+      own.execute(
+          () -> {
+            awaitingAdvance.remove(runId);
+            if (runs.get(runId) instanceof JobRun run) {
+              advance(run);
+            }
+          });
     }
   }
 
@@ -349,29 +338,22 @@ final class Dispatcher {
     }
     run.settling(true);
     Job done = run.job().after(new JobEvent.Settled(), time.now());
-    JobRow row = run.with(done, List.of());
-    places.reports().execute(() -> report(run, row));
+    settlement.make(run.with(done, List.of()), result -> tryNow(() -> settled(run, done, result)));
   }
 
-  private void report(JobRun run, JobRow row) {
-    try {
-      Headline headline = reports.make(row);
-      places.own().execute(() -> tryNow(() -> settled(run, row, Optional.of(headline))));
-    } catch (StoreException e) {
-      LOG.warn("the result of {} is not made yet: {}", row.job().id(), e.getMessage());
-      places.own().execute(() -> run.settling(false));
-    } catch (RuntimeException e) {
-      // Records that no document can be made of must not keep the job and its agents for ever.
-      LOG.error("the result of {} cannot be made", row.job().id(), e);
-      places.own().execute(() -> tryNow(() -> settled(run, row, Optional.empty())));
+  private void settled(JobRun run, Job done, Settlement.Made made) {
+    run.settling(false);
+    switch (made) {
+      case Settlement.Made.NotYet _ -> {}
+      case Settlement.Made.Result(Headline headline) -> end(run, done, Optional.of(headline));
+      case Settlement.Made.Never _ -> end(run, done, Optional.empty());
     }
   }
 
-  private void settled(JobRun run, JobRow row, Optional<Headline> headline) {
-    run.settling(false);
-    store.jobs().save(row.job(), run.unsaved(List.of()));
-    run.become(new JobRow(row.job(), row.code(), run.shares(), headline));
-    collector.close(row.job().runId());
+  private void end(JobRun run, Job done, Optional<Headline> headline) {
+    store.jobs().save(done, run.unsaved(List.of()));
+    run.become(new JobRow(done, run.row().code(), run.shares(), headline));
+    collector.close(done.runId());
     shown.state(run);
     advance(run);
   }
@@ -400,24 +382,7 @@ final class Dispatcher {
 
   /// Records came after the final document was made: it is made again with the next tick.
   void late(String runId) {
-    awaitingRebuild.add(runId);
-  }
-
-  private void rebuild(String runId) {
-    places
-        .reports()
-        .execute(
-            () -> {
-              try {
-                store
-                    .jobs()
-                    .find(runId)
-                    .filter(row -> row.job().state() instanceof JobState.Done)
-                    .ifPresent(reports::make);
-              } catch (StoreException e) {
-                places.own().execute(() -> awaitingRebuild.add(runId));
-              }
-            });
+    settlement.late(runId);
   }
 
   /// Does something that may fail for want of the store, which says so itself; then the next tick tries again, since

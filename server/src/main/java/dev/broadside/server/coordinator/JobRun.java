@@ -33,7 +33,7 @@ final class JobRun {
   private JobRow row;
   private RunProgress collected;
   private Optional<ProgressView> progress = Optional.empty();
-  private long startNanos;
+  private Optional<Long> startNanos = Optional.empty();
   private long changedNanos;
   private long recordNanos;
   private boolean hurried;
@@ -98,11 +98,11 @@ final class JobRun {
 
   /// Ties the common start to the monotonic clock, which does not jump.
   private void anchor() {
-    startedAt()
-        .ifPresent(
-            at ->
-                startNanos =
-                    time.nanos() + Duration.between(time.now(), at).toNanos());
+    if (startNanos.isEmpty()) {
+      startNanos =
+          startedAt()
+              .map(at -> time.nanos() + Duration.between(time.now(), at).toNanos());
+    }
   }
 
   /// The common start; empty where it never began.
@@ -158,7 +158,7 @@ final class JobRun {
         row.shares(),
         silence,
         collected,
-        Duration.ofNanos(now - startNanos),
+        Duration.ofNanos(startNanos.map(start -> now - start).orElse(Long.MIN_VALUE)),
         Duration.ofNanos(now - changedNanos),
         Duration.ofNanos(now - recordNanos),
         hurried,
