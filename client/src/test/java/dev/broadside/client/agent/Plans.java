@@ -23,15 +23,27 @@ final class Plans {
 
   private Plans() {}
 
-  /// One thread for a number of seconds.
+  /// One thread for a number of seconds, with a secret.
   static Plan plan(String runId, String pack, String jobClass, int seconds) {
+    Map<String, Secret> secrets = Map.of("password", new Secret("canary-secret"));
+    return plan(runId, pack, jobClass, seconds, Map.of(), secrets);
+  }
+
+  /// One thread for a number of seconds.
+  static Plan plan(
+      String runId,
+      String pack,
+      String jobClass,
+      int seconds,
+      Map<String, String> parameters,
+      Map<String, Secret> secrets) {
     JobSpec spec =
         new JobSpec(
             "a test",
             jobClass,
             pack,
-            Map.of(),
-            Map.of("password", new Secret("canary-secret")),
+            parameters,
+            secrets,
             AgentDemand.any(1),
             new LoadModel.Closed(1, new Think.None()),
             List.of(new Phase(PhaseKind.MEASURE, Duration.ofSeconds(seconds))),
