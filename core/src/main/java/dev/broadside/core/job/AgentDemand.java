@@ -13,7 +13,8 @@ public record AgentDemand(int count, List<String> names) {
       throw new IllegalArgumentException(count + " agents are not from 1 to " + Bounds.MAX_AGENTS);
     }
     if (!names.isEmpty() && names.size() < count) {
-      throw new IllegalArgumentException("only " + names.size() + " agents are named, but " + count + " are wanted");
+      throw new IllegalArgumentException(
+          "only " + names.size() + " agents are named, but " + count + " are wanted");
     }
   }
 

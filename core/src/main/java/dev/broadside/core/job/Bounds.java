@@ -1,11 +1,19 @@
 package dev.broadside.core.job;
 
+import java.time.Duration;
+
 /// The limits of what a job may ask for, in one place.
 public final class Bounds {
   public static final int MAX_AGENTS = 1_000;
   public static final int MAX_THREADS = 10_000;
   public static final double MAX_RATE = 1e7;
   public static final int MAX_PHASES = 100;
+  /// The longest phase.
+  public static final Duration LONGEST = Duration.ofDays(366);
+
+  /// The most collection intervals: 115 days of seconds.
+  public static final int MAX_INTERVALS = 10_000_000;
+
   public static final int MAX_PARAMETERS = 500;
   public static final int MAX_TEXT = 4_096;
   public static final int MAX_NAME = 100;
@@ -33,7 +41,10 @@ public final class Bounds {
   public static String name(String name, String what) {
     if (!name.matches("[A-Za-z0-9 ._-]{1," + MAX_NAME + "}")) {
       throw new IllegalArgumentException(
-          what + " is not 1 to " + MAX_NAME + " letters, digits, blanks, dots, dashes and underscores");
+          what
+              + " is not 1 to "
+              + MAX_NAME
+              + " letters, digits, blanks, dots, dashes and underscores");
     }
     return name;
   }

@@ -4,14 +4,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A job as the server keeps it: what was asked, where it is, and how it got there. Immutable; each step is a new one.
+/// A job as the server keeps it: what was asked, where it is, and how it got there. Immutable; each
+/// step is a new one.
 ///
 /// @param id the job's id, given by whoever submits it or made by the server
 /// @param spec what was asked
 /// @param state where it is
-/// @param history every state it was in, oldest first, the present one included; reasons to wait are not repeated
+/// @param history every state it was in, oldest first, the present one included; reasons to wait
+///   are not repeated
 /// @param submittedAt when the server took it
-public record Job(String id, JobSpec spec, JobState state, List<Step> history, Instant submittedAt) {
+public record Job(
+    String id, JobSpec spec, JobState state, List<Step> history, Instant submittedAt) {
   /// Longer histories lose their oldest reasons to wait.
   private static final int MAX_HISTORY = 100;
 

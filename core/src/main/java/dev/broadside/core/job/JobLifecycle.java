@@ -9,7 +9,8 @@ import java.time.Instant;
 
 /// The one transition function of a job. Pure: what it returns depends on its arguments only.
 ///
-/// An event that means nothing in a state leaves the state as it is, since events may come twice or late.
+/// An event that means nothing in a state leaves the state as it is, since events may come twice or
+/// late.
 ///
 /// ```
 /// Pending -> Preparing -> Running -> Stopping -> Done
@@ -39,7 +40,8 @@ public final class JobLifecycle {
       case JobEvent.Placed _ -> new Preparing(at);
       case JobEvent.CancelAsked(String by) -> new Done(at, new Outcome.Cancelled(by));
       case JobEvent.Broke(String reason) -> new Done(at, new Outcome.Failed(reason));
-      case JobEvent.Started _, JobEvent.AllFinished _, JobEvent.AgentsLost _, JobEvent.Settled _ -> state;
+      case JobEvent.Started _, JobEvent.AllFinished _, JobEvent.AgentsLost _, JobEvent.Settled _ ->
+          state;
     };
   }
 
@@ -67,7 +69,8 @@ public final class JobLifecycle {
   private static JobState fromStopping(Stopping state, JobEvent event, Instant at) {
     return switch (event) {
       case JobEvent.Settled _ -> new Done(at, state.outcome());
-      // The first cause stands: what breaks while a job stops anyway does not change why it stopped.
+      // The first cause stands: what breaks while a job stops anyway does not change why it
+      // stopped.
       case JobEvent.Waits _,
           JobEvent.Placed _,
           JobEvent.Started _,

@@ -24,7 +24,8 @@ import java.util.Optional;
 /// @param seed equal seeds make equal data and equal draws
 /// @param grace how long threads may finish their iteration when the job is stopped
 /// @param startAt not before this instant; empty for as soon as possible
-/// @param waitForAgents whether it waits while too few agents are connected; if not, it fails at once
+/// @param waitForAgents whether it waits while too few agents are connected; if not, it fails at
+///   once
 public record JobSpec(
     String name,
     String jobClass,
@@ -48,7 +49,8 @@ public record JobSpec(
     secrets = Collections.unmodifiableMap(new LinkedHashMap<>(secrets));
     phases = List.copyOf(phases);
     if (parameters.size() + secrets.size() > Bounds.MAX_PARAMETERS) {
-      throw new IllegalArgumentException("a job has at most " + Bounds.MAX_PARAMETERS + " parameters");
+      throw new IllegalArgumentException(
+          "a job has at most " + Bounds.MAX_PARAMETERS + " parameters");
     }
     if (!pack.matches("[0-9a-f]{64}")) {
       throw new IllegalArgumentException("the pack is not named by its SHA-256 in lower-case hex");
@@ -58,12 +60,39 @@ public record JobSpec(
       throw new IllegalArgumentException(
           "a job needs a measured phase, and at most " + Bounds.MAX_PHASES + " phases");
     }
-    if (interval.compareTo(Duration.ofMillis(10)) < 0 || interval.compareTo(Duration.ofHours(1)) > 0) {
+    if (interval.compareTo(Duration.ofMillis(10)) < 0
+        || interval.compareTo(Duration.ofHours(1)) > 0) {
       throw new IllegalArgumentException("the interval is not from 10ms to 1h");
+    }
+    Duration all = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
+    if (all.dividedBy(interval) > Bounds.MAX_INTERVALS) {
+      throw new IllegalArgumentException(
+          "the run has more than "
+              + Bounds.MAX_INTERVALS
+              + " intervals; make the interval longer");
     }
     if (grace.isNegative() || grace.compareTo(Duration.ofHours(1)) > 0) {
       throw new IllegalArgumentException("the grace time is not from 0s to 1h");
     }
+  }
+
+  /// The same job with other secrets: they are kept and carried apart from the rest.
+  public JobSpec withSecrets(Map<String, Secret> others) {
+    return new JobSpec(
+        name,
+        jobClass,
+        pack,
+        parameters,
+        others,
+        agents,
+        load,
+        phases,
+        interval,
+        threadKind,
+        seed,
+        grace,
+        startAt,
+        waitForAgents);
   }
 
   /// How many load threads the job has, over all agents.

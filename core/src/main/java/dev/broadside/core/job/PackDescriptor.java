@@ -6,7 +6,8 @@ import dev.broadside.core.work.JobDescription;
 import java.util.List;
 import java.util.Optional;
 
-/// What a pack says of itself, as data: enough to show a form and to check parameters without loading any of its code.
+/// What a pack says of itself, as data: enough to show a form and to check parameters without
+/// loading any of its code.
 ///
 /// Lies in the pack as `META-INF/broadside/pack.json`.
 ///

@@ -37,7 +37,15 @@ public record ParameterDescriptor(
     return switch (parameter) {
       case Parameter.Text p ->
           new ParameterDescriptor(
-              name, "text", help, p.preset(), "", "" + p.maxLength(), p.pattern(), p.shape(), List.of());
+              name,
+              "text",
+              help,
+              p.preset(),
+              "",
+              "" + p.maxLength(),
+              p.pattern(),
+              p.shape(),
+              List.of());
       case Parameter.Whole p ->
           bounded(p, "whole", p.preset().map(p::format), "" + p.minimum(), "" + p.maximum());
       case Parameter.Decimal p ->
@@ -47,26 +55,36 @@ public record ParameterDescriptor(
           new ParameterDescriptor(name, "choice", help, p.preset(), "", "", "", "", p.options());
       case Parameter.Span p ->
           bounded(
-              p, "span", p.preset().map(p::format), Spans.format(p.minimum()), Spans.format(p.maximum()));
+              p,
+              "span",
+              p.preset().map(p::format),
+              Spans.format(p.minimum()),
+              Spans.format(p.maximum()));
       case Parameter.Hidden p -> bounded(p, "secret", Optional.of(""), "", "");
     };
   }
 
   private static ParameterDescriptor bounded(
       Parameter<?> p, String kind, Optional<String> preset, String minimum, String maximum) {
-    return new ParameterDescriptor(p.name(), kind, p.help(), preset, minimum, maximum, "", "", List.of());
+    return new ParameterDescriptor(
+        p.name(), kind, p.help(), preset, minimum, maximum, "", "", List.of());
   }
 
   /// The parameter again.
   ///
-  /// @throws IllegalArgumentException where the data makes none: it comes from a file that someone uploaded
+  /// @throws IllegalArgumentException where the data makes none: it comes from a file that someone
+  ///   uploaded
   public Parameter<?> parameter() {
     return switch (kind) {
       case "text" ->
           new Parameter.Text(name, help, preset, Integer.parseInt(maximum), pattern, shape);
       case "whole" ->
           new Parameter.Whole(
-              name, help, preset.map(Long::parseLong), Long.parseLong(minimum), Long.parseLong(maximum));
+              name,
+              help,
+              preset.map(Long::parseLong),
+              Long.parseLong(minimum),
+              Long.parseLong(maximum));
       case "decimal" ->
           new Parameter.Decimal(
               name,
@@ -77,14 +95,17 @@ public record ParameterDescriptor(
       case "flag" -> new Parameter.Flag(name, help, preset.map(Boolean::parseBoolean));
       case "choice" -> new Parameter.Choice(name, help, preset, choices);
       case "span" ->
-          new Parameter.Span(name, help, preset.map(ParameterDescriptor::span), span(minimum), span(maximum));
+          new Parameter.Span(
+              name, help, preset.map(ParameterDescriptor::span), span(minimum), span(maximum));
       case "secret" -> Parameter.secret(name, help);
-      default -> throw new IllegalArgumentException("parameter " + name + " is of unknown kind " + kind);
+      default ->
+          throw new IllegalArgumentException("parameter " + name + " is of unknown kind " + kind);
     };
   }
 
   private static Duration span(String text) {
     return Spans.parse(text)
-        .orElseThrow(() -> new IllegalArgumentException("\"" + text + "\" is not a length of time"));
+        .orElseThrow(
+            () -> new IllegalArgumentException("\"" + text + "\" is not a length of time"));
   }
 }

@@ -1,21 +1,24 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.stat.IntervalAxis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The run's own time axis: where each collection interval begins and ends, counted from the common start.
+/// The run's own time axis: where each collection interval begins and ends, counted from the common
+/// start.
 ///
-/// Boundaries lie at every whole multiple of the interval length within a phase, and wherever a phase ends, so that an
-/// interval belongs to one phase. They are computed from the number, never added up, and are the same on all agents.
-/// What ends after the last phase falls into *drain* intervals, which go on at the same length.
+/// Boundaries lie at every whole multiple of the interval length within a phase, and wherever a
+/// phase ends, so that an interval belongs to one phase. They are computed from the number, never
+/// added up, and are the same on all agents. What ends after the last phase falls into *drain*
+/// intervals, which go on at the same length.
 ///
 /// ```
 ///   warm-up 2.5 s        measure 3 s            drain
 ///   |---0---|---1---|-2-|---3---|---4---|---5---|---6---| ...
 ///   0       1       2   2.5     3.5     4.5     5.5
 /// ```
-public final class RunAxis {
+public final class RunAxis implements IntervalAxis {
   private final List<Phase> phases;
   private final long lengthNanos;
   private final List<Stretch> stretches;
@@ -61,13 +64,14 @@ public final class RunAxis {
     return stretches.getLast().firstIndex() + stretches.getLast().intervals();
   }
 
-  /// The interval in which a moment lies.
-  ///
-  /// @param nanos from the common start; before it counts as 0
+  @Override
   public int indexAt(long nanos) {
-    for (Stretch stretch : stretches) {
+    // By position: recorders ask this on their hot path, and an iterator is an allocation.
+    for (int i = 0; i < stretches.size(); i++) {
+      Stretch stretch = stretches.get(i);
       if (nanos < stretch.endNanos()) {
-        return stretch.firstIndex() + (int) (Math.max(0, nanos - stretch.startNanos()) / lengthNanos);
+        return stretch.firstIndex()
+            + (int) (Math.max(0, nanos - stretch.startNanos()) / lengthNanos);
       }
     }
     return Math.toIntExact(intervals() + (nanos - endNanos()) / lengthNanos);
@@ -83,9 +87,10 @@ public final class RunAxis {
     return endNanos() + (index - intervals()) * lengthNanos;
   }
 
-  /// Where an interval ends, in nanoseconds from the common start.
+  @Override
   public long endNanos(int index) {
-    for (Stretch stretch : stretches) {
+    for (int i = 0; i < stretches.size(); i++) {
+      Stretch stretch = stretches.get(i);
       if (stretch.holdsIndex(index)) {
         long full = stretch.startNanos() + (index - stretch.firstIndex() + 1) * lengthNanos;
         return Math.min(full, stretch.endNanos());
@@ -121,7 +126,7 @@ public final class RunAxis {
   public String phaseName(int index) {
     int phase = phaseOf(index);
     return phase < phases.size()
-        ? phases.get(phase).kind().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-')
+        ? phases.get(phase).kind().word()
         : "drain";
   }
 }

@@ -3,6 +3,7 @@ package dev.broadside.core.job;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.broadside.core.param.Spans;
 import java.time.Duration;
 
 /// How long a thread of a closed load pauses between two iterations.
@@ -25,4 +26,15 @@ public sealed interface Think {
 
   /// Exponentially distributed, cut at ten times the mean.
   record Exponential(Duration mean) implements Think {}
+
+  /// The pause in a few words, for people.
+  default String words() {
+    return switch (this) {
+      case None _ -> "no think time";
+      case Fixed(Duration time) -> "think time " + Spans.format(time);
+      case Uniform(Duration shortest, Duration longest) ->
+          "think time " + Spans.format(shortest) + " to " + Spans.format(longest);
+      case Exponential(Duration mean) -> "think time " + Spans.format(mean) + " on average";
+    };
+  }
 }

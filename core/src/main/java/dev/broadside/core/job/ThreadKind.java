@@ -1,7 +1,15 @@
 package dev.broadside.core.job;
 
-/// What a load thread is. Measured to be a real choice, so it is recorded with every result (numbers.md section 2).
+import java.util.Locale;
+
+/// What a load thread is. Measured to be a real choice, so it is recorded with every result
+/// (numbers.md section 2).
 public enum ThreadKind {
   PLATFORM,
-  VIRTUAL
+  VIRTUAL;
+
+  /// The word used in results and on the command line.
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

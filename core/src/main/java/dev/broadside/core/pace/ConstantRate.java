@@ -2,9 +2,9 @@ package dev.broadside.core.pace;
 
 /// Starts at a constant rate, dealt out in turn to all threads of the job, over all agents.
 ///
-/// The job's k-th start is at `k / rate`; thread `t` of `threads` takes every `threads`-th one from `t` on. So the
-/// threads' starts interleave evenly instead of falling together, and their rates add up to the whole exactly.
-/// Computed from the count each time: errors do not add up.
+/// The job's k-th start is at `k / rate`; thread `t` of `threads` takes every `threads`-th one from
+/// `t` on. So the threads' starts interleave evenly instead of falling together, and their rates
+/// add up to the whole exactly. Computed from the count each time: errors do not add up.
 ///
 /// @param perSecond starts per second of the whole job
 /// @param thread this thread's job-wide number

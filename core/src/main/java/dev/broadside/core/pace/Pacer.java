@@ -1,7 +1,7 @@
 package dev.broadside.core.pace;
 
-/// The intended starts of one thread, as a pure function of how many there were: the n-th start never depends on how
-/// late the one before was.
+/// The intended starts of one thread, as a pure function of how many there were: the n-th start
+/// never depends on how late the one before was.
 public interface Pacer {
 
   /// The intended start of this thread's n-th iteration.

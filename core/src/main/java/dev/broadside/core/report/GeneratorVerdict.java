@@ -11,7 +11,8 @@ import java.util.Locale;
 /// @param reason one sentence
 /// @param limitedIntervals measured intervals in which at least one agent was limited
 /// @param intervals measured intervals looked at
-public record GeneratorVerdict(Verdict verdict, String reason, int limitedIntervals, int intervals) {
+public record GeneratorVerdict(
+    Verdict verdict, String reason, int limitedIntervals, int intervals) {
 
   /// The word on the first line of every result.
   public enum Verdict {
@@ -49,7 +50,8 @@ public record GeneratorVerdict(Verdict verdict, String reason, int limitedInterv
     if (sample.maxHiccupNanos() > MOST_HICCUP_NANOS) {
       limits.add("threads woke up to " + millis(sample.maxHiccupNanos()) + " late");
     }
-    long tolerated = Math.max(LEAST_LATENESS_NANOS, (long) (medianMillis * 1e6 * LATENESS_SHARE_OF_RESPONSE));
+    long tolerated =
+        Math.max(LEAST_LATENESS_NANOS, (long) (medianMillis * 1e6 * LATENESS_SHARE_OF_RESPONSE));
     if (sample.startLatenessP99Nanos() > tolerated) {
       limits.add("starts were late by " + millis(sample.startLatenessP99Nanos()) + " (p99)");
     }
@@ -66,7 +68,11 @@ public record GeneratorVerdict(Verdict verdict, String reason, int limitedInterv
     if (limitedIntervals <= intervals * TOLERATED_SHARE) {
       return new GeneratorVerdict(
           Verdict.OK,
-          "the agents had room to spare in " + (intervals - limitedIntervals) + " of " + intervals + " intervals",
+          "the agents had room to spare in "
+              + (intervals - limitedIntervals)
+              + " of "
+              + intervals
+              + " intervals",
           limitedIntervals,
           intervals);
     }

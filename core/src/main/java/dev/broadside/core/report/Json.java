@@ -16,14 +16,19 @@ public final class Json {
 
   private Json() {}
 
-  /// A mapper of this kind. Mappers are costly to make and safe for use by several threads: make one per process part.
+  /// A mapper of this kind. Mappers are costly to make and safe for use by several threads: make
+  /// one per process part.
   public static JsonMapper mapper() {
     JsonFactory factory =
         JsonFactory.builder()
             .streamReadConstraints(
-                StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).maxStringLength(1 << 20).build())
+                StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxStringLength(1 << 20)
+                    .build())
             .build();
-    SimpleModule module = new SimpleModule("shown").addSerializer(Secret.class, new RedactedSecret());
+    SimpleModule module =
+        new SimpleModule("shown").addSerializer(Secret.class, new RedactedSecret());
     return JsonMapper.builder(factory)
         .addModule(module)
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)

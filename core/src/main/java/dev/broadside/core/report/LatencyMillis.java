@@ -6,7 +6,8 @@ import dev.broadside.core.stat.Distribution;
 /// A latency distribution in figures, all in milliseconds. All 0 where there are no values.
 ///
 /// @param count how many values
-/// @param clamped how many lay above the layout's top of one hour; if any, high percentiles read "> 1 h"
+/// @param clamped how many lay above the layout's top of one hour; if any, high percentiles read ">
+///   1 h"
 public record LatencyMillis(
     long count,
     double mean,

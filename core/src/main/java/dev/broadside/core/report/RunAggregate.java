@@ -12,6 +12,7 @@ import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +24,10 @@ import java.util.function.Consumer;
 
 /// Adds up the interval records of one run, in any order, each exactly once.
 ///
-/// An interval is *closed*, and handed on as an [IntervalDocument], as soon as every agent's record for it has come, or
-/// when it lies [#PATIENCE] intervals behind; so memory stays bounded however long the run is. A record that comes for a
-/// closed interval still enters all sums and the audit. Not safe for use by several threads.
+/// An interval is *closed*, and handed on as an [IntervalDocument], as soon as every agent's record
+/// for it has come, or when it lies [#PATIENCE] intervals behind; so memory stays bounded however
+/// long the run is. A record that comes for a closed interval still enters all sums and the audit.
+/// Not safe for use by several threads.
 public final class RunAggregate {
   /// How many intervals an agent may lag behind before intervals are closed without it.
   public static final int PATIENCE = 120;
@@ -43,6 +45,8 @@ public final class RunAggregate {
   private final List<ErrorSample> errors = new ArrayList<>();
   private final List<String> conflicts = new ArrayList<>();
   private final Set<Integer> limited = new TreeSet<>();
+  private final Set<String> ended = new HashSet<>();
+  private Set<String> reachable;
   private Tally everything = Tally.NONE;
   private String firstLimit = "";
   private int nextToClose;
@@ -60,21 +64,38 @@ public final class RunAggregate {
   /// @param agents the agents that take part
   /// @param closed is given each interval once, in ascending order, when it closes
   public RunAggregate(
-      RunAxis axis, List<String> operations, Set<String> agents, Consumer<IntervalDocument> closed) {
+      RunAxis axis,
+      List<String> operations,
+      Set<String> agents,
+      Consumer<IntervalDocument> closed) {
     this.axis = axis;
     this.operations = List.copyOf(operations);
     this.agents = Set.copyOf(agents);
+    this.reachable = this.agents;
     this.closed = closed;
+  }
+
+  /// From now on waits for the records of these agents only: nobody can say when the others' will come.
+  public void reachable(Set<String> names) {
+    reachable = Set.copyOf(names);
+    closeWhatIsDue();
   }
 
   /// Takes a record in; false where it had come before, so that nothing was added.
   public boolean add(IntervalRecord record) {
-    String stream = record.key().agent() + ", worker " + record.key().incarnation();
-    if (!streams.computeIfAbsent(stream, StreamAudit::new).add(record)) {
+    String agent = record.key().agent();
+    StreamAudit stream =
+        streams.computeIfAbsent(agent + ", worker " + record.key().incarnation(), StreamAudit::new);
+    if (!stream.add(record)) {
       duplicates++;
       return false;
     }
     records++;
+    if (stream.complete()) {
+      ended.add(agent);
+    } else {
+      ended.remove(agent);
+    }
     addToSums(record);
     if (record.index() >= nextToClose) {
       open.computeIfAbsent(record.index(), _ -> new LinkedHashMap<>())
@@ -82,6 +103,11 @@ public final class RunAggregate {
     }
     closeWhatIsDue();
     return true;
+  }
+
+  /// Records came again and were left out before they got here.
+  public void repeated(long times) {
+    duplicates += times;
   }
 
   /// A record came again with other bytes: the first one stands, and the audit says so.
@@ -102,7 +128,10 @@ public final class RunAggregate {
       List<String> limits = GeneratorVerdict.limits(record.generator(), median);
       if (!limits.isEmpty()) {
         limited.add(record.index());
-        firstLimit = firstLimit.isEmpty() ? "on " + record.key().agent() + " " + limits.getFirst() : firstLimit;
+        firstLimit =
+            firstLimit.isEmpty()
+                ? "on " + record.key().agent() + " " + limits.getFirst()
+                : firstLimit;
       }
     }
   }
@@ -111,9 +140,12 @@ public final class RunAggregate {
     OutcomeCounts counts = tally.transactions().counts();
     TransactionStats none = TransactionStats.NONE;
     return new Tally(
-        new TransactionStats(counts, none.service(), none.scheduleDelay(), none.connectionWait(), none.response()),
+        new TransactionStats(
+            counts, none.service(), none.scheduleDelay(), none.connectionWait(), none.response()),
         tally.operations().stream()
-            .map(o -> new OperationStats(o.ok(), o.failed(), o.effective(), o.uncertain(), none.service()))
+            .map(o ->
+                new OperationStats(
+                    o.ok(), o.failed(), o.effective(), o.uncertain(), none.service()))
             .toList());
   }
 
@@ -148,7 +180,9 @@ public final class RunAggregate {
 
   private void closeWhatIsDue() {
     while (!open.isEmpty()) {
-      boolean waiting = !open.getOrDefault(nextToClose, Map.of()).keySet().containsAll(agents);
+      Set<String> here = open.getOrDefault(nextToClose, Map.of()).keySet();
+      boolean waiting =
+          reachable.stream().anyMatch(agent -> !here.contains(agent) && !ended.contains(agent));
       if (waiting && open.lastKey() - nextToClose < PATIENCE) {
         return;
       }
@@ -168,14 +202,16 @@ public final class RunAggregate {
     nextToClose = index + 1;
     boolean idleDrain =
         index >= axis.intervals()
-            && byAgent.values().stream().allMatch(r -> r.tally().transactions().counts().ended() == 0);
+            && byAgent.values().stream()
+                .allMatch(r -> r.tally().transactions().counts().ended() == 0);
     if (!idleDrain) {
       closed.accept(document(index, byAgent));
     }
   }
 
   private IntervalDocument document(int index, Map<String, IntervalRecord> byAgent) {
-    Tally tally = byAgent.values().stream().map(IntervalRecord::tally).reduce(Tally.NONE, Tally::plus);
+    Tally tally =
+        byAgent.values().stream().map(IntervalRecord::tally).reduce(Tally.NONE, Tally::plus);
     long start = axis.startNanos(index);
     long length = axis.endNanos(index) - start;
     Set<String> missing = new TreeSet<>(agents);
@@ -221,7 +257,9 @@ public final class RunAggregate {
   /// The measured phases of one agent.
   public StatsDocument summaryOf(String agent) {
     return StatsDocument.ofTransactions(
-        Optional.ofNullable(perAgent.get(agent)).map(sums -> sums.measured.toTally()).orElse(Tally.NONE),
+        Optional.ofNullable(perAgent.get(agent))
+            .map(sums -> sums.measured.toTally())
+            .orElse(Tally.NONE),
         seconds());
   }
 
@@ -229,7 +267,8 @@ public final class RunAggregate {
     return axis.measuredTime().toNanos() / 1e9;
   }
 
-  /// What all agents counted from the first to the last iteration, for [dev.broadside.core.work.JobClass#verify].
+  /// What all agents counted from the first to the last iteration, for
+  /// [dev.broadside.core.work.JobClass#verify].
   public Totals transactionTotals() {
     OutcomeCounts counts = everything.transactions().counts();
     return new Totals(counts.ok(), counts.failed(), counts.uncertain());
@@ -248,7 +287,13 @@ public final class RunAggregate {
 
   /// Every agent's closing record has come, and none is missing before it.
   public boolean complete() {
-    return perAgent.keySet().containsAll(agents) && streams.values().stream().allMatch(StreamAudit::complete);
+    return perAgent.keySet().containsAll(agents)
+        && streams.values().stream().allMatch(StreamAudit::complete);
+  }
+
+  /// An agent's closing record has come, and none of its records before it is missing.
+  public boolean complete(String agent) {
+    return ended.contains(agent);
   }
 
   public List<ErrorSample> errors() {
@@ -281,6 +326,11 @@ public final class RunAggregate {
           .forEach(check -> contradictions.add(check.name() + ": " + check.detail()));
     }
     return AuditLine.of(
-        everything.transactions().counts(), records, duplicates, contradictions, missing, verification);
+        everything.transactions().counts(),
+        records,
+        duplicates,
+        contradictions,
+        missing,
+        verification);
   }
 }

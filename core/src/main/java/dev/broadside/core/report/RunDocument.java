@@ -1,11 +1,16 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Phase;
 import dev.broadside.core.stat.ErrorSample;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/// Everything about one run: the one shape for `broadside run --json`, the HTTP API and the page. New fields may be
-/// added; those that are here stay.
+/// Everything about one run: the one shape for `broadside run --json`, the HTTP API and the page.
+/// New fields may be added; those that are here stay.
 ///
 /// @param job what ran, and how it ended
 /// @param parameters the job class's parameters, secrets redacted
@@ -17,7 +22,8 @@ import java.util.Map;
 /// @param generator whether the load generator may have been the limit
 /// @param audit whether it all adds up
 /// @param errors every kind of failure, with its first message
-/// @param provenance what else one needs to run it again: versions, driver and database settings, seed, command line
+/// @param provenance what else one needs to run it again: versions, driver and database settings,
+///   seed, command line
 public record RunDocument(
     JobSummary job,
     Map<String, String> parameters,
@@ -42,7 +48,8 @@ public record RunDocument(
   ///
   /// @param state the state's word: `running`, `completed`, `cancelled`, `failed`, `lost`
   /// @param reason why it waits, failed or was lost; empty otherwise
-  /// @param latencyMeaning `service time only` for a closed load, `response time from the intended start` for an open one
+  /// @param latencyMeaning `service time only` for a closed load, `response time from the intended
+  ///   start` for an open one
   /// @param startedAt the common start in ISO 8601; empty where it never began
   /// @param endedAt its end in ISO 8601; empty while it runs
   public record JobSummary(
@@ -59,16 +66,58 @@ public record RunDocument(
       int threads,
       String threadKind,
       String startedAt,
-      String endedAt) {}
+      String endedAt) {
+
+    /// A job of this kind that ran as it was asked for.
+    public static JobSummary of(
+        String id,
+        JobSpec spec,
+        String title,
+        String state,
+        String reason,
+        Optional<Instant> startedAt,
+        Optional<Instant> endedAt) {
+      return new JobSummary(
+          id,
+          spec.name(),
+          spec.jobClass(),
+          title,
+          spec.pack(),
+          state,
+          reason,
+          spec.load().words(),
+          spec.load().latencyMeaning(),
+          spec.agents().count(),
+          spec.totalThreads(),
+          spec.threadKind().word(),
+          startedAt.map(Instant::toString).orElse(""),
+          endedAt.map(Instant::toString).orElse(""));
+    }
+  }
 
   /// A phase as planned, on the run's axis.
-  public record PhaseDocument(String kind, double startMillis, double durationMillis) {}
+  public record PhaseDocument(String kind, double startMillis, double durationMillis) {
+
+    /// All phases of a run, one behind the other.
+    public static List<PhaseDocument> of(List<Phase> phases) {
+      List<PhaseDocument> documents = new ArrayList<>();
+      long start = 0;
+      for (Phase phase : phases) {
+        long duration = phase.duration().toNanos();
+        documents.add(new PhaseDocument(phase.kind().word(), start / 1e6, duration / 1e6));
+        start += duration;
+      }
+      return documents;
+    }
+  }
 
   /// An agent that took part.
   ///
-  /// @param clockOffsetMillis the server's wall clock minus the agent's, as measured before the start
+  /// @param clockOffsetMillis the server's wall clock minus the agent's, as measured before the
+  ///   start
   /// @param clockErrorMillis the bound of that measurement's error
-  /// @param firstStartMillis when its first iteration began, from the common start; corrected by the offset
+  /// @param firstStartMillis when its first iteration began, from the common start; corrected by
+  ///   the offset
   /// @param stats its measured phases
   /// @param environment its host, JVM and flags
   public record AgentDocument(

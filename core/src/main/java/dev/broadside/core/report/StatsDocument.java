@@ -17,8 +17,8 @@ import java.util.TreeMap;
 /// @param rolledBack of the good ones, those rolled back by the business rule
 /// @param dropped arrivals that could not be started
 /// @param statements operations that ended well
-/// @param latencyMillis how long the good ones took: the service time in a closed load, the response time from the
-///     intended start in an open one
+/// @param latencyMillis how long the good ones took: the service time in a closed load, the
+///   response time from the intended start in an open one
 public record StatsDocument(
     long begun,
     long transactions,

@@ -61,7 +61,8 @@ final class StreamAudit {
   List<String> missing() {
     List<String> missing = new ArrayList<>();
     if (!early.isEmpty()) {
-      missing.add(who + ": records from " + nextSeq + " to " + (early.firstKey() - 1) + " are missing");
+      missing.add(
+          who + ": records from " + nextSeq + " to " + (early.firstKey() - 1) + " are missing");
     }
     if (lastSeq.isEmpty()) {
       missing.add(who + ": the closing record is missing after record " + (nextSeq - 1));

@@ -2,10 +2,11 @@ package dev.broadside.core.stat;
 
 import java.util.Arrays;
 
-/// An immutable latency distribution in the layout of [LatencyLayout]: only the slots that hold something.
+/// An immutable latency distribution in the layout of [LatencyLayout]: only the slots that hold
+/// something.
 ///
-/// Adding is associative, commutative and lossless. Percentiles follow HdrHistogram: the highest value of the slot in
-/// which the wanted share of all values is reached, at most the true maximum.
+/// Adding is associative, commutative and lossless. Percentiles follow HdrHistogram: the highest
+/// value of the slot in which the wanted share of all values is reached, at most the true maximum.
 public final class Distribution {
   public static final Distribution EMPTY = new Distribution(new int[0], new long[0], 0, 0, 0);
 
@@ -32,19 +33,22 @@ public final class Distribution {
     this.clamped = clamped;
     this.total = checkedTotal(slots, counts);
     if (sumNanos < 0 || maxNanos < 0 || clamped < 0 || clamped > total) {
-      throw new IllegalArgumentException("a sum, maximum or clamped count of a distribution is out of range");
+      throw new IllegalArgumentException(
+          "a sum, maximum or clamped count of a distribution is out of range");
     }
   }
 
   private static long checkedTotal(int[] slots, long[] counts) {
     if (slots.length != counts.length) {
-      throw new IllegalArgumentException("a distribution has " + slots.length + " slots but " + counts.length + " counts");
+      throw new IllegalArgumentException(
+          "a distribution has " + slots.length + " slots but " + counts.length + " counts");
     }
     long total = 0;
     int before = -1;
     for (int i = 0; i < slots.length; i++) {
       if (slots[i] <= before || slots[i] >= LatencyLayout.SLOTS || counts[i] <= 0) {
-        throw new IllegalArgumentException("slot " + slots[i] + " of a distribution is out of order or empty");
+        throw new IllegalArgumentException(
+            "slot " + slots[i] + " of a distribution is out of order or empty");
       }
       before = slots[i];
       total = Math.addExact(total, counts[i]);
@@ -122,7 +126,8 @@ public final class Distribution {
     return maxNanos / 1e6;
   }
 
-  /// The value that `percent` of all values do not exceed, in milliseconds; 0 where there are no values.
+  /// The value that `percent` of all values do not exceed, in milliseconds; 0 where there are no
+  /// values.
   ///
   /// @param percent above 0, at most 100
   public double percentileMillis(double percent) {
@@ -149,6 +154,28 @@ public final class Distribution {
       squares += distance * distance * counts[i];
     }
     return total == 0 ? 0 : Math.sqrt(squares / total) / 1e3;
+  }
+
+  /// The same values with less resolution: the last bits of each slot's number are made ones, so that groups of
+  /// neighbouring slots become one. Percentiles are still never less than what was measured.
+  ///
+  /// @param bits how many, from 0 to 10
+  public Distribution coarser(int bits) {
+    int group = (1 << bits) - 1;
+    int[] mergedSlots = new int[slots.length];
+    long[] mergedCounts = new long[slots.length];
+    int used = 0;
+    for (int i = 0; i < slots.length; i++) {
+      int slot = Math.min(slots[i] | group, LatencyLayout.SLOTS - 1);
+      if (used > 0 && mergedSlots[used - 1] == slot) {
+        mergedCounts[used - 1] += counts[i];
+      } else {
+        mergedSlots[used] = slot;
+        mergedCounts[used++] = counts[i];
+      }
+    }
+    return new Distribution(
+        Arrays.copyOf(mergedSlots, used), Arrays.copyOf(mergedCounts, used), sumNanos, maxNanos, clamped);
   }
 
   /// Both distributions together.
@@ -197,6 +224,12 @@ public final class Distribution {
 
   @Override
   public String toString() {
-    return "Distribution[count=" + total + ", mean=" + meanMillis() + " ms, max=" + maxMillis() + " ms]";
+    return "Distribution[count="
+        + total
+        + ", mean="
+        + meanMillis()
+        + " ms, max="
+        + maxMillis()
+        + " ms]";
   }
 }

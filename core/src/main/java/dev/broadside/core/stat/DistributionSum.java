@@ -1,6 +1,7 @@
 package dev.broadside.core.stat;
 
-/// Adds up many distributions in place; for sums over thousands of intervals. Not safe for use by several threads.
+/// Adds up many distributions in place; for sums over thousands of intervals. Not safe for use by
+/// several threads.
 public final class DistributionSum {
   private final long[] dense = new long[LatencyLayout.SLOTS];
   private long sumNanos;

@@ -1,6 +1,7 @@
 package dev.broadside.core.stat;
 
-/// How the load generator itself fared in one interval on one agent: what tells whether *it* was the bottleneck.
+/// How the load generator itself fared in one interval on one agent: what tells whether *it* was
+/// the bottleneck.
 ///
 /// Shares go from 0 to 1. A figure that the platform does not give is negative.
 ///

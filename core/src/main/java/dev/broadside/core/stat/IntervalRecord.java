@@ -2,17 +2,20 @@ package dev.broadside.core.stat;
 
 import java.util.List;
 
-/// What one worker did in one interval of the run's time axis. Immutable, kept and sent as it was sealed.
+/// What one worker did in one interval of the run's time axis. Immutable, kept and sent as it was
+/// sealed.
 ///
 /// @param key what makes it one of its kind
 /// @param index the interval's number on the run's axis
 /// @param startNanos the interval's beginning, from the run's common start
 /// @param lengthNanos its true length
-/// @param phase the number of the phase it lies in, from 0; one past the last for what ended after the last phase
+/// @param phase the number of the phase it lies in, from 0; one past the last for what ended after
+///   the last phase
 /// @param threads load threads open at its end
 /// @param tally what was counted and timed in it
-/// @param cumulative outcome counts from the incarnation's beginning to this interval's end; the difference between
-///     two following records is the later one's `tally.transactions.counts`, which a reader checks
+/// @param cumulative outcome counts from the incarnation's beginning to this interval's end; the
+///   difference between two following records is the later one's `tally.transactions.counts`, which
+///   a reader checks
 /// @param errors kinds of failure met in it, at most [#MAX_ERRORS]
 /// @param generator how the load generator fared
 /// @param last true for the record that closes the incarnation
@@ -35,10 +38,28 @@ public record IntervalRecord(
   public IntervalRecord {
     errors = List.copyOf(errors);
     if (index < 0 || startNanos < 0 || lengthNanos <= 0 || phase < 0 || threads < 0) {
-      throw new IllegalArgumentException("interval " + index + " of " + key.runId() + " has a negative figure");
+      throw new IllegalArgumentException(
+          "interval " + index + " of " + key.runId() + " has a negative figure");
     }
     if (errors.size() > MAX_ERRORS) {
-      throw new IllegalArgumentException(errors.size() + " kinds of failure in one record are too many");
+      throw new IllegalArgumentException(
+          errors.size() + " kinds of failure in one record are too many");
     }
+  }
+
+  /// This record with another tally.
+  public IntervalRecord withTally(Tally other) {
+    return new IntervalRecord(
+        key,
+        index,
+        startNanos,
+        lengthNanos,
+        phase,
+        threads,
+        other,
+        cumulative,
+        errors,
+        generator,
+        last);
   }
 }

@@ -1,6 +1,7 @@
 package dev.broadside.core.stat;
 
-/// What makes an interval record one of its kind, for ever: two records with equal keys are the same record.
+/// What makes an interval record one of its kind, for ever: two records with equal keys are the
+/// same record.
 ///
 /// @param runId the run
 /// @param agent the agent's stable name
@@ -14,7 +15,8 @@ public record RecordKey(String runId, String agent, long incarnation, String str
 
   public RecordKey {
     if (incarnation < 0 || seq < 0) {
-      throw new IllegalArgumentException("incarnation " + incarnation + " and seq " + seq + " must not be negative");
+      throw new IllegalArgumentException(
+          "incarnation " + incarnation + " and seq " + seq + " must not be negative");
     }
     if (runId.length() > 100 || agent.length() > 100 || stream.length() > 100) {
       throw new IllegalArgumentException("a name in a record key is longer than 100 characters");

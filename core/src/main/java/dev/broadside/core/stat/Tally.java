@@ -3,12 +3,14 @@ package dev.broadside.core.stat;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Everything counted and timed in some span by some threads: the value that threads, agents and intervals add up to.
+/// Everything counted and timed in some span by some threads: the value that threads, agents and
+/// intervals add up to.
 ///
 /// Adding is associative and commutative with [#NONE] as its neutral element.
 ///
 /// @param transactions whole iterations
-/// @param operations by index, as the job class declares them; may be shorter where nothing was recorded
+/// @param operations by index, as the job class declares them; may be shorter where nothing was
+///   recorded
 public record Tally(TransactionStats transactions, List<OperationStats> operations) {
 
   public static final Tally NONE = new Tally(TransactionStats.NONE, List.of());

@@ -3,7 +3,8 @@ package dev.broadside.core.stat;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Adds up many [Tally] values in place; for sums over thousands of intervals. Not safe for use by several threads.
+/// Adds up many [Tally] values in place; for sums over thousands of intervals. Not safe for use by
+/// several threads.
 public final class TallySum {
   private final DistributionSum service = new DistributionSum();
   private final DistributionSum scheduleDelay = new DistributionSum();
@@ -29,7 +30,11 @@ public final class TallySum {
 
     OperationStats toStats() {
       return new OperationStats(
-          counts.ok(), counts.failed(), counts.effective(), counts.uncertain(), service.toDistribution());
+          counts.ok(),
+          counts.failed(),
+          counts.effective(),
+          counts.uncertain(),
+          service.toDistribution());
     }
   }
 

@@ -8,8 +8,8 @@ import java.util.PriorityQueue;
 
 /// Time that stands still until a test moves it. Safe for use by several threads.
 ///
-/// [#advance(Duration)] runs every task that falls due, in order of its time, on the calling thread, and wakes every
-/// sleeper whose reading has been reached.
+/// [#advance(Duration)] runs every task that falls due, in order of its time, on the calling
+/// thread, and wakes every sleeper whose reading has been reached.
 public final class ManualTime implements Time {
   private final PriorityQueue<Task> tasks =
       new PriorityQueue<>(Comparator.comparingLong(Task::atNanos).thenComparingLong(Task::order));
@@ -63,7 +63,8 @@ public final class ManualTime implements Time {
   }
 
   private synchronized Optional<Task> nextDue(long untilNanos) {
-    Optional<Task> first = Optional.ofNullable(tasks.peek()).filter(task -> task.atNanos() <= untilNanos);
+    Optional<Task> first =
+        Optional.ofNullable(tasks.peek()).filter(task -> task.atNanos() <= untilNanos);
     first.ifPresent(tasks::remove);
     return first;
   }

@@ -11,7 +11,8 @@ public final class SystemTime implements Time {
   private final ScheduledThreadPoolExecutor timer;
 
   public SystemTime() {
-    timer = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("timer").daemon().factory());
+    timer =
+        new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("timer").daemon().factory());
     timer.setRemoveOnCancelPolicy(true);
   }
 

@@ -5,7 +5,8 @@ import java.time.Instant;
 
 /// The clock and the timer of a process, real ([SystemTime]) or moved by hand ([ManualTime]).
 ///
-/// Durations are measured with [#nanos()], which never jumps; [#now()] is for what people and other hosts see.
+/// Durations are measured with [#nanos()], which never jumps; [#now()] is for what people and other
+/// hosts see.
 public interface Time {
 
   /// A monotonic reading in nanoseconds; only differences mean anything, so compare by subtraction.
@@ -17,7 +18,8 @@ public interface Time {
   /// Waits until [#nanos()] has reached the given reading. Returns at once where it has.
   void sleepUntil(long nanos) throws InterruptedException;
 
-  /// Runs a task once, when [#nanos()] has reached the given reading. Tasks are short and do not throw.
+  /// Runs a task once, when [#nanos()] has reached the given reading. Tasks are short and do not
+  /// throw.
   Timer runAt(long nanos, Runnable task);
 
   /// Runs a task once, a while from now.

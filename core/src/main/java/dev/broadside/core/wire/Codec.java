@@ -17,11 +17,12 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.dataformat.cbor.CBORFactory;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
-/// Messages and interval records as bytes, and back. The only class that knows the encoding and its versions.
+/// Messages and interval records as bytes, and back. The only class that knows the encoding and its
+/// versions.
 ///
-/// A frame is one byte, the version of the encoding, and then CBOR. Unknown fields are skipped, so that a newer peer may
-/// add some. Whatever is not a frame of ours gives a [ProtocolException] and nothing else, at a cost bounded by
-/// [#MAX_FRAME]. Safe for use by several threads.
+/// A frame is one byte, the version of the encoding, and then CBOR. Unknown fields are skipped, so
+/// that a newer peer may add some. Whatever is not a frame of ours gives a [ProtocolException] and
+/// nothing else, at a cost bounded by [#MAX_FRAME]. Safe for use by several threads.
 ///
 /// Frames of every version ever released are kept as test resources, and stay readable for ever.
 public final class Codec {
@@ -62,7 +63,8 @@ public final class Codec {
 
   /// A message as one frame.
   ///
-  /// @throws IllegalArgumentException where it is larger than [#MAX_FRAME]: whoever made it must cut it up
+  /// @throws IllegalArgumentException where it is larger than [#MAX_FRAME]: whoever made it must
+  ///   cut it up
   public byte[] encode(Message message) {
     return write(message, MAX_FRAME);
   }
@@ -93,7 +95,11 @@ public final class Codec {
     byte[] body = mapper.writeValueAsBytes(value);
     if (body.length >= longest) {
       throw new IllegalArgumentException(
-          value.getClass().getSimpleName() + " of " + body.length + " bytes is larger than " + longest);
+          value.getClass().getSimpleName()
+              + " of "
+              + body.length
+              + " bytes is larger than "
+              + longest);
     }
     byte[] frame = new byte[body.length + 1];
     frame[0] = VERSION;
@@ -107,7 +113,10 @@ public final class Codec {
     }
     if (frame[0] != VERSION) {
       throw new ProtocolException(
-          "the frame's encoding is version " + frame[0] + ", and this side reads version " + VERSION);
+          "the frame's encoding is version "
+              + frame[0]
+              + ", and this side reads version "
+              + VERSION);
     }
     try {
       T value = mapper.readValue(frame, 1, frame.length - 1, type);
@@ -157,7 +166,9 @@ public final class Codec {
         counts[i] = bytes.next();
       }
       bytes.expectEnd();
-      return used == 0 ? Distribution.EMPTY : new Distribution(slots, counts, sumNanos, maxNanos, clamped);
+      return used == 0
+          ? Distribution.EMPTY
+          : new Distribution(slots, counts, sumNanos, maxNanos, clamped);
     }
   }
 

@@ -2,8 +2,8 @@ package dev.broadside.core.wire;
 
 /// One connection to a peer, over which messages go both ways in order.
 ///
-/// All methods may be called from any thread and return at once. What is sent over a link that has closed is dropped:
-/// whoever needs more keeps it until it is acknowledged.
+/// All methods may be called from any thread and return at once. What is sent over a link that has
+/// closed is dropped: whoever needs more keeps it until it is acknowledged.
 public interface Link extends AutoCloseable {
 
   /// Queues a message. Control messages overtake [Message.Records] and [Message.PackChunk].

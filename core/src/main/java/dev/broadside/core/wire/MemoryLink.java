@@ -4,7 +4,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
-/// A link within one JVM, for tests and simulations: every message passes through the [Codec], as on a socket.
+/// A link within one JVM, for tests and simulations: every message passes through the [Codec], as
+/// on a socket.
 ///
 /// Deliveries run on the executor that is given; with a single-threaded one they are in order.
 public final class MemoryLink implements Link {

@@ -17,7 +17,8 @@ import java.util.Map;
 /// | agent to its worker | [ShareOrder] |
 /// | worker to its agent | [ShareReport], [Progress], [Records] |
 ///
-/// Names on the wire are fixed words and never class names. Every text and list is bounded where it is made.
+/// Names on the wire are fixed words and never class names. Every text and list is bounded where it
+/// is made.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @Type(value = Message.Hello.class, name = "hello"),
@@ -42,7 +43,8 @@ public sealed interface Message {
   ///
   /// @param protocol the vocabulary that the agent speaks
   /// @param agent its stable name
-  /// @param instance a random text made at each start of the agent's process, to tell a restart from a clone
+  /// @param instance a random text made at each start of the agent's process, to tell a restart
+  ///   from a clone
   /// @param version Broadside's version on the agent
   /// @param labels free `key=value` labels
   /// @param host facts about its host: `os`, `cores`, `memoryBytes`, `jvm`, `hostname`
@@ -83,8 +85,8 @@ public sealed interface Message {
     }
   }
 
-  /// A heartbeat, sent by each side. It counts only when its [Pong] comes back: a link that carries one direction only
-  /// is a broken link.
+  /// A heartbeat, sent by each side. It counts only when its [Pong] comes back: a link that carries
+  /// one direction only is a broken link.
   ///
   /// @param nonce given back in the answer
   record Ping(long nonce) implements Message {}
@@ -92,11 +94,12 @@ public sealed interface Message {
   /// The answer to a [Ping].
   ///
   /// @param nonce the ping's
-  /// @param epochNanos the answering side's wall clock, from which the asking side works out the offset
+  /// @param epochNanos the answering side's wall clock, from which the asking side works out the
+  ///   offset
   record Pong(long nonce, long epochNanos) implements Message {}
 
-  /// What the server wants of one share. It is the desired state and not a command: saying it again is harmless, and one
-  /// with an older generation than the newest heard is ignored.
+  /// What the server wants of one share. It is the desired state and not a command: saying it again
+  /// is harmless, and one with an older generation than the newest heard is ignored.
   ///
   /// @param runId the run
   /// @param generation grows with each new goal of this share
@@ -126,7 +129,8 @@ public sealed interface Message {
     }
   }
 
-  /// Sealed interval records, oldest first. They are sent until acknowledged, so they may come twice.
+  /// Sealed interval records, oldest first. They are sent until acknowledged, so they may come
+  /// twice.
   record Records(List<SealedRecord> records) implements Message {
     public Records {
       records = List.copyOf(records);
@@ -141,7 +145,8 @@ public sealed interface Message {
     }
   }
 
-  /// A line that the worker wrote, or that the agent has to say about it. The agent bounds their number.
+  /// A line that the worker wrote, or that the agent has to say about it. The agent bounds their
+  /// number.
   ///
   /// @param epochMillis when, on the agent's wall clock
   record LogLine(String runId, long epochMillis, String line) implements Message {
@@ -178,11 +183,10 @@ public sealed interface Message {
     if (texts.size() > Bounds.MAX_NAME) {
       throw new IllegalArgumentException("more than " + Bounds.MAX_NAME + " of " + what);
     }
-    texts.forEach(
-        (key, value) -> {
-          Bounds.text(key, Bounds.MAX_NAME, what);
-          Bounds.text(value, Bounds.MAX_TEXT, what);
-        });
+    texts.forEach((key, value) -> {
+      Bounds.text(key, Bounds.MAX_NAME, what);
+      Bounds.text(value, Bounds.MAX_TEXT, what);
+    });
     return Map.copyOf(texts);
   }
 

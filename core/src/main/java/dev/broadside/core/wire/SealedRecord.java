@@ -4,8 +4,8 @@ import dev.broadside.core.stat.RecordKey;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
-/// An [dev.broadside.core.stat.IntervalRecord] as bytes, made once by the worker and then carried, spooled and stored
-/// as it is.
+/// An [dev.broadside.core.stat.IntervalRecord] as bytes, made once by the worker and then carried,
+/// spooled and stored as it is.
 ///
 /// @param key the record's key, which also lies within the bytes
 /// @param bytes what [Codec] made of the record, at most [#MAX_BYTES]
@@ -16,7 +16,8 @@ public record SealedRecord(RecordKey key, byte[] bytes, int crc) {
 
   public SealedRecord {
     if (bytes.length > MAX_BYTES) {
-      throw new IllegalArgumentException("a record of " + bytes.length + " bytes is larger than " + MAX_BYTES);
+      throw new IllegalArgumentException(
+          "a record of " + bytes.length + " bytes is larger than " + MAX_BYTES);
     }
   }
 

@@ -32,10 +32,12 @@ public sealed interface ShareGoal {
 
   /// Load from the common start to the planned end.
   ///
-  /// @param startEpochNanos the common start on the server's wall clock; the agent turns it into its own
+  /// @param startEpochNanos the common start on the server's wall clock; the agent turns it into
+  ///   its own
   record Run(long startEpochNanos) implements ShareGoal {}
 
-  /// The load ended: threads finish their iteration within the spec's grace, then the worker is killed.
+  /// The load ended: threads finish their iteration within the spec's grace, then the worker is
+  /// killed.
   record Stop() implements ShareGoal {}
 
   /// The target checked after the run; asked of one share only, when all have finished.
@@ -43,7 +45,8 @@ public sealed interface ShareGoal {
   /// @param transactions what all agents counted
   /// @param operations the same by operation index
   /// @param complete false where agents were lost
-  record Verify(Totals transactions, List<Totals> operations, boolean complete) implements ShareGoal {
+  record Verify(Totals transactions, List<Totals> operations, boolean complete)
+      implements ShareGoal {
     public Verify {
       operations = List.copyOf(operations);
     }

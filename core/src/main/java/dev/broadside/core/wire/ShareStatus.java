@@ -62,7 +62,8 @@ public sealed interface ShareStatus {
 
   /// All threads have ended and every record is sealed.
   ///
-  /// @param lastSeq the sequence number of the record that closes the incarnation; -1 where no load was run
+  /// @param lastSeq the sequence number of the record that closes the incarnation; -1 where no load
+  ///   was run
   record Finished(long lastSeq) implements ShareStatus {}
 
   /// The target has been checked, and cleaned up where that was asked for.
@@ -79,8 +80,8 @@ public sealed interface ShareStatus {
   ///
   /// @param reason one sentence
   /// @param lastWords the end of what the worker wrote
-  /// @param lastSeq the sequence number of the record that closes the incarnation, made by the agent from the worker's
-  ///     counters; -1 where no load was run
+  /// @param lastSeq the sequence number of the record that closes the incarnation, made by the
+  ///   agent from the worker's counters; -1 where no load was run
   record Broken(String reason, String lastWords, long lastSeq) implements ShareStatus {
     public Broken {
       Bounds.text(reason, Bounds.MAX_TEXT, "the reason");

@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
 
 /// One declared input of a job class: its name, its help, its default and what it accepts.
 ///
-/// A declaration is made once, and feeds the form on the page, the options of the command line, the YAML file and the
-/// documentation. Names are written as on the command line: `table-size`. A parameter without a default is required.
+/// A declaration is made once, and feeds the form on the page, the options of the command line, the
+/// YAML file and the documentation. Names are written as on the command line: `table-size`. A
+/// parameter without a default is required.
 ///
 /// ```java
 /// static final Parameter<Long> SCALE = Parameter.whole("scale", "Scale factor").between(1, 10_000).preset(1L);
@@ -79,7 +80,13 @@ public sealed interface Parameter<T> {
   ///
   /// @param pattern a regular expression for the whole text; empty accepts everything
   /// @param shape the pattern said in words, for the sentence that refuses a text
-  record Text(String name, String help, Optional<String> preset, int maxLength, String pattern, String shape)
+  record Text(
+      String name,
+      String help,
+      Optional<String> preset,
+      int maxLength,
+      String pattern,
+      String shape)
       implements Parameter<String> {
     public Text {
       Names.check(name);
@@ -207,7 +214,8 @@ public sealed interface Parameter<T> {
       return switch (text.strip()) {
         case "true", "on", "yes" -> new Parsed.Value<>(true);
         case "false", "off", "no" -> new Parsed.Value<>(false);
-        default -> Names.wrong(this, Names.quote(text) + " is neither on nor off", "give true or false");
+        default ->
+            Names.wrong(this, Names.quote(text) + " is neither on nor off", "give true or false");
       };
     }
 
@@ -236,7 +244,8 @@ public sealed interface Parameter<T> {
         return new Parsed.Value<>(word);
       }
       String words = options.stream().map(Option::value).collect(Collectors.joining(", "));
-      return Names.wrong(this, Names.quote(text) + " is not among the choices", "give one of " + words);
+      return Names.wrong(
+          this, Names.quote(text) + " is not among the choices", "give one of " + words);
     }
 
     @Override
@@ -246,7 +255,8 @@ public sealed interface Parameter<T> {
   }
 
   /// A length of time between two bounds, both allowed.
-  record Span(String name, String help, Optional<Duration> preset, Duration minimum, Duration maximum)
+  record Span(
+      String name, String help, Optional<Duration> preset, Duration minimum, Duration maximum)
       implements Parameter<Duration> {
     public Span {
       Names.check(name);
@@ -265,7 +275,10 @@ public sealed interface Parameter<T> {
       String range = "give a time from " + Spans.format(minimum) + " to " + Spans.format(maximum);
       Optional<Duration> value = Spans.parse(text);
       if (value.isEmpty()) {
-        return Names.wrong(this, Names.quote(text) + " is not a length of time such as 250ms, 30s, 5m or 2h", range);
+        return Names.wrong(
+            this,
+            Names.quote(text) + " is not a length of time such as 250ms, 30s, 5m or 2h",
+            range);
       }
       return value.get().compareTo(minimum) < 0 || value.get().compareTo(maximum) > 0
           ? Names.wrong(this, text.strip() + " is out of range", range)
@@ -291,7 +304,8 @@ public sealed interface Parameter<T> {
           : new Parsed.Value<>(new Secret(text));
     }
 
-    /// Gives the secret itself, since a plan has to carry it; whoever shows values asks [ParameterValues#shown()].
+    /// Gives the secret itself, since a plan has to carry it; whoever shows values asks
+    /// [ParameterValues#shown()].
     @Override
     public String format(Secret value) {
       return value.reveal();

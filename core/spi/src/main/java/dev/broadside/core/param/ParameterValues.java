@@ -16,11 +16,13 @@ public final class ParameterValues {
 
   /// The value of a declared parameter.
   ///
-  /// @throws IllegalArgumentException where the parameter was not declared by this job class: a mistake in its code
+  /// @throws IllegalArgumentException where the parameter was not declared by this job class: a
+  ///   mistake in its code
   @SuppressWarnings("unchecked") // put there by Parameters.read through the same declaration
   public <T> T get(Parameter<T> parameter) {
     if (!parameters.all().contains(parameter)) {
-      throw new IllegalArgumentException("parameter " + parameter.name() + " is not declared by this job class");
+      throw new IllegalArgumentException(
+          "parameter " + parameter.name() + " is not declared by this job class");
     }
     return (T) Objects.requireNonNull(values.get(parameter.name()));
   }

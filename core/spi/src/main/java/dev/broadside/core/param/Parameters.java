@@ -60,7 +60,10 @@ public record Parameters(List<Parameter<?>> all) {
   }
 
   private static <T> void readOne(
-      Parameter<T> parameter, Map<String, String> texts, Map<String, Object> values, List<Problem> problems) {
+      Parameter<T> parameter,
+      Map<String, String> texts,
+      Map<String, Object> values,
+      List<Problem> problems) {
     String name = parameter.name();
     Optional<String> text = Optional.ofNullable(texts.get(name));
     if (text.isEmpty()) {
@@ -68,7 +71,9 @@ public record Parameters(List<Parameter<?>> all) {
           .preset()
           .ifPresentOrElse(
               preset -> values.put(name, preset),
-              () -> problems.add(Problem.wrong("parameter " + name, "it is missing", "give --" + name)));
+              () ->
+                  problems.add(
+                      Problem.wrong("parameter " + name, "it is missing", "give --" + name)));
       return;
     }
     switch (parameter.parse(text.get())) {
@@ -79,7 +84,9 @@ public record Parameters(List<Parameter<?>> all) {
 
   private Problem unknown(String name) {
     String known = all.stream().map(Parameter::name).collect(Collectors.joining(", "));
-    return Problem.wrong("parameter " + Names.quote(name), "this job class has none of that name",
+    return Problem.wrong(
+        "parameter " + Names.quote(name),
+        "this job class has none of that name",
         known.isEmpty() ? "leave it out" : "use one of " + known);
   }
 

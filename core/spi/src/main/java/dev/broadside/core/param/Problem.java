@@ -14,7 +14,8 @@ public record Problem(Kind kind, String where, String what, String mend) {
   public enum Kind {
     /// The input cannot be right: exit status 2, HTTP 400 or 422.
     WRONG_INPUT,
-    /// The input may be right, but what it names cannot be reached or refuses us: exit status 5, HTTP 422.
+    /// The input may be right, but what it names cannot be reached or refuses us: exit status 5,
+    /// HTTP 422.
     UNREACHABLE
   }
 

@@ -2,7 +2,8 @@ package dev.broadside.core.param;
 
 import java.util.Objects;
 
-/// A text that must not be shown: its [#toString()] is redacted, and only [#reveal()] gives it away.
+/// A text that must not be shown: its [#toString()] is redacted, and only [#reveal()] gives it
+/// away.
 public final class Secret {
   /// What stands wherever a secret would have stood.
   public static final String REDACTED = "********";

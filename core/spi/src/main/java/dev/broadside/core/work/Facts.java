@@ -4,9 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What [JobClass#prepare] found and made, as texts by name. It travels to every agent and into the result.
+/// What [JobClass#prepare] found and made, as texts by name. It travels to every agent and into the
+/// result.
 ///
-/// Names that begin with `driver.` or `database.` are shown under those headings. Secrets do not belong here.
+/// Names that begin with `driver.` or `database.` are shown under those headings. Secrets do not
+/// belong here.
 ///
 /// @param texts at most 500, each of at most 4,000 characters; in the order in which they are shown
 public record Facts(Map<String, String> texts) {
@@ -24,7 +26,9 @@ public record Facts(Map<String, String> texts) {
   ///
   /// @throws IllegalStateException where there is none: a mistake in the job class
   public long whole(String name) {
-    return text(name).map(Long::parseLong).orElseThrow(() -> new IllegalStateException("no fact " + name));
+    return text(name)
+        .map(Long::parseLong)
+        .orElseThrow(() -> new IllegalStateException("no fact " + name));
   }
 
   public Facts with(String name, Object value) {

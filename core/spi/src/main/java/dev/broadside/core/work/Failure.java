@@ -9,7 +9,8 @@ import java.util.Objects;
 /// @param sqlState the five characters of the SQL standard; empty where there are none
 /// @param message the database's own text, bounded
 /// @param retry whether the engine repeats the iteration
-public record Failure(ErrorClass errorClass, int vendorCode, String sqlState, String message, Retry retry) {
+public record Failure(
+    ErrorClass errorClass, int vendorCode, String sqlState, String message, Retry retry) {
   /// Longer messages are cut: they come from a target, which is not trusted.
   public static final int MAX_MESSAGE = 1_000;
 
@@ -37,6 +38,7 @@ public record Failure(ErrorClass errorClass, int vendorCode, String sqlState, St
 
   /// The message of a throwable, or its type where it has none.
   public static String describe(Throwable cause) {
-    return Objects.requireNonNullElseGet(cause.getMessage(), () -> cause.getClass().getSimpleName());
+    return Objects.requireNonNullElseGet(
+        cause.getMessage(), () -> cause.getClass().getSimpleName());
   }
 }

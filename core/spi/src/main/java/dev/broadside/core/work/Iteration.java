@@ -2,9 +2,11 @@ package dev.broadside.core.work;
 
 import java.util.random.RandomGenerator;
 
-/// One iteration as its author sees it: names the parts to be timed and marks where an answer may stay unknown.
+/// One iteration as its author sees it: names the parts to be timed and marks where an answer may
+/// stay unknown.
 ///
-/// No call allocates, locks or waits. The same object is used again for each iteration of its thread.
+/// No call allocates, locks or waits. The same object is used again for each iteration of its
+/// thread.
 public interface Iteration {
 
   /// The named operation begins now.
@@ -12,8 +14,8 @@ public interface Iteration {
   /// @param operation index into [JobDescription#operations()]
   void begin(int operation);
 
-  /// The operation that was begun has ended well. One that was begun but not ended when the iteration throws has
-  /// failed, and is counted so.
+  /// The operation that was begun has ended well. One that was begun but not ended when the
+  /// iteration throws has failed, and is counted so.
   void end();
 
   /// Adds to the rows that this iteration has read; counted only where the iteration ends well.
@@ -22,16 +24,19 @@ public interface Iteration {
   /// Adds to the rows that this iteration has written; counted only where the iteration ends well.
   void rowsWritten(long rows);
 
-  /// From here on the work may have taken effect even if no answer comes: call it before a commit, or before a
-  /// statement that commits by itself. A lost connection after this mark is *uncertain*, not failed.
+  /// From here on the work may have taken effect even if no answer comes: call it before a commit,
+  /// or before a statement that commits by itself. A lost connection after this mark is
+  /// *uncertain*, not failed.
   void committing();
 
-  /// The business rule of this transaction rolled it back, as intended: the iteration is ok, and counted apart.
+  /// The business rule of this transaction rolled it back, as intended: the iteration is ok, and
+  /// counted apart.
   void rolledBack();
 
   /// 0 for the first try, 1 for the first repetition, and so on.
   int attempt();
 
-  /// The thread's source of randomness. It repeats its draws in a repetition whose failure asked for the same input.
+  /// The thread's source of randomness. It repeats its draws in a repetition whose failure asked
+  /// for the same input.
   RandomGenerator random();
 }

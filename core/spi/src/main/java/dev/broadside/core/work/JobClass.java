@@ -4,30 +4,35 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import java.util.List;
 
-/// A kind of load: its description, how it prepares a target, what its threads do, and how its result is checked.
+/// A kind of load: its description, how it prepares a target, what its threads do, and how its
+/// result is checked.
 ///
-/// An implementation has a public constructor without parameters and keeps no state: one instance may serve several
-/// calls, and `prepare`, `open` and `verify` may run in different processes on different hosts.
+/// An implementation has a public constructor without parameters and keeps no state: one instance
+/// may serve several calls, and `prepare`, `open` and `verify` may run in different processes on
+/// different hosts.
 public interface JobClass {
 
   /// Who this job class is. Called often; has no effect and needs no target.
   JobDescription describe();
 
-  /// Checks values against each other. Each single value has been checked by its declaration already.
+  /// Checks values against each other. Each single value has been checked by its declaration
+  /// already.
   ///
   /// @return all problems; an empty list where the values fit together
   default List<Problem> check(ParameterValues values) {
     return List.of();
   }
 
-  /// Tries the values on the real target without changing it: reachable, accepts us, privileges, room for all threads.
+  /// Tries the values on the real target without changing it: reachable, accepts us, privileges,
+  /// room for all threads.
   ///
   /// @return all problems; an empty list where the job may begin
   default List<Problem> trial(JobContext context) throws Exception {
     return List.of();
   }
 
-  /// Makes the target ready, once per job and on one agent: creates what is missing, loads what is missing.
+  /// Makes the target ready, once per job and on one agent: creates what is missing, loads what is
+  /// missing.
   ///
   /// @return what the threads and [#verify] need to know, and what the result should show
   default Facts prepare(JobContext context) throws Exception {
@@ -42,6 +47,7 @@ public interface JobClass {
     return Verification.NONE;
   }
 
-  /// Removes what [#prepare] made, where the parameters ask for it. Called once per job, after [#verify].
+  /// Removes what [#prepare] made, where the parameters ask for it. Called once per job, after
+  /// [#verify].
   default void cleanUp(JobContext context) throws Exception {}
 }

@@ -10,8 +10,8 @@ import java.util.List;
 /// @param title a few words for lists
 /// @param summary one to three sentences: what it does, and which tool and version it reproduces
 /// @param parameters its inputs
-/// @param operations the names of what it times inside an iteration, in the order of the indexes given to
-///     [Iteration#begin(int)]; may be empty. At most [#MAX_OPERATIONS].
+/// @param operations the names of what it times inside an iteration, in the order of the indexes
+///   given to [Iteration#begin(int)]; may be empty. At most [#MAX_OPERATIONS].
 public record JobDescription(
     String id, String title, String summary, Parameters parameters, List<String> operations) {
 
@@ -24,9 +24,14 @@ public record JobDescription(
       throw new IllegalArgumentException(
           "job class id \"" + id + "\" is not lower-case letters, digits, dashes and underscores");
     }
-    if (operations.size() > MAX_OPERATIONS || new HashSet<>(operations).size() != operations.size()) {
+    if (operations.size() > MAX_OPERATIONS
+        || new HashSet<>(operations).size() != operations.size()) {
       throw new IllegalArgumentException(
-          "job class " + id + " needs at most " + MAX_OPERATIONS + " operations with names of their own");
+          "job class "
+              + id
+              + " needs at most "
+              + MAX_OPERATIONS
+              + " operations with names of their own");
     }
   }
 }

@@ -12,7 +12,8 @@ public interface ShareContext extends JobContext {
   /// How many agents the job has.
   int agentCount();
 
-  /// The job-wide number of this agent's first thread; its threads are numbered on from there without gaps.
+  /// The job-wide number of this agent's first thread; its threads are numbered on from there
+  /// without gaps.
   int firstThread();
 
   /// How many load threads this agent runs.

@@ -8,6 +8,7 @@ public interface ThreadContext extends ShareContext {
   /// This thread's job-wide number, from 0 to [JobContext#totalThreads()] - 1.
   int thread();
 
-  /// This thread's own source of randomness, seeded from the job's seed and [#thread()]. Not for other threads.
+  /// This thread's own source of randomness, seeded from the job's seed and [#thread()]. Not for
+  /// other threads.
   RandomGenerator random();
 }

@@ -1,7 +1,7 @@
 package dev.broadside.core.work;
 
-/// What the agents counted for one operation, or for the whole transaction, from the first to the last iteration of
-/// the job, warm-up and cool-down included.
+/// What the agents counted for one operation, or for the whole transaction, from the first to the
+/// last iteration of the job, warm-up and cool-down included.
 ///
 /// @param ok ended well
 /// @param failed ended badly, without effect

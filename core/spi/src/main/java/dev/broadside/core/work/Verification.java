@@ -21,7 +21,8 @@ public record Verification(Verdict verdict, List<Check> checks) {
   ///
   /// @param name what was checked, such as `orders are stationary`
   /// @param holds whether it holds
-  /// @param evidence true where the check is only evidence with a stated slack, and does not decide the verdict
+  /// @param evidence true where the check is only evidence with a stated slack, and does not decide
+  ///   the verdict
   /// @param detail the figures in one line
   public record Check(String name, boolean holds, boolean evidence, String detail) {}
 

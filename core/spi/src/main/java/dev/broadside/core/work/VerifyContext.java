@@ -9,8 +9,8 @@ public interface VerifyContext extends JobContext {
   /// Counts of whole iterations.
   Totals transactions();
 
-  /// Counts of one operation. An operation that ended well inside a transaction that then failed or stayed uncertain
-  /// is counted with its transaction: see `ok` as "took effect".
+  /// Counts of one operation. An operation that ended well inside a transaction that then failed or
+  /// stayed uncertain is counted with its transaction: see `ok` as "took effect".
   ///
   /// @param operation index into [JobDescription#operations()]
   Totals operation(int operation);

@@ -1,0 +1,48 @@
+package dev.broadside.client.pack;
+
+import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.report.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Reads what packs say of themselves, as data and without loading any of their code.
+///
+/// Safe for use by several threads.
+public final class PackDescriptors {
+  private final JsonMapper json = Json.mapper().rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  /// The descriptor of a pack; empty where the jar has none, so that it is no pack yet.
+  ///
+  /// @throws PackException where the file is no jar, expands beyond the limits, or has a descriptor that is none
+  public Optional<PackDescriptor> read(Path pack) throws IOException, PackException {
+    try (PackFile file = PackFile.open(pack)) {
+      file.checkAll();
+    }
+    try (PackFile file = PackFile.open(pack)) {
+      Optional<byte[]> bytes = file.descriptor();
+      return bytes.isEmpty() ? Optional.empty() : Optional.of(parse(bytes.get()));
+    }
+  }
+
+  /// The name of a pack everywhere: the SHA-256 of its file in lower-case hex.
+  public static String sha256(Path pack) throws IOException {
+    return PackFile.sha256(pack);
+  }
+
+  private PackDescriptor parse(byte[] bytes) throws PackException {
+    try {
+      return json.readValue(bytes, PackDescriptor.class);
+    } catch (JacksonException | IllegalArgumentException e) {
+      throw new PackException("the descriptor " + PackDescriptor.ENTRY + " of the pack is none", e);
+    }
+  }
+
+  /// A descriptor as it lies in a pack.
+  byte[] write(PackDescriptor descriptor) {
+    return json.writeValueAsBytes(descriptor);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.broadside.client.pack;
+
+import dev.broadside.core.job.PackDescriptor;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Enumeration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+
+/// A pack's file as an archive, read with a distrust that suits an upload: sizes are counted while reading, whatever the
+/// headers say, and names are never used as paths.
+final class PackFile implements AutoCloseable {
+  static final long MAX_FILE_BYTES = 64L << 20;
+  private static final long MAX_EXPANDED_BYTES = 256L << 20;
+  private static final int MAX_ENTRIES = 10_000;
+  private static final int MAX_RATIO = 100;
+  private static final int MAX_DESCRIPTOR_BYTES = 1 << 20;
+
+  private final ZipFile zip;
+  private final long mostExpanded;
+  private long expanded;
+
+  private PackFile(ZipFile zip, long mostExpanded) {
+    this.zip = zip;
+    this.mostExpanded = mostExpanded;
+  }
+
+  static PackFile open(Path file) throws IOException, PackException {
+    long size = Files.size(file);
+    if (size > MAX_FILE_BYTES) {
+      throw new PackException("a pack of " + size + " bytes is larger than " + MAX_FILE_BYTES);
+    }
+    try {
+      ZipFile zip = new ZipFile(file.toFile());
+      if (zip.size() > MAX_ENTRIES) {
+        zip.close();
+        throw new PackException("a pack of " + zip.size() + " entries has more than " + MAX_ENTRIES);
+      }
+      return new PackFile(zip, Math.min(MAX_EXPANDED_BYTES, size * MAX_RATIO));
+    } catch (ZipException e) {
+      throw new PackException("the file is no jar: " + e.getMessage(), e);
+    }
+  }
+
+  /// The SHA-256 of a file, in lower-case hex: what a pack is called everywhere.
+  static String sha256(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] piece = new byte[64 * 1024];
+      for (int length = in.read(piece); length >= 0; length = in.read(piece)) {
+        digest.update(piece, 0, length);
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /// The descriptor's bytes; empty where the archive has none.
+  Optional<byte[]> descriptor() throws IOException, PackException {
+    ZipEntry entry = zip.getEntry(PackDescriptor.ENTRY);
+    if (entry == null) {
+      return Optional.empty();
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    copy(entry, bytes, MAX_DESCRIPTOR_BYTES);
+    return Optional.of(bytes.toByteArray());
+  }
+
+  /// The entries that are files and fit, in the order of the archive.
+  List<ZipEntry> entries(Predicate<String> name) {
+    Enumeration<? extends ZipEntry> all = zip.entries();
+    return java.util.Collections.list(all).stream()
+        .filter(entry -> !entry.isDirectory() && name.test(entry.getName()))
+        .<ZipEntry>map(entry -> entry)
+        .toList();
+  }
+
+  /// Reads an entry through to its end.
+  void copy(ZipEntry entry, OutputStream out) throws IOException, PackException {
+    copy(entry, out, MAX_EXPANDED_BYTES);
+  }
+
+  private void copy(ZipEntry entry, OutputStream out, long most) throws IOException, PackException {
+    long copied = 0;
+    byte[] piece = new byte[16 * 1024];
+    try (InputStream in = zip.getInputStream(entry)) {
+      for (int length = in.read(piece); length >= 0; length = in.read(piece)) {
+        copied += length;
+        expanded += length;
+        if (copied > most || expanded > mostExpanded) {
+          throw new PackException("the pack expands to too much: more than " + Math.min(most, mostExpanded) + " bytes");
+        }
+        out.write(piece, 0, length);
+      }
+    } catch (ZipException e) {
+      throw new PackException("the pack is damaged: " + e.getMessage(), e);
+    }
+  }
+
+  /// Expands everything to nowhere, so that whoever keeps the pack knows that it can be expanded.
+  void checkAll() throws IOException, PackException {
+    for (ZipEntry entry : entries(_ -> true)) {
+      copy(entry, OutputStream.nullOutputStream());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    zip.close();
+  }
+}

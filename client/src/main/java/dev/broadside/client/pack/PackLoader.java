@@ -1,0 +1,145 @@
+package dev.broadside.client.pack;
+
+import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.work.JobClass;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+
+/// Loads the job classes of a pack so that they meet nothing of Broadside but the SPI, and brings drivers along.
+///
+/// ```
+/// platform: java.*, javax.*, jdk.*
+///    ^
+/// SPI window: dev.broadside.core.param and dev.broadside.core.work, and nothing else of the application
+///    ^
+/// pack: its own classes, META-INF/broadside/lib/*.jar, drivers/*.jar
+/// ```
+///
+/// Libraries inside the pack are extracted once, into a folder beside it where that can be written, which is named after
+/// the pack's digest. Safe for use by several threads and processes.
+public final class PackLoader {
+  private final ClassLoader loader;
+
+  private PackLoader(ClassLoader loader) {
+    this.loader = loader;
+  }
+
+  /// Makes a pack's code loadable; loads none of it yet.
+  ///
+  /// @param sha256 what the pack's digest must be
+  /// @param drivers jars that the pack's code may use besides its own
+  /// @throws PackException where the file is not the pack of that digest, or is no pack
+  public static PackLoader open(Path pack, String sha256, List<Path> drivers)
+      throws IOException, PackException {
+    String actual = PackFile.sha256(pack);
+    if (!actual.equals(sha256)) {
+      throw new PackException(
+          "the pack's digest is " + actual + " and not " + sha256 + ": it was changed or cut off");
+    }
+    List<Path> jars = new ArrayList<>(List.of(pack));
+    jars.addAll(libraries(pack, sha256));
+    jars.addAll(drivers);
+    List<URL> urls = new ArrayList<>();
+    for (Path jar : jars) {
+      urls.add(jar.toAbsolutePath().toUri().toURL());
+    }
+    ClassLoader window = new SpiWindow(PackLoader.class.getClassLoader());
+    return new PackLoader(new URLClassLoader("pack", urls.toArray(URL[]::new), window));
+  }
+
+  /// What the pack's code sees; to be the context class loader of every thread that runs it.
+  public ClassLoader classLoader() {
+    return loader;
+  }
+
+  /// Every job class that the pack offers.
+  ///
+  /// @throws PackException where its code cannot be loaded
+  public List<JobClass> jobClasses() throws PackException {
+    List<JobClass> classes = new ArrayList<>();
+    try {
+      Iterator<JobClass> offered = ServiceLoader.load(JobClass.class, loader).iterator();
+      while (offered.hasNext()) {
+        classes.add(offered.next());
+      }
+    } catch (ServiceConfigurationError | LinkageError e) {
+      throw new PackException("a job class of the pack cannot be loaded: " + e.getMessage(), e);
+    }
+    return List.copyOf(classes);
+  }
+
+  /// The job class of an id.
+  ///
+  /// @throws PackException where there is none, or the pack's code cannot be loaded
+  public JobClass jobClass(String id) throws PackException {
+    for (JobClass one : jobClasses()) {
+      if (one.describe().id().equals(id)) {
+        return one;
+      }
+    }
+    throw new PackException("the pack has no job class " + id);
+  }
+
+  private static List<Path> libraries(Path pack, String sha256) throws IOException, PackException {
+    try (PackFile file = PackFile.open(pack)) {
+      List<ZipEntry> nested =
+          file.entries(name -> name.startsWith(PackDescriptor.LIBRARIES) && name.endsWith(".jar"));
+      return nested.isEmpty() ? List.of() : jarsIn(extracted(pack, sha256, file, nested));
+    }
+  }
+
+  private static Path extracted(Path pack, String sha256, PackFile file, List<ZipEntry> nested)
+      throws IOException, PackException {
+    Path beside = pack.toAbsolutePath().resolveSibling(sha256 + ".lib");
+    if (Files.isDirectory(beside)) {
+      return beside;
+    }
+    boolean keep = Files.isWritable(beside.getParent());
+    Path fresh = keep ? Files.createTempDirectory(beside.getParent(), "lib") : Files.createTempDirectory("broadside");
+    for (int i = 0; i < nested.size(); i++) {
+      // Numbered: a name inside an archive is never a path outside it.
+      try (OutputStream out = Files.newOutputStream(fresh.resolve(i + ".jar"))) {
+        file.copy(nested.get(i), out);
+      }
+    }
+    return keep ? moved(fresh, beside) : fresh;
+  }
+
+  /// In one step, so that nobody sees half of it; another process may have been faster.
+  private static Path moved(Path fresh, Path beside) throws IOException {
+    try {
+      return Files.move(fresh, beside, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      if (!Files.isDirectory(beside)) {
+        throw e;
+      }
+      for (Path jar : jarsIn(fresh)) {
+        Files.delete(jar);
+      }
+      Files.delete(fresh);
+      return beside;
+    }
+  }
+
+  /// The jars in a folder, by name; none where there is no such folder.
+  public static List<Path> jarsIn(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.broadside.client.run;
+
+import dev.broadside.client.worker.WorkerFlags;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// Everything that a run without a server is made from.
+///
+/// @param runId the run's id, as it will stand in the result
+/// @param spec what is asked; its pack is the digest of `pack`, its agents are 1
+/// @param jobClass the job class, as the pack's descriptor has it
+/// @param pack the pack's file
+/// @param drivers folder of JDBC driver jars
+/// @param flags of the worker's JVM
+/// @param provenance what the result is to keep besides, such as the command line; nothing secret
+public record LocalOrder(
+    String runId,
+    JobSpec spec,
+    ClassDescriptor jobClass,
+    Path pack,
+    Path drivers,
+    WorkerFlags flags,
+    Map<String, String> provenance) {
+  public LocalOrder {
+    provenance = Map.copyOf(provenance);
+  }
+}

@@ -1,0 +1,160 @@
+package dev.broadside.client.run;
+
+import dev.broadside.client.worker.WorkerArguments;
+import dev.broadside.client.worker.WorkerProcess;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.Message;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// `broadside run`: one share, the whole job, in a worker of its own, led through the same goals as by a server.
+///
+/// ```java
+/// LocalRun run = new LocalRun(order, listener, new SystemTime());
+/// LocalResult result = run.execute();   // waits; meanwhile another thread may call run.stop()
+/// ```
+///
+/// Used once. [#execute()] calls the listener on its own thread; [#stop()] may be called by any thread.
+public final class LocalRun {
+  /// The agent's name in records and results.
+  public static final String AGENT = "local";
+
+  private static final Duration PATIENCE_WITH_EXIT = Duration.ofSeconds(3);
+
+  /// Beyond the job's own grace time, for what comes after the last iteration.
+  private static final Duration MORE_GRACE = Duration.ofSeconds(2);
+
+  private final LocalOrder order;
+  private final Listener listener;
+  private final Time time;
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private Optional<WorkerProcess> worker = Optional.empty();
+  private boolean stopAsked;
+
+  /// Hears how the run goes on. Its methods are quick.
+  public interface Listener {
+    /// What is going on now, in a few words.
+    void step(String words);
+
+    /// How far a long step of the job class is.
+    void progress(String step, long done, long total);
+
+    /// An interval is over. Called for each in order.
+    void interval(IntervalDocument interval);
+
+    /// The worker wrote a line; bounded, without control characters.
+    void line(String line);
+  }
+
+  /// What happens to a run.
+  private sealed interface Event {
+    record Heard(Message message) implements Event {}
+
+    record Line(String text) implements Event {}
+
+    record WorkerEnded(int status) implements Event {}
+
+    record StopAsked() implements Event {}
+
+    record GraceOver() implements Event {}
+  }
+
+  public LocalRun(LocalOrder order, Listener listener, Time time) {
+    this.order = order;
+    this.listener = listener;
+    this.time = time;
+  }
+
+  /// Runs the whole job and waits for its result.
+  ///
+  /// @throws IOException where no worker can be started, or its counters cannot be kept
+  public LocalResult execute() throws IOException, InterruptedException {
+    Path counters = LocalCounters.fresh();
+    WorkerProcess process = start(counters);
+    try {
+      LocalShare share = new LocalShare(order, process, counters, listener, time);
+      share.begin();
+      while (!share.over()) {
+        handle(events.take(), share);
+      }
+      LocalResult result = share.result();
+      awaitExit(process);
+      return result;
+    } finally {
+      process.kill();
+      Files.deleteIfExists(counters);
+    }
+  }
+
+  private synchronized WorkerProcess start(Path counters) throws IOException {
+    listener.step("starting the worker");
+    WorkerProcess process =
+        WorkerProcess.start(
+            "worker",
+            new WorkerProcess.Launch(
+                order.flags(), new WorkerArguments(order.pack(), order.drivers(), counters)),
+            _ -> new Ear(),
+            line -> events.add(new Event.Line(line)));
+    process.end().thenAccept(status -> events.add(new Event.WorkerEnded(status)));
+    worker = Optional.of(process);
+    return process;
+  }
+
+  private final class Ear implements Link.Listener {
+    @Override
+    public void received(Message message) {
+      events.add(new Event.Heard(message));
+    }
+
+    @Override
+    public void closed(String reason) {
+      // The worker's end, which follows, says more.
+    }
+  }
+
+  private void handle(Event event, LocalShare share) {
+    switch (event) {
+      case Event.Heard(Message.ShareReport report) -> share.reported(report.status());
+      case Event.Heard(Message.Records(var records)) -> records.forEach(share::recorded);
+      case Event.Heard(Message.Progress(var _, var step, long done, long total)) ->
+          listener.progress(step, done, total);
+      case Event.Heard(Message _) -> listener.line("the worker said something unexpected");
+      case Event.Line(String text) -> listener.line(text);
+      case Event.WorkerEnded(int status) -> share.workerEnded(status);
+      case Event.StopAsked() -> {
+        share.stop();
+        time.runIn(
+            order.spec().grace().plus(MORE_GRACE), () -> events.add(new Event.GraceOver()));
+      }
+      case Event.GraceOver() -> share.graceOver();
+    }
+  }
+
+  /// Ends the run early: the first call lets threads finish within the grace time and still gives a result of all that
+  /// was done; the second one kills the worker, and the result says what is uncertain.
+  public synchronized void stop() {
+    if (stopAsked) {
+      worker.ifPresent(WorkerProcess::kill);
+    }
+    stopAsked = true;
+    events.add(new Event.StopAsked());
+  }
+
+  private static void awaitExit(WorkerProcess process) throws InterruptedException {
+    try {
+      process.end().get(PATIENCE_WITH_EXIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException _) {
+      // It is killed then; everything it had to say has been heard.
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package dev.broadside.client.run;
+
+import dev.broadside.client.worker.ClosingRecord;
+import dev.broadside.client.worker.WorkerProcess;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.pace.Share;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunAggregate;
+import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ProtocolException;
+import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Leads the one share of a local run from goal to goal, and gathers what becomes its result. For one thread.
+final class LocalShare {
+  private static final Duration UNTIL_START = Duration.ofMillis(20);
+
+  private final LocalOrder order;
+  private final Plan plan;
+  private final WorkerProcess worker;
+  private final Path counters;
+  private final LocalRun.Listener listener;
+  private final Time time;
+  private final Codec codec = new Codec();
+  private final LocalFindings findings;
+  private final RunAggregate aggregate;
+  private final List<IntervalDocument> intervals = new ArrayList<>();
+  private Optional<IntervalRecord> lastRecord = Optional.empty();
+  private Optional<List<Problem>> problems = Optional.empty();
+  private long generation;
+  private long originNanos;
+  private boolean running;
+  private boolean finished;
+  private boolean over;
+
+  LocalShare(
+      LocalOrder order, WorkerProcess worker, Path counters, LocalRun.Listener listener, Time time) {
+    this.order = order;
+    this.worker = worker;
+    this.counters = counters;
+    this.listener = listener;
+    this.time = time;
+    this.plan = planOf(order);
+    this.findings = new LocalFindings(order);
+    this.aggregate =
+        new RunAggregate(
+            order.spec().axis(),
+            order.jobClass().operations(),
+            Set.of(LocalRun.AGENT),
+            this::intervalClosed);
+  }
+
+  private static Plan planOf(LocalOrder order) {
+    return new Plan(
+        order.runId(),
+        LocalRun.AGENT,
+        1,
+        order.spec(),
+        0,
+        order.jobClass().operations(),
+        ShareSlice.of(new Share(0, 1), order.spec().totalThreads()));
+  }
+
+  private void intervalClosed(IntervalDocument interval) {
+    intervals.add(interval);
+    listener.interval(interval);
+  }
+
+  void begin() {
+    want(new ShareGoal.Fork(plan));
+  }
+
+  private void want(ShareGoal goal) {
+    worker.link().send(new Message.ShareOrder(order.runId(), ++generation, goal));
+  }
+
+  boolean over() {
+    return over;
+  }
+
+  LocalResult result() {
+    if (problems.isPresent()) {
+      return new LocalResult.Refused(problems.get());
+    }
+    aggregate.closeAll();
+    return new LocalResult.Ran(findings.document(aggregate, intervals));
+  }
+
+  void recorded(SealedRecord sealed) {
+    try {
+      IntervalRecord record = codec.open(sealed);
+      lastRecord = Optional.of(record);
+      aggregate.add(record);
+    } catch (ProtocolException e) {
+      aggregate.conflict("a record of the worker is damaged: " + e.getMessage());
+    }
+  }
+
+  void reported(ShareStatus status) {
+    switch (status) {
+      case ShareStatus.Forking() -> listener.step("starting the worker");
+      case ShareStatus.Forked(var environment) -> {
+        findings.environment(environment);
+        next(new ShareGoal.Prepare());
+      }
+      case ShareStatus.Preparing() -> listener.step("preparing the target");
+      case ShareStatus.Prepared(var facts) -> {
+        findings.facts(facts);
+        next(new ShareGoal.Open(facts));
+      }
+      case ShareStatus.Opening() -> listener.step("opening " + plan.slice().threads() + " threads");
+      case ShareStatus.Ready(long _, long _) -> run();
+      case ShareStatus.Running(long firstEpochNanos) -> findings.firstStart(firstEpochNanos);
+      case ShareStatus.Finished(long lastSeq) -> finished(lastSeq);
+      case ShareStatus.Verified(var verification) -> {
+        findings.verified(verification);
+        want(new ShareGoal.Release());
+      }
+      case ShareStatus.Rejected(var rejected) -> {
+        problems = Optional.of(rejected);
+        want(new ShareGoal.Release());
+      }
+      case ShareStatus.Broken(String reason, String _, long _) -> broken(reason);
+      case ShareStatus.Released() -> over = true;
+    }
+  }
+
+  /// The next goal on the way up, unless the run is being stopped.
+  private void next(ShareGoal goal) {
+    if (!findings.cancelled()) {
+      want(goal);
+    }
+  }
+
+  private void run() {
+    if (findings.cancelled()) {
+      return;
+    }
+    long startEpochNanos = time.epochNanos() + UNTIL_START.toNanos();
+    originNanos = time.nanos() + UNTIL_START.toNanos();
+    running = true;
+    findings.started(startEpochNanos);
+    listener.step("running");
+    want(new ShareGoal.Run(startEpochNanos));
+  }
+
+  private void finished(long lastSeq) {
+    if (finished) {
+      return;
+    }
+    finished = true;
+    if (lastSeq < 0) {
+      want(new ShareGoal.Release());
+      return;
+    }
+    findings.ended(time.now());
+    listener.step("verifying the target");
+    want(
+        new ShareGoal.Verify(
+            aggregate.transactionTotals(), aggregate.operationTotals(), aggregate.complete()));
+  }
+
+  private void broken(String reason) {
+    findings.failed(reason);
+    if (running && !finished) {
+      // It may still have threads at work: only its death makes its counters final.
+      worker.kill();
+    } else {
+      want(new ShareGoal.Release());
+    }
+  }
+
+  void stop() {
+    if (!findings.cancelled()) {
+      findings.cancel();
+      listener.step("stopping");
+      want(new ShareGoal.Stop());
+    }
+  }
+
+  void graceOver() {
+    if (!finished) {
+      listener.line("the grace time is over: the worker is killed");
+      worker.kill();
+    }
+  }
+
+  void workerEnded(int status) {
+    if (over) {
+      return;
+    }
+    over = true;
+    findings.failed("the worker ended with status " + status + " " + lastLine());
+    if (running && !finished) {
+      closeForDead();
+    }
+    findings.ended(time.now());
+  }
+
+  private String lastLine() {
+    String words = worker.lastWords().strip();
+    return words.substring(words.lastIndexOf('\n') + 1);
+  }
+
+  private void closeForDead() {
+    try {
+      if (Files.exists(counters)) {
+        aggregate.add(
+            ClosingRecord.of(
+                plan, lastRecord, CounterFile.readDead(counters), time.nanos() - originNanos));
+      }
+    } catch (IOException e) {
+      listener.line("the dead worker's counters cannot be read: " + e.getMessage());
+    }
+  }
+}

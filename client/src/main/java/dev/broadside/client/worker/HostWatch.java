@@ -1,0 +1,105 @@
+package dev.broadside.client.worker;
+
+import dev.broadside.core.time.Time;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/// Watches the host and this process, so that a result can tell whether the load generator was the limit.
+///
+/// Host figures come from `/proc/stat`; elsewhere than on Linux they stay unknown. For one thread.
+final class HostWatch implements Supplier<HostSample>, AutoCloseable {
+  private static final Path PROC_STAT = Path.of("/proc/stat");
+  private static final double UNKNOWN = -1;
+
+  private final Supplier<Optional<ProcStat>> host;
+  private final LongSupplier processCpuNanos;
+  private final int cores;
+  private final Time time;
+  private final HiccupThread hiccups;
+  private final GcPauses pauses;
+  private Optional<ProcStat> hostBefore;
+  private long cpuBefore;
+  private long nanosBefore;
+
+  /// @param host reads the host's CPU times; empty where there are none
+  /// @param processCpuNanos reads this process's CPU time; negative where it is unknown
+  /// @param cores of the host
+  HostWatch(
+      Supplier<Optional<ProcStat>> host, LongSupplier processCpuNanos, int cores, Time time) {
+    this.host = host;
+    this.processCpuNanos = processCpuNanos;
+    this.cores = cores;
+    this.time = time;
+    this.hostBefore = host.get();
+    this.cpuBefore = processCpuNanos.getAsLong();
+    this.nanosBefore = time.nanos();
+    this.hiccups = HiccupThread.start(time);
+    this.pauses = GcPauses.start();
+  }
+
+  /// Watches this host.
+  static HostWatch start(Time time) {
+    return new HostWatch(
+        HostWatch::readProcStat,
+        processCpu(),
+        Runtime.getRuntime().availableProcessors(),
+        time);
+  }
+
+  private static Optional<ProcStat> readProcStat() {
+    try {
+      return Files.isReadable(PROC_STAT)
+          ? ProcStat.parse(Files.readString(PROC_STAT, StandardCharsets.US_ASCII))
+          : Optional.empty();
+    } catch (IOException _) {
+      // Unknown is a proper answer here, and the result shows it as such.
+      return Optional.empty();
+    }
+  }
+
+  private static LongSupplier processCpu() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean os
+        ? os::getProcessCpuTime
+        : () -> -1;
+  }
+
+  /// How it went since the last call.
+  @Override
+  public HostSample get() {
+    long nanos = time.nanos();
+    long cpu = processCpuNanos.getAsLong();
+    Optional<ProcStat> now = host.get();
+    Optional<ProcStat> passed = now.flatMap(later -> hostBefore.map(later::since));
+    double process = processShare(cpu, nanos);
+    hostBefore = now;
+    cpuBefore = cpu;
+    nanosBefore = nanos;
+    return new HostSample(
+        process,
+        passed.map(ticks -> ticks.all().busyShare()).orElse(UNKNOWN),
+        passed.map(ProcStat::busiestCoreShare).orElse(UNKNOWN),
+        passed.map(ticks -> ticks.all().stealShare()).orElse(UNKNOWN),
+        pauses.takeNanos(),
+        hiccups.takeLongestNanos());
+  }
+
+  private double processShare(long cpu, long nanos) {
+    long wall = nanos - nanosBefore;
+    return cpu < 0 || cpuBefore < 0 || wall <= 0
+        ? UNKNOWN
+        : Math.clamp((double) (cpu - cpuBefore) / wall / cores, 0, 1);
+  }
+
+  @Override
+  public void close() {
+    hiccups.close();
+    pauses.close();
+  }
+}

@@ -1,0 +1,133 @@
+package dev.broadside.client.worker;
+
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalCounts;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Recorder;
+import dev.broadside.core.time.Time;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+
+/// Seals one interval after the other, from the common start until all threads have ended, each as a record: empty ones
+/// as zeros, late ones in order, and the last one marked.
+///
+/// Boundaries come from the run's axis and never from the time of the last seal, so delays do not add up. For one
+/// thread.
+final class IntervalSealer {
+  private static final int PERCENT_OF_LATENESS = 99;
+
+  private final Plan plan;
+  private final Recorder recorder;
+  private final Time time;
+  private final IntSupplier working;
+  private final Supplier<HostSample> host;
+  private final Consumer<IntervalRecord> out;
+  private final BooleanSupplier stopped;
+  private final Pause pause;
+  private final RunAxis axis;
+  private final long originNanos;
+  private OutcomeCounts cumulative = OutcomeCounts.NONE;
+  private long seq;
+
+  /// @param working how many threads are still at work; when it is 0 nothing will be recorded any more
+  /// @param stopped whether the run was stopped, so that nobody waits for its planned end
+  /// @param pause where it sleeps; to be woken when all threads have ended
+  /// @param host looks at host and process since its last look
+  /// @param out takes the records, in order; may wait, which costs resolution in time and no counts
+  IntervalSealer(
+      Plan plan,
+      Recorder recorder,
+      Time time,
+      long originNanos,
+      IntSupplier working,
+      BooleanSupplier stopped,
+      Pause pause,
+      Supplier<HostSample> host,
+      Consumer<IntervalRecord> out) {
+    this.plan = plan;
+    this.recorder = recorder;
+    this.time = time;
+    this.originNanos = originNanos;
+    this.working = working;
+    this.stopped = stopped;
+    this.host = host;
+    this.out = out;
+    this.pause = pause;
+    this.axis = plan.spec().axis();
+  }
+
+  /// Seals everything.
+  ///
+  /// @return the sequence number of the last record
+  long run() throws InterruptedException {
+    for (int interval = 0; ; interval++) {
+      awaitEndOf(interval);
+      // Asked before the counts are taken out: what a thread counted before it ended is among them.
+      boolean last = isLast(interval);
+      seal(interval, last);
+      if (last) {
+        return seq - 1;
+      }
+    }
+  }
+
+  private void awaitEndOf(int interval) {
+    long endNanos = originNanos + axis.endNanos(interval);
+    while (time.nanos() - endNanos < 0 && !closesEarly(interval)) {
+      pause.until(endNanos);
+    }
+  }
+
+  /// Whether nothing more will come, so that an interval needs not go on to its planned end. The last planned one does,
+  /// unless the run was stopped: a run lasts as long as it was asked to.
+  private boolean closesEarly(int interval) {
+    return isLast(interval) && (stopped.getAsBoolean() || interval >= axis.intervals());
+  }
+
+  private boolean isLast(int interval) {
+    return working.getAsInt() == 0
+        && interval >= recorder.newestWritten()
+        && (stopped.getAsBoolean() || interval >= axis.intervals() - 1);
+  }
+
+  private void seal(int interval, boolean last) throws InterruptedException {
+    long startNanos = axis.startNanos(interval);
+    long fullNanos = axis.endNanos(interval) - startNanos;
+    long now = time.nanos();
+    long passedNanos = Math.clamp(now - originNanos - startNanos, 1, fullNanos);
+    IntervalCounts counts = recorder.seal(interval);
+    cumulative = cumulative.plus(counts.tally().transactions().counts());
+    out.accept(
+        new IntervalRecord(
+            new RecordKey(plan.runId(), plan.agent(), plan.incarnation(), RecordKey.LOAD, seq++),
+            interval,
+            startNanos,
+            last ? passedNanos : fullNanos,
+            axis.phaseOf(interval),
+            working.getAsInt(),
+            counts.tally(),
+            cumulative,
+            counts.errors(),
+            sample(counts, originNanos + startNanos + passedNanos),
+            last));
+  }
+
+  private GeneratorSample sample(IntervalCounts counts, long endNanos) {
+    HostSample now = host.get();
+    return new GeneratorSample(
+        now.processCpu(),
+        now.hostCpu(),
+        now.busiestCore(),
+        now.steal(),
+        now.gcPauseNanos(),
+        now.maxHiccupNanos(),
+        (long) (counts.lateness().percentileMillis(PERCENT_OF_LATENESS) * 1e6),
+        recorder.oldestInFlightNanos(endNanos));
+  }
+}

@@ -1,0 +1,285 @@
+package dev.broadside.client.worker;
+
+import dev.broadside.client.pack.PackException;
+import dev.broadside.client.pack.PackLoader;
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters.Reading;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.Recorder;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.JobClass;
+import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.Verification;
+import dev.broadside.core.work.Verification.Check;
+import dev.broadside.core.work.Verification.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/// One share of one job, from the loaded pack to the verified target. Its phases are its methods, in this order:
+///
+/// ```
+/// load -> check -> trial -> prepare -> open -> run | abandon -> verify -> cleanUp
+/// ```
+///
+/// They are called by one thread, which runs job code and waits where that waits. [#stop()] may be called by any thread,
+/// at any time, as often as one likes.
+final class LoadEngine {
+  private static final long LOOK_FOR_FIRST_START_NANOS = 1_000_000;
+  private static final long MOST_WAIT_FOR_FIRST_START_NANOS = 200_000_000;
+  private static final long LEAST_PATIENCE_WITH_CLOSING_NANOS = 1_000_000_000;
+
+  private final Plan plan;
+  private final JobClass job;
+  private final ParameterValues values;
+  private final Contexts contexts;
+  private final Time time;
+  private volatile boolean stopping;
+  private volatile Optional<OpenShare> share = Optional.empty();
+  private Facts facts = Facts.NONE;
+
+  /// What exists while a share's threads are open.
+  private record OpenShare(JobShare job, LoadThreads threads, Recorder recorder, Pause sealerPause) {
+    void stop() {
+      threads.stop();
+      sealerPause.wake();
+    }
+  }
+
+  private LoadEngine(
+      Plan plan, JobClass job, ParameterValues values, ProgressReports progress, Time time) {
+    this.plan = plan;
+    this.job = job;
+    this.values = values;
+    this.time = time;
+    this.contexts = new Contexts(plan, values, progress, () -> stopping);
+  }
+
+  /// Loads the pack's code and reads the parameters. The calling thread sees the pack's classes from then on.
+  ///
+  /// @throws Refusal where the pack or a parameter is wrong
+  static LoadEngine load(Plan plan, WorkerArguments paths, ProgressReports progress, Time time)
+      throws Refusal {
+    try {
+      PackLoader pack = 
+          PackLoader.open(
+              paths.pack(), plan.spec().pack(), PackLoader.jarsIn(paths.drivers()));
+      Thread.currentThread().setContextClassLoader(pack.classLoader());
+      JobClass job = pack.jobClass(plan.spec().jobClass());
+      return switch (job.describe().parameters().read(plan.spec().texts())) {
+        case Reading.Good(ParameterValues values) ->
+            new LoadEngine(plan, job, values, progress, time);
+        case Reading.Bad(List<Problem> problems) -> throw new Refusal(problems);
+      };
+    } catch (PackException | IOException e) {
+      String where = "pack " + plan.spec().pack().substring(0, 12);
+      throw new Refusal(
+          Problem.wrong(where, TargetProblems.describe(e), "install a pack that is whole and has this job class"));
+    }
+  }
+
+  /// Has the job class check the values against each other.
+  void check() throws Refusal {
+    refuseIfAny(job.check(values));
+  }
+
+  /// Has the job class try the target.
+  void trial() throws Exception {
+    try {
+      refuseIfAny(job.trial(contexts.job()));
+    } catch (Exception e) {
+      throw refusalWhereTargets("the target", e);
+    }
+  }
+
+  private static void refuseIfAny(List<Problem> problems) throws Refusal {
+    if (!problems.isEmpty()) {
+      throw new Refusal(problems.subList(0, Math.min(problems.size(), 100)));
+    }
+  }
+
+  private static Exception refusalWhereTargets(String where, Exception failure) {
+    return TargetProblems.isTargets(failure)
+        ? new Refusal(TargetProblems.unreachable(where, failure))
+        : failure;
+  }
+
+  /// Makes the target ready.
+  Facts prepare() throws Exception {
+    return job.prepare(contexts.job());
+  }
+
+  /// Opens what the threads share, and every thread; they wait for the common start then.
+  ///
+  /// @param counterFile where the threads' counters are to lie
+  /// @throws Exception where one cannot be opened; none is left open
+  void open(Facts prepared, Path counterFile) throws Exception {
+    facts = prepared;
+    int threads = plan.slice().threads();
+    Recorder recorder =
+        new Recorder(
+            plan.spec().axis(),
+            plan.operations().size(),
+            plan.spec().load() instanceof LoadModel.ConstantRate,
+            threads,
+            Runtime.getRuntime().availableProcessors(),
+            CounterFile.create(counterFile, threads),
+            time);
+    JobShare shared = openShare();
+    Pause sealerPause = new Pause(time);
+    LoadThreads crew =
+        new LoadThreads(
+            plan,
+            recorder,
+            (thread, random) -> shared.openThread(contexts.thread(facts, thread, random)),
+            time,
+            sealerPause::wake);
+    Optional<Throwable> failure = crew.open();
+    share = Optional.of(new OpenShare(shared, crew, recorder, sealerPause));
+    if (failure.isPresent()) {
+      abandon();
+      throw opened(failure.get());
+    }
+    if (stopping) {
+      crew.stop();
+    }
+  }
+
+  private JobShare openShare() throws Exception {
+    try {
+      return job.open(contexts.share(facts));
+    } catch (Exception e) {
+      throw refusalWhereTargets("the target", e);
+    }
+  }
+
+  private Exception opened(Throwable failure) {
+    String where = "opening " + plan.slice().threads() + " threads";
+    return failure instanceof Exception exception
+        ? refusalWhereTargets(where, exception)
+        : new IllegalStateException(where + ": " + TargetProblems.describe(failure), failure);
+  }
+
+  /// Lets the threads work from the common start to the end, and closes everything.
+  ///
+  /// @param startEpochNanos the common start on this host's wall clock
+  /// @param records takes each interval's record
+  /// @param begun is told when the first iteration began, on the same clock
+  /// @return the sequence number of the last record
+  long run(long startEpochNanos, Consumer<IntervalRecord> records, LongConsumer begun)
+      throws Exception {
+    OpenShare open = share.orElseThrow(() -> new IllegalStateException("no thread is open"));
+    long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
+    try (HostWatch host = HostWatch.start(time)) {
+      IntervalSealer sealer =
+          new IntervalSealer(
+              plan,
+              open.recorder(),
+              time,
+              originNanos,
+              open.threads()::working,
+              () -> stopping,
+              open.sealerPause(),
+              host,
+              records);
+      FutureTask<Long> sealing = new FutureTask<>(sealer::run);
+      open.threads().start(originNanos);
+      Thread.ofPlatform().daemon().name("sealer").start(sealing);
+      tellFirstStart(open, originNanos, begun);
+      return sealed(sealing);
+    } finally {
+      close(open);
+    }
+  }
+
+  private void tellFirstStart(OpenShare open, long originNanos, LongConsumer begun)
+      throws InterruptedException {
+    OptionalLong first = open.recorder().firstBegunNanos();
+    while (first.isEmpty()
+        && open.threads().working() > 0
+        && time.nanos() - originNanos < MOST_WAIT_FOR_FIRST_START_NANOS) {
+      time.sleepUntil(time.nanos() + LOOK_FOR_FIRST_START_NANOS);
+      first = open.recorder().firstBegunNanos();
+    }
+    begun.accept(time.epochNanos() + (first.orElse(originNanos) - time.nanos()));
+  }
+
+  private long sealed(FutureTask<Long> sealing) throws Exception {
+    try {
+      return sealing.get();
+    } catch (ExecutionException e) {
+      stop();
+      throw new IllegalStateException("sealing the intervals failed: " + e.getCause(), e);
+    }
+  }
+
+  /// Closes what was opened, without any work.
+  void abandon() throws InterruptedException {
+    if (share.isPresent()) {
+      share.get().threads().abandon();
+      close(share.get());
+    }
+  }
+
+  private void close(OpenShare open) throws InterruptedException {
+    share = Optional.empty();
+    long patience =
+        Math.max(LEAST_PATIENCE_WITH_CLOSING_NANOS, plan.spec().grace().toNanos());
+    if (!open.threads().awaitClosed(patience)) {
+      System.err.println("some load threads did not close within the grace time");
+    }
+    try {
+      open.job().close();
+    } catch (Exception e) {
+      // The work is done and counted; the agent passes this line on.
+      System.err.println("the job class could not close its share: " + e);
+    }
+  }
+
+  /// Lets each thread finish its iteration and no more; long steps of the job class hear of it too.
+  void stop() {
+    stopping = true;
+    share.ifPresent(OpenShare::stop);
+  }
+
+  /// Has the job class check the target after the run.
+  Verification verify(ShareGoal.Verify goal) {
+    try {
+      return job.verify(
+          contexts.verify(facts, goal.transactions(), goal.operations(), goal.complete()));
+    } catch (Exception e) {
+      return new Verification(Verdict.NOT_CHECKED, List.of(impossible("verification", e)));
+    }
+  }
+
+  /// Has the job class remove what it made, where it was asked to.
+  ///
+  /// @return the verification, with a note where that was not possible
+  Verification cleanUp(Verification verification) {
+    try {
+      job.cleanUp(contexts.job());
+      return verification;
+    } catch (Exception e) {
+      List<Check> checks = new ArrayList<>(verification.checks());
+      checks.add(impossible("clean-up", e));
+      return new Verification(verification.verdict(), checks);
+    }
+  }
+
+  private static Check impossible(String step, Exception failure) {
+    return new Check(step + " could not be done", false, true, TargetProblems.describe(failure));
+  }
+}

@@ -1,0 +1,169 @@
+package dev.broadside.client.worker;
+
+import dev.broadside.core.stat.ThreadRecorder;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Failure.Retry;
+import dev.broadside.core.work.JobThread;
+import java.util.random.RandomGenerator;
+
+/// What one load thread does from the common start to the end: wait for the next start, iterate, record how it came out.
+///
+/// ```
+/// Starts.await -> begin -> JobThread.iterate -+- ok --------------------------------------> next
+///                            ^                +- failed -> classify -+- uncertain -> reset -> next
+///                            |                                       +- failed ----> reset -> next
+///                            +---- back off <- reset <- same or new input <- retry -+
+/// ```
+final class LoadThread {
+  /// An iteration that has failed this often has failed.
+  static final int MAX_ATTEMPTS = 10;
+
+  private static final long SHORTEST_RETRY_NANOS = 1_000_000;
+  private static final long LONGEST_RETRY_NANOS = 100_000_000;
+  private static final long SHORTEST_RECONNECT_NANOS = 50_000_000;
+  private static final long LONGEST_RECONNECT_NANOS = 2_000_000_000;
+
+  private final JobThread work;
+  private final LoadIteration iteration;
+  private final ThreadRecorder recorder;
+  private final ReplayableRandom random;
+  private final RunClock clock;
+  private final Backoff retries;
+  private final Backoff reconnects;
+  private boolean disturbed;
+
+  /// @param random what the job class draws from
+  /// @param jitter what delays are drawn from, so that they do not change the job class's draws
+  LoadThread(
+      JobThread work,
+      LoadIteration iteration,
+      ThreadRecorder recorder,
+      ReplayableRandom random,
+      RandomGenerator jitter,
+      RunClock clock) {
+    this.work = work;
+    this.iteration = iteration;
+    this.recorder = recorder;
+    this.random = random;
+    this.clock = clock;
+    this.retries = new Backoff(jitter, SHORTEST_RETRY_NANOS, LONGEST_RETRY_NANOS);
+    this.reconnects = new Backoff(jitter, SHORTEST_RECONNECT_NANOS, LONGEST_RECONNECT_NANOS);
+  }
+
+  /// Returns when the run is over for this thread.
+  void run(Starts starts) {
+    if (!clock.sleepUntil(clock.originNanos())) {
+      return;
+    }
+    long nanos = clock.originNanos();
+    while (starts.await(nanos)) {
+      nanos = iterate(recorder.begin(starts.dueNanos()), starts.intendedNanos());
+    }
+    long dropped = starts.dropped(clock.nanos());
+    if (dropped > 0) {
+      recorder.dropped(dropped);
+    }
+  }
+
+  /// One iteration with its repetitions; the clock reading at its end.
+  private long iterate(long startNanos, long intendedNanos) {
+    random.mark();
+    iteration.reuse(0);
+    while (true) {
+      try {
+        work.iterate(iteration);
+        long endNanos = iteration.ok(startNanos, intendedNanos);
+        if (disturbed) {
+          settle();
+        }
+        return endNanos;
+      } catch (Throwable e) {
+        if (!repeats(classify(e))) {
+          return clock.nanos();
+        }
+      }
+    }
+  }
+
+  private void settle() {
+    disturbed = false;
+    retries.clear();
+    reconnects.clear();
+  }
+
+  private Failure classify(Throwable thrown) {
+    try {
+      return thrown instanceof Exception failure && !(failure instanceof ContractBroken)
+          ? work.classify(failure)
+          : LoadIteration.jobCode(thrown);
+    } catch (RuntimeException e) {
+      return LoadIteration.jobCode(e);
+    }
+  }
+
+  /// Records the failure of an attempt and makes the thread ready again; true where the iteration is tried once more.
+  private boolean repeats(Failure failure) {
+    disturbed = true;
+    iteration.failOpenOperation();
+    if (iteration.uncertainAfter(failure)) {
+      recorder.uncertain(failure);
+      reset(failure);
+      return false;
+    }
+    int next = iteration.attempt() + 1;
+    if (failure.retry() == Retry.NEVER || next == MAX_ATTEMPTS || clock.stopped()) {
+      recorder.failed(failure);
+      reset(failure);
+      return false;
+    }
+    if (!reset(failure) || !clock.sleepUntil(clock.nanos() + retries.nextNanos())) {
+      recorder.failed(failure);
+      return false;
+    }
+    recorder.retried(failure);
+    if (failure.retry() == Retry.SAME_INPUT) {
+      random.rewind();
+    } else {
+      random.mark();
+    }
+    iteration.reuse(next);
+    return true;
+  }
+
+  /// Brings the job's thread back to work, however often that takes; false where the run was over first.
+  private boolean reset(Failure failure) {
+    boolean paced = needsConnection(failure);
+    while (true) {
+      if (paced && !clock.sleepUntil(clock.nanos() + reconnects.nextNanos())) {
+        return false;
+      }
+      try {
+        work.reset(failure);
+        return true;
+      } catch (Throwable e) {
+        recorder.noted(classify(e));
+        if (clock.over(clock.nanos())) {
+          return false;
+        }
+        paced = true;
+      }
+    }
+  }
+
+  /// Whether many threads at once may come back for a new connection, so that they must not come all together.
+  private static boolean needsConnection(Failure failure) {
+    return switch (failure.errorClass()) {
+      case CONNECTION_LOST, READ_ONLY, RESOURCE_EXHAUSTED -> true;
+      case DEADLOCK,
+          LOCK_WAIT,
+          SERIALIZATION,
+          SNAPSHOT_TOO_OLD,
+          CONSTRAINT,
+          TIMEOUT,
+          CANCELLED,
+          JOB_CODE,
+          OTHER ->
+          false;
+    };
+  }
+}

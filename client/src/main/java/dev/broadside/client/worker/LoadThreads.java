@@ -1,0 +1,183 @@
+package dev.broadside.client.worker;
+
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.stat.Recorder;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.work.JobThread;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+/// All load threads of a share. Each opens its part of the job, waits for the common start, works, and closes its part,
+/// all on one thread, as the SPI promises.
+final class LoadThreads {
+  /// Targets refuse or queue up when more come at once.
+  private static final int OPENING_AT_ONCE = 16;
+
+  /// Streams of random numbers for jitter lie beyond those of the job's threads.
+  private static final long JITTER_STREAM = 1L << 32;
+
+  private static final Optional<Throwable> NO_FAILURE = Optional.empty();
+
+  private final Plan plan;
+  private final Recorder recorder;
+  private final Opener opener;
+  private final Time time;
+  private final Runnable allEnded;
+  private final int threads;
+
+  private final Semaphore opening = new Semaphore(OPENING_AT_ONCE);
+  private final CountDownLatch opened;
+  private final CountDownLatch started = new CountDownLatch(1);
+  private final CountDownLatch closed;
+  private final AtomicInteger working;
+  private final AtomicReference<Optional<Throwable>> firstFailure =
+      new AtomicReference<>(NO_FAILURE);
+
+  /// One per thread once the common start is known; empty before, and for ever where the share is abandoned.
+  private volatile List<RunClock> clocks = List.of();
+
+  private boolean stopped;
+
+  /// Opens one thread's part of the job.
+  interface Opener {
+    /// @param thread its number within the share
+    /// @param random the thread's own source
+    JobThread open(int thread, ReplayableRandom random) throws Exception;
+  }
+
+  /// @param allEnded is run once, by a load thread, when no thread will record anything more
+  LoadThreads(Plan plan, Recorder recorder, Opener opener, Time time, Runnable allEnded) {
+    this.plan = plan;
+    this.recorder = recorder;
+    this.opener = opener;
+    this.time = time;
+    this.allEnded = allEnded;
+    this.threads = plan.slice().threads();
+    this.opened = new CountDownLatch(threads);
+    this.closed = new CountDownLatch(threads);
+    this.working = new AtomicInteger(threads);
+  }
+
+  /// Starts all threads and waits until each has opened its part.
+  ///
+  /// @return what the first one that failed met; the share is to be abandoned then
+  Optional<Throwable> open() throws InterruptedException {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    for (int i = 0; i < threads; i++) {
+      int thread = i;
+      Thread created = builder().name("load-" + jobWide(thread)).unstarted(() -> live(thread));
+      created.setContextClassLoader(loader);
+      created.start();
+    }
+    opened.await();
+    return firstFailure.get();
+  }
+
+  private Thread.Builder builder() {
+    return plan.spec().threadKind() == ThreadKind.VIRTUAL
+        ? Thread.ofVirtual()
+        : Thread.ofPlatform().daemon();
+  }
+
+  private int jobWide(int thread) {
+    return plan.slice().firstThread() + thread;
+  }
+
+  /// Lets the threads work.
+  ///
+  /// @param originNanos the common start, as a reading of the clock; may have passed
+  synchronized void start(long originNanos) {
+    long endNanos = originNanos + plan.spec().axis().endNanos();
+    recorder.start(originNanos);
+    clocks =
+        Stream.generate(() -> new RunClock(time, originNanos, endNanos)).limit(threads).toList();
+    if (stopped) {
+      clocks.forEach(RunClock::stop);
+    }
+    started.countDown();
+  }
+
+  /// Lets each thread finish its iteration and no more; before the start, lets none begin.
+  synchronized void stop() {
+    stopped = true;
+    clocks.forEach(RunClock::stop);
+  }
+
+  /// Lets the threads go without any work.
+  void abandon() {
+    started.countDown();
+  }
+
+  /// How many threads are still at work.
+  int working() {
+    return working.get();
+  }
+
+  /// Waits until each thread has closed its part; false where that takes longer.
+  boolean awaitClosed(long patienceNanos) throws InterruptedException {
+    return closed.await(patienceNanos, TimeUnit.NANOSECONDS);
+  }
+
+  private void live(int thread) {
+    ReplayableRandom random = new ReplayableRandom(plan.spec().seed(), jobWide(thread));
+    Optional<JobThread> work = open(thread, random);
+    opened.countDown();
+    try {
+      if (work.isPresent()) {
+        started.await();
+        work(thread, work.get(), random);
+      }
+    } catch (InterruptedException _) {
+      // Only job code can have done this, before the start: the thread has nothing to do any more.
+      System.err.println("load thread " + jobWide(thread) + " was interrupted before the start");
+    } finally {
+      if (working.decrementAndGet() == 0) {
+        allEnded.run();
+      }
+      work.ifPresent(part -> close(thread, part));
+      closed.countDown();
+    }
+  }
+
+  private Optional<JobThread> open(int thread, ReplayableRandom random) {
+    opening.acquireUninterruptibly();
+    try {
+      return firstFailure.get().isPresent()
+          ? Optional.empty()
+          : Optional.of(opener.open(thread, random));
+    } catch (Throwable e) {
+      firstFailure.compareAndSet(NO_FAILURE, Optional.of(e));
+      return Optional.empty();
+    } finally {
+      opening.release();
+    }
+  }
+
+  private void work(int thread, JobThread part, ReplayableRandom random) {
+    if (clocks.isEmpty()) {
+      return;
+    }
+    RunClock clock = clocks.get(thread);
+    var own = recorder.thread(thread);
+    var jitter = new ReplayableRandom(plan.spec().seed(), JITTER_STREAM + jobWide(thread));
+    LoadIteration iteration = new LoadIteration(own, random, plan.operations().size(), time);
+    new LoadThread(part, iteration, own, random, jitter, clock)
+        .run(Starts.of(plan.spec().load(), jobWide(thread), plan.slice(), jitter, clock));
+  }
+
+  private void close(int thread, JobThread part) {
+    try {
+      part.close();
+    } catch (Throwable e) {
+      // The work is done and counted; the agent passes this line on.
+      System.err.println("load thread " + jobWide(thread) + " could not close its part: " + e);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.broadside.client.worker;
+
+import dev.broadside.core.time.Time;
+
+/// One load thread's view of the run: where it begins and ends, whether it was stopped, and a sleep that ends with it.
+///
+/// Only [#stop()] may be called by others than that thread.
+final class RunClock {
+  private final Time time;
+  private final Pause pause;
+  private final long originNanos;
+  private final long endNanos;
+  private volatile boolean stopped;
+
+  /// @param originNanos reading of [Time#nanos()] at the common start
+  /// @param endNanos the same at the planned end
+  RunClock(Time time, long originNanos, long endNanos) {
+    this.time = time;
+    this.pause = new Pause(time);
+    this.originNanos = originNanos;
+    this.endNanos = endNanos;
+  }
+
+  long originNanos() {
+    return originNanos;
+  }
+
+  long nanos() {
+    return time.nanos();
+  }
+
+  /// Whether no iteration begins any more.
+  boolean over(long nanos) {
+    return stopped || nanos - endNanos >= 0;
+  }
+
+  boolean stopped() {
+    return stopped;
+  }
+
+  /// Whether a moment lies before the planned end.
+  boolean inTime(long nanos) {
+    return nanos - endNanos < 0;
+  }
+
+  /// Sleeps; false where the run was stopped meanwhile or before.
+  boolean sleepUntil(long nanos) {
+    while (!stopped) {
+      if (pause.until(nanos)) {
+        return !stopped;
+      }
+    }
+    return false;
+  }
+
+  void stop() {
+    stopped = true;
+    pause.wake();
+  }
+}

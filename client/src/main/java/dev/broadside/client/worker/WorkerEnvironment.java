@@ -1,0 +1,39 @@
+package dev.broadside.client.worker;
+
+import dev.broadside.core.job.Plan;
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// What a result keeps about the process that made the load: enough to see why another one differs.
+final class WorkerEnvironment {
+  private static final int MOST_CHARACTERS = 1_000;
+
+  private WorkerEnvironment() {}
+
+  static Map<String, String> describe(Plan plan) {
+    Map<String, String> environment = new LinkedHashMap<>();
+    environment.put("os", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
+    environment.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+    environment.put("jvm", property("java.vm.name") + " " + property("java.vm.version"));
+    environment.put("heapMegabytes", Long.toString(Runtime.getRuntime().maxMemory() >> 20));
+    environment.put("flags", flags());
+    environment.put("threads", Integer.toString(plan.slice().threads()));
+    environment.put("threadKind", plan.spec().threadKind().name().toLowerCase(Locale.ROOT));
+    environment.put("pack", plan.spec().pack());
+    environment.replaceAll((_, text) -> text.substring(0, Math.min(text.length(), MOST_CHARACTERS)));
+    return environment;
+  }
+
+  private static String property(String name) {
+    return System.getProperty(name, "unknown");
+  }
+
+  private static String flags() {
+    List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
+    return flags.stream().collect(Collectors.joining(" "));
+  }
+}

@@ -1,0 +1,107 @@
+package dev.broadside.client.worker;
+
+import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.Message;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/// The main class of a worker JVM.
+///
+/// ```
+/// java <WorkerFlags> -cp <class path> dev.broadside.client.worker.WorkerMain --pack FILE --drivers DIR --counters FILE
+/// ```
+///
+/// ## What a worker hears and says
+/// Frames of [WorkerFrames] on standard input and output. The first message it hears is
+/// `ShareOrder(runId, generation, Fork(plan))`; the others follow in the order of [dev.broadside.core.wire.ShareGoal].
+/// An order whose generation is not above the newest one heard is ignored. What it says, each as a
+/// [dev.broadside.core.wire.Message.ShareReport] with the newest generation that it has heard:
+///
+/// | order | answers |
+/// |---|---|
+/// | Fork | Forked(environment), or Rejected, or Broken |
+/// | Prepare | Preparing; Progress...; Prepared(facts), or Rejected, or Broken |
+/// | Open | Opening; Ready(0, 0), or Rejected, or Broken |
+/// | Run | Running(firstStart); Records, one per interval; Finished(lastSeq) |
+/// | Stop | while the load runs: Finished(lastSeq) as soon as the threads have ended; before: Finished(-1) |
+/// | Verify | Verified(verification), or Broken |
+/// | Release | Released, and it exits with status 0 |
+///
+/// Every clock reading, in Run and in Running, is of this host's wall clock: agents convert. When Finished is said, every
+/// record has been handed over before it. A worker that is Broken stays until it is released or killed.
+///
+/// ## How it ends
+/// It exits with 0 after Release; with 0, too, within the plan's grace when its standard input ends, since its agent is
+/// dead then; with 2 where its arguments or its first message are not those of this contract; with 3 when it runs out of
+/// memory (by the JVM's flag). Whatever job code prints goes to standard error, which the agent reads.
+public final class WorkerMain {
+  private static final int WRONG_USE = 2;
+  private static final Duration PATIENCE_WITH_AGENT = Duration.ofSeconds(5);
+  private static final Duration PATIENCE_WITH_EXIT = Duration.ofSeconds(2);
+
+  private WorkerMain() {}
+
+  public static void main(String[] line) throws InterruptedException {
+    // Whatever job code reads or prints must not come between the frames.
+    InputStream in = System.in;
+    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    System.setIn(InputStream.nullInputStream());
+    System.setOut(System.err);
+    Time time = new SystemTime();
+    try {
+      exit(serve(WorkerArguments.parse(line), time, in, out), time);
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      exit(WRONG_USE, time);
+    }
+  }
+
+  private static int serve(WorkerArguments paths, Time time, InputStream in, OutputStream out)
+      throws InterruptedException {
+    CompletableFuture<ShareWorker> worker = new CompletableFuture<>();
+    WorkerFrames link =
+        WorkerFrames.start(
+            "agent",
+            in,
+            out,
+            made -> {
+              ShareWorker share = new ShareWorker(paths, time, made);
+              worker.complete(share);
+              return new ExitWithAgent(share, time);
+            });
+    int status =
+        switch (worker.join().run()) {
+          case RELEASED, AGENT_GONE -> 0;
+          case WRONG_FIRST_WORDS -> WRONG_USE;
+        };
+    link.close();
+    link.awaitWritten(PATIENCE_WITH_AGENT);
+    return status;
+  }
+
+  /// Ends the process even where job code's shutdown hooks hang.
+  private static void exit(int status, Time time) {
+    time.runIn(PATIENCE_WITH_EXIT, () -> Runtime.getRuntime().halt(status));
+    System.exit(status);
+  }
+
+  /// Sees to it that a worker without an agent does not live longer than its plan's grace, whatever job code does.
+  private record ExitWithAgent(ShareWorker share, Time time) implements Link.Listener {
+    @Override
+    public void received(Message message) {
+      share.received(message);
+    }
+
+    @Override
+    public void closed(String reason) {
+      share.closed(reason);
+      time.runIn(share.grace().plus(PATIENCE_WITH_EXIT), () -> Runtime.getRuntime().halt(0));
+    }
+  }
+}

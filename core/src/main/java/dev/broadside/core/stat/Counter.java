@@ -1,0 +1,55 @@
+package dev.broadside.core.stat;
+
+import dev.broadside.core.work.ErrorClass;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+
+/// The numbering of the counters that a load thread keeps: one cell each in a block of longs.
+///
+/// The counter file is written by one version and may be read by another only if the numbering is the same, which its
+/// header tells: new counters are appended, and [#CELLS] grows.
+final class Counter {
+  static final int BEGUN = 0;
+  static final int OK = 1;
+  static final int UNCERTAIN = 2;
+  static final int RETRIED = 3;
+  static final int ROLLED_BACK = 4;
+  static final int DROPPED = 5;
+  static final int ROWS_READ = 6;
+  static final int ROWS_WRITTEN = 7;
+
+  private static final int FAILED = 8;
+  private static final ErrorClass[] CLASSES = ErrorClass.values();
+
+  /// How many cells there are.
+  static final int CELLS = FAILED + CLASSES.length;
+
+  private Counter() {}
+
+  /// The cell that counts the failures of a class.
+  static int failed(ErrorClass errorClass) {
+    return FAILED + errorClass.ordinal();
+  }
+
+  /// The counts in some cells.
+  static OutcomeCounts outcomes(IntToLongFunction cell) {
+    Map<ErrorClass, Long> failedBy = new EnumMap<>(ErrorClass.class);
+    for (ErrorClass errorClass : CLASSES) {
+      long failures = cell.applyAsLong(failed(errorClass));
+      if (failures != 0) {
+        failedBy.put(errorClass, failures);
+      }
+    }
+    return new OutcomeCounts(
+        cell.applyAsLong(BEGUN),
+        cell.applyAsLong(OK),
+        failedBy,
+        cell.applyAsLong(UNCERTAIN),
+        cell.applyAsLong(RETRIED),
+        cell.applyAsLong(ROLLED_BACK),
+        cell.applyAsLong(DROPPED),
+        cell.applyAsLong(ROWS_READ),
+        cell.applyAsLong(ROWS_WRITTEN));
+  }
+}

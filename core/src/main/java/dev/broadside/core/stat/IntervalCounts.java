@@ -1,0 +1,14 @@
+package dev.broadside.core.stat;
+
+import java.util.List;
+
+/// What a recorder gives out when an interval is sealed.
+///
+/// @param tally everything that ended in it
+/// @param errors kinds of failure met in it
+/// @param lateness how much later than they wanted threads woke to begin an iteration
+public record IntervalCounts(Tally tally, List<ErrorSample> errors, Distribution lateness) {
+  public IntervalCounts {
+    errors = List.copyOf(errors);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.broadside.core.stat;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Room for the counts of one open interval: one block of figures per thread, one set of latency counts per stripe.
+final class IntervalSlot {
+  private final BlockLayout layout;
+  private final long[][] blocks;
+  private final LatencyCounts[][] latencies;
+  private final ErrorTable errors = new ErrorTable();
+
+  IntervalSlot(BlockLayout layout, int threads, int stripes) {
+    this.layout = layout;
+    blocks = new long[threads][layout.cells()];
+    latencies = new LatencyCounts[stripes][layout.series()];
+    for (LatencyCounts[] stripe : latencies) {
+      for (int series = 0; series < stripe.length; series++) {
+        stripe[series] = new LatencyCounts(threads > stripes);
+      }
+    }
+  }
+
+  long[] block(int thread) {
+    return blocks[thread];
+  }
+
+  LatencyCounts[] latencies(int stripe) {
+    return latencies[stripe];
+  }
+
+  ErrorTable errors() {
+    return errors;
+  }
+
+  /// Takes everything out, so that the slot is empty again. Nobody may write meanwhile.
+  IntervalCounts drain(LatencyPad pad) {
+    long[] sums = new long[layout.cells()];
+    for (long[] block : blocks) {
+      layout.move(block, sums);
+    }
+    TransactionStats transactions =
+        new TransactionStats(
+            Counter.outcomes(cell -> sums[cell]),
+            distribution(Series.SERVICE, sums, pad),
+            distribution(Series.SCHEDULE_DELAY, sums, pad),
+            Distribution.EMPTY,
+            distribution(Series.RESPONSE, sums, pad));
+    List<OperationStats> operations = new ArrayList<>(layout.operations());
+    for (int operation = 0; operation < layout.operations(); operation++) {
+      operations.add(operation(operation, sums, pad));
+    }
+    return new IntervalCounts(
+        new Tally(transactions, operations),
+        errors.drain(),
+        distribution(Series.LATENESS, sums, pad));
+  }
+
+  private OperationStats operation(int operation, long[] sums, LatencyPad pad) {
+    Distribution service = distribution(Series.FIRST_OPERATION + operation, sums, pad);
+    return new OperationStats(
+        service.count(),
+        sums[layout.operation(operation, BlockLayout.FAILED)],
+        sums[layout.operation(operation, BlockLayout.EFFECTIVE)],
+        sums[layout.operation(operation, BlockLayout.UNCERTAIN)],
+        service);
+  }
+
+  private Distribution distribution(int series, long[] sums, LatencyPad pad) {
+    for (LatencyCounts[] stripe : latencies) {
+      stripe[series].drainInto(pad);
+    }
+    return pad.toDistribution(
+        sums[layout.sum(series)], sums[layout.maximum(series)], sums[layout.clamped(series)]);
+  }
+}

@@ -1,0 +1,311 @@
+package dev.broadside.core.stat;
+
+import dev.broadside.core.time.Time;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.OptionalLong;
+
+/// One load thread's side of a [Recorder], where the protocol is told. Used by that thread only.
+///
+/// Each method that ends something reads the clock once, within the protocol, and returns that reading.
+public final class ThreadRecorder extends Padding {
+  /// Stands for "at once" where a time of a wish to begin is asked for.
+  public static final long AT_ONCE = Long.MIN_VALUE;
+
+  private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+
+  /// The words that the sealer reads lie in the middle of an array, away from everybody else's cache lines.
+  private static final int STATE = 16;
+
+  private static final int IN_FLIGHT_SINCE = 17;
+  private static final int FIRST_BEGUN = 18;
+  private static final int WORDS = 35;
+  private static final long NONE = Long.MIN_VALUE;
+
+  private final long[] words = new long[WORDS];
+  private final Recorder recorder;
+  private final BlockLayout layout;
+  private final boolean open;
+  private final int thread;
+  private final int stripe;
+  private final CounterFile.Slot total;
+  private final Time time;
+
+  /// How many operations of each kind ended well in the present attempt, and a bit for each kind that did.
+  private final long[] endedWell;
+
+  private long touched;
+
+  /// The present interval's place, and when to look for the next one.
+  private int interval;
+
+  private IntervalSlot slot;
+  private long[] block;
+  private LatencyCounts[] latencies;
+  private long intervalEndNanos;
+
+  ThreadRecorder(
+      Recorder recorder,
+      BlockLayout layout,
+      boolean open,
+      int thread,
+      int stripe,
+      CounterFile.Slot total,
+      Time time) {
+    this.recorder = recorder;
+    this.layout = layout;
+    this.open = open;
+    this.thread = thread;
+    this.stripe = stripe;
+    this.total = total;
+    this.time = time;
+    this.endedWell = new long[layout.operations()];
+    this.slot = recorder.slot(0);
+    this.block = slot.block(thread);
+    this.latencies = slot.latencies(stripe);
+    words[IN_FLIGHT_SINCE] = NONE;
+    words[FIRST_BEGUN] = NONE;
+  }
+
+  /// An iteration begins.
+  ///
+  /// @param dueNanos when a sleeping thread had wanted to wake for it; [#AT_ONCE] where it did not sleep
+  public long begin(long dueNanos) {
+    enter();
+    try {
+      long now = now();
+      count(Counter.BEGUN, 1);
+      if (dueNanos != AT_ONCE) {
+        time(Series.LATENESS, now - dueNanos);
+      }
+      WORD.setOpaque(words, IN_FLIGHT_SINCE, now);
+      if (words[FIRST_BEGUN] == NONE) {
+        WORD.setRelease(words, FIRST_BEGUN, now);
+      }
+      return now;
+    } finally {
+      leave();
+    }
+  }
+
+  /// The iteration has ended well.
+  ///
+  /// @param startNanos what [#begin(long)] gave
+  /// @param intendedNanos when an open load wanted it to begin; ignored in a closed one
+  public long ok(
+      long startNanos, long intendedNanos, long rowsRead, long rowsWritten, boolean rolledBack) {
+    enter();
+    try {
+      long now = now();
+      count(Counter.OK, 1);
+      countIfAny(Counter.ROWS_READ, rowsRead);
+      countIfAny(Counter.ROWS_WRITTEN, rowsWritten);
+      countIfAny(Counter.ROLLED_BACK, rolledBack ? 1 : 0);
+      time(Series.SERVICE, now - startNanos);
+      if (open) {
+        time(Series.SCHEDULE_DELAY, startNanos - intendedNanos);
+        time(Series.RESPONSE, now - intendedNanos);
+      }
+      settle(BlockLayout.EFFECTIVE);
+      endIteration();
+      return now;
+    } finally {
+      leave();
+    }
+  }
+
+  /// The iteration has failed, without effect.
+  public long failed(Failure failure) {
+    return endBadly(Counter.failed(failure.errorClass()), failure);
+  }
+
+  /// Nobody knows whether the iteration took effect.
+  public long uncertain(Failure failure) {
+    return endBadly(Counter.UNCERTAIN, failure);
+  }
+
+  private long endBadly(int counter, Failure failure) {
+    enter();
+    try {
+      long now = now();
+      count(counter, 1);
+      note(failure, now);
+      if (counter == Counter.UNCERTAIN) {
+        settle(BlockLayout.UNCERTAIN);
+      } else {
+        forget();
+      }
+      endIteration();
+      return now;
+    } finally {
+      leave();
+    }
+  }
+
+  /// An attempt has failed, and the iteration will be tried again.
+  public long retried(Failure failure) {
+    enter();
+    try {
+      long now = now();
+      count(Counter.RETRIED, 1);
+      note(failure, now);
+      forget();
+      return now;
+    } finally {
+      leave();
+    }
+  }
+
+  /// Something failed that is no iteration, such as making a new connection.
+  public void noted(Failure failure) {
+    enter();
+    try {
+      note(failure, now());
+    } finally {
+      leave();
+    }
+  }
+
+  /// Arrivals of an open load could not be started.
+  public void dropped(long arrivals) {
+    enter();
+    try {
+      now();
+      count(Counter.DROPPED, arrivals);
+    } finally {
+      leave();
+    }
+  }
+
+  /// An operation inside the iteration has ended well.
+  public long operationOk(int operation, long startNanos) {
+    enter();
+    try {
+      long now = now();
+      time(Series.FIRST_OPERATION + operation, now - startNanos);
+      endedWell[operation]++;
+      touched |= 1L << operation;
+      return now;
+    } finally {
+      leave();
+    }
+  }
+
+  /// An operation inside the iteration has failed.
+  public void operationFailed(int operation) {
+    enter();
+    try {
+      now();
+      block[layout.operation(operation, BlockLayout.FAILED)]++;
+    } finally {
+      leave();
+    }
+  }
+
+  private void enter() {
+    // The full fence: the sealer must see the odd word before this thread reads the clock.
+    WORD.setVolatile(words, STATE, words[STATE] + 1);
+  }
+
+  private void leave() {
+    WORD.setRelease(words, STATE, words[STATE] + 1);
+  }
+
+  private long now() {
+    long now = time.nanos();
+    if (now - intervalEndNanos >= 0) {
+      moveTo(now);
+    }
+    return now;
+  }
+
+  /// Finds the interval of a moment.
+  void moveTo(long now) {
+    long origin = recorder.originNanos();
+    interval = recorder.intervalFor(now - origin);
+    slot = recorder.slot(interval);
+    block = slot.block(thread);
+    latencies = slot.latencies(stripe);
+    // Where the sealer is behind, this end has passed too, so that the next call looks again.
+    intervalEndNanos = origin + recorder.axis().endNanos(interval);
+  }
+
+  private void count(int counter, long more) {
+    block[counter] += more;
+    total.add(counter, more);
+  }
+
+  private void countIfAny(int counter, long more) {
+    if (more != 0) {
+      count(counter, more);
+    }
+  }
+
+  private void time(int series, long nanos) {
+    long positive = Math.max(0, nanos);
+    // Up, not down: a percentile must never be less than what was measured.
+    long micros = Math.ceilDiv(positive, 1_000L);
+    block[layout.sum(series)] += positive;
+    if (positive > block[layout.maximum(series)]) {
+      block[layout.maximum(series)] = positive;
+    }
+    if (micros > LatencyLayout.MAX_MICROS) {
+      block[layout.clamped(series)]++;
+      micros = LatencyLayout.MAX_MICROS;
+    }
+    latencies[series].add(LatencyLayout.slot(micros));
+  }
+
+  private void note(Failure failure, long now) {
+    slot.errors().add(failure, Math.max(0, now - recorder.originNanos()) / 1_000_000);
+  }
+
+  /// Counts the attempt's good operations as what the iteration's outcome makes them.
+  private void settle(int counter) {
+    for (long left = touched; left != 0; left &= left - 1) {
+      int operation = Long.numberOfTrailingZeros(left);
+      block[layout.operation(operation, counter)] += endedWell[operation];
+      endedWell[operation] = 0;
+    }
+    touched = 0;
+  }
+
+  private void forget() {
+    for (long left = touched; left != 0; left &= left - 1) {
+      endedWell[Long.numberOfTrailingZeros(left)] = 0;
+    }
+    touched = 0;
+  }
+
+  private void endIteration() {
+    WORD.setOpaque(words, IN_FLIGHT_SINCE, NONE);
+  }
+
+  /// For the sealer: odd while the thread records.
+  long word() {
+    return (long) WORD.getVolatile(words, STATE);
+  }
+
+  static boolean busy(long word) {
+    return (word & 1) != 0;
+  }
+
+  /// For the sealer: how long the present iteration has lasted at a moment.
+  long inFlightNanos(long atNanos) {
+    long since = (long) WORD.getOpaque(words, IN_FLIGHT_SINCE);
+    return since == NONE ? 0 : Math.max(0, atNanos - since);
+  }
+
+  /// When its first iteration began; empty where none has.
+  OptionalLong firstBegunNanos() {
+    long first = (long) WORD.getAcquire(words, FIRST_BEGUN);
+    return first == NONE ? OptionalLong.empty() : OptionalLong.of(first);
+  }
+
+  /// The interval into which this thread wrote last. For others only when the thread has ended.
+  int interval() {
+    return interval;
+  }
+}

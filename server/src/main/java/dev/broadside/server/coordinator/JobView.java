@@ -1,0 +1,59 @@
+package dev.broadside.server.coordinator;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.server.store.Headline;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A job as the HTTP API, the page and the command line show it. Immutable, JSON-ready, without secrets.
+///
+/// @param state the state's word, as [dev.broadside.core.job.JobState#word()] has it
+/// @param reason why it waits, failed, was cancelled or was lost; empty otherwise
+/// @param startedAt the common start of its agents
+/// @param agents what it asks for
+/// @param assigned names of the agents that it has, in the order of their shares
+/// @param load the load model in words
+/// @param parameters the job class's parameters, secrets redacted
+/// @param progress how far a long step is, while there is one
+/// @param history every state it was in, oldest first
+/// @param headline the result in one line, once there is one
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record JobView(
+    String id,
+    String name,
+    String jobClass,
+    String title,
+    String pack,
+    String state,
+    String reason,
+    Instant submittedAt,
+    Optional<Instant> startedAt,
+    Optional<Instant> endedAt,
+    Wanted agents,
+    List<String> assigned,
+    int threadsPerAgent,
+    int totalThreads,
+    String load,
+    List<PhaseView> phases,
+    long intervalMillis,
+    String threadKind,
+    Map<String, String> parameters,
+    long seed,
+    Optional<ProgressView> progress,
+    List<StepView> history,
+    Optional<Headline> headline) {
+
+  /// The agents that it asks for; any where no names are given.
+  public record Wanted(int count, List<String> names) {}
+
+  /// A planned phase; its kind is `warm-up`, `measure` or `cool-down`.
+  public record PhaseView(String kind, long durationMillis) {}
+
+  /// How far a long step is; `total` is 0 where nobody knows.
+  public record ProgressView(String agent, String step, long done, long total) {}
+
+  /// One state and when it began.
+  public record StepView(Instant at, String state, String reason) {}
+}

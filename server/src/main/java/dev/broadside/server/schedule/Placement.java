@@ -1,0 +1,29 @@
+package dev.broadside.server.schedule;
+
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.pace.Share;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Cuts a job into exact shares, one for each of its agents.
+public final class Placement {
+  private Placement() {}
+
+  /// One agent's share.
+  public record Placed(String agent, ShareSlice slice) {}
+
+  /// The shares, in the order of the agents: together they are exactly the job, and the first prepares the target.
+  public static List<Placed> place(JobSpec spec, List<String> agents) {
+    if (agents.size() != spec.agents().count()) {
+      throw new IllegalArgumentException(
+          agents.size() + " agents for a job that wants " + spec.agents().count());
+    }
+    List<Placed> placed = new ArrayList<>(agents.size());
+    for (int i = 0; i < agents.size(); i++) {
+      Share share = new Share(i, agents.size());
+      placed.add(new Placed(agents.get(i), ShareSlice.of(share, spec.totalThreads())));
+    }
+    return List.copyOf(placed);
+  }
+}

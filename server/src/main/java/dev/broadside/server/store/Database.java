@@ -1,0 +1,90 @@
+package dev.broadside.server.store;
+
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+
+/// A relational database of the present layout, whichever engine it is. Safe for use by several threads.
+///
+/// There is one writer at a time, as SQLite has it anyway; readers never wait for it. A write is one transaction, and is
+/// durable when the call returns.
+final class Database implements AutoCloseable {
+  private static final int LONGEST_CAUSE = 300;
+
+  private final ConnectionPool connections;
+  private final Jdbi jdbi;
+  private final ReentrantLock writing = new ReentrantLock();
+
+  /// @param placeholders what differs between engines in the migrations
+  Database(DataSource source, Map<String, String> placeholders) {
+    try {
+      Flyway.configure()
+          .dataSource(source)
+          .locations("classpath:dev/broadside/server/store/migrations")
+          .placeholders(placeholders)
+          .load()
+          .migrate();
+    } catch (FlywayException e) {
+      throw failed("could not be brought to this version's layout", e);
+    }
+    connections = new ConnectionPool(source);
+    jdbi = Jdbi.create(connections);
+  }
+
+  /// Does all of the work, durably, or nothing of it.
+  <T> T write(Function<Handle, T> work) {
+    writing.lock();
+    try {
+      return jdbi.<T, RuntimeException>inTransaction(work::apply);
+    } catch (JdbiException e) {
+      throw failed("could not write", e);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /// The same for work that gives nothing back.
+  void update(Consumer<Handle> work) {
+    write(
+        handle -> {
+          work.accept(handle);
+          return true;
+        });
+  }
+
+  <T> T read(Function<Handle, T> work) {
+    try {
+      return jdbi.<T, RuntimeException>withHandle(work::apply);
+    } catch (JdbiException e) {
+      throw failed("could not read", e);
+    }
+  }
+
+
+  private static StoreException failed(String what, RuntimeException cause) {
+    Throwable root = cause;
+    while (root.getCause() instanceof Throwable deeper) {
+      root = deeper;
+    }
+    String text = String.valueOf(root.getMessage()).replaceAll("\\p{Cntrl}", " ");
+    String bounded = text.length() > LONGEST_CAUSE ? text.substring(0, LONGEST_CAUSE) : text;
+    return new StoreException("the result store " + what + ": " + bounded, cause);
+  }
+
+  @Override
+  public void close() {
+    try {
+      connections.close();
+    } catch (SQLException e) {
+      throw new StoreException("the result store did not close cleanly: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.broadside.server.store;
+
+import dev.broadside.core.report.Json;
+import java.nio.file.Path;
+import java.util.Map;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConfig.JournalMode;
+import org.sqlite.SQLiteConfig.SynchronousMode;
+import org.sqlite.SQLiteConfig.TransactionMode;
+import org.sqlite.SQLiteDataSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Everything that must survive, in one relational database that one server owns.
+///
+/// What a write method did is durable when it returns. All methods of all tables throw [StoreException] where the
+/// database does not do its part, and may be called by several threads.
+public final class ResultStore implements AutoCloseable {
+  private static final int BUSY_MILLIS = 10_000;
+  private static final int LARGEST_JOURNAL = 64 << 20;
+
+  private final Database database;
+  private final AgentTable agents;
+  private final TokenTable tokens;
+  private final PackTable packs;
+  private final JobTable jobs;
+  private final RecordTable records;
+  private final RunTable runs;
+
+  private ResultStore(Database database, SecretBox secrets) {
+    JsonMapper json = Json.mapper();
+    this.database = database;
+    agents = new AgentTable(database);
+    tokens = new TokenTable(database);
+    packs = new PackTable(database, json);
+    jobs = new JobTable(database, json, secrets);
+    records = new RecordTable(database);
+    runs = new RunTable(database, json);
+  }
+
+  /// A store in one SQLite file, made where it is not there yet.
+  public static ResultStore sqlite(Path file, SecretBox secrets) {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setJournalMode(JournalMode.WAL);
+    config.setJournalSizeLimit(LARGEST_JOURNAL);
+    // An acknowledged record must survive a power cut, so each commit is on the disk before it returns.
+    config.setSynchronous(SynchronousMode.FULL);
+    config.setTransactionMode(TransactionMode.IMMEDIATE);
+    config.setBusyTimeout(BUSY_MILLIS);
+    config.enforceForeignKeys(true);
+    SQLiteDataSource source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file.toAbsolutePath());
+    return new ResultStore(
+        new Database(source, Map.of("bytes", "BLOB", "clustered", " WITHOUT ROWID")), secrets);
+  }
+
+  /// A store in a PostgreSQL database.
+  ///
+  /// @param url a JDBC address without user and password
+  public static ResultStore postgres(
+      String url, String user, String password, SecretBox secrets) {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(url);
+    source.setUser(user);
+    source.setPassword(password);
+    return new ResultStore(
+        new Database(source, Map.of("bytes", "BYTEA", "clustered", "")), secrets);
+  }
+
+  public AgentTable agents() {
+    return agents;
+  }
+
+  public TokenTable tokens() {
+    return tokens;
+  }
+
+  public PackTable packs() {
+    return packs;
+  }
+
+  public JobTable jobs() {
+    return jobs;
+  }
+
+  public RecordTable records() {
+    return records;
+  }
+
+  public RunTable runs() {
+    return runs;
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}

@@ -1,0 +1,218 @@
+package dev.broadside.server.store;
+
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Verification;
+import java.util.Map;
+
+/// One agent's share of a job: what is wanted of it, and what it has said. Immutable; each step is a new one.
+///
+/// @param agent the agent's name
+/// @param slice its part
+/// @param stage what is wanted
+/// @param generation grows with each new stage
+/// @param status what the agent said last
+/// @param heard the generation that the agent had heard when it said so
+/// @param notes what it said on the way and the result wants to know
+/// @param lost true once nobody waits for it any more
+public record ShareRow(
+    String agent,
+    ShareSlice slice,
+    ShareStage stage,
+    long generation,
+    ShareStatus status,
+    long heard,
+    ShareNotes notes,
+    boolean lost) {
+
+  /// A share on its way to an agent.
+  public static ShareRow placed(String agent, ShareSlice slice) {
+    return new ShareRow(
+        agent, slice, ShareStage.FORK, 1, new ShareStatus.Forking(), 0, ShareNotes.NONE, false);
+  }
+
+  /// The share when something else is wanted of it; this very one where it is wanted already.
+  public ShareRow wanting(ShareStage next) {
+    return next == stage
+        ? this
+        : new ShareRow(agent, slice, next, generation + 1, status, heard, notes, lost);
+  }
+
+  /// The share after its agent's report. A share only goes forward, so a report of an earlier step comes late, and
+  /// changes nothing.
+  public ShareRow reported(long atGeneration, ShareStatus reported) {
+    if (rank(reported) < rank(status)) {
+      return this;
+    }
+    long newest = Math.max(heard, atGeneration);
+    return new ShareRow(
+        agent, slice, stage, generation, reported, newest, notes.after(reported), false);
+  }
+
+  private static int rank(ShareStatus status) {
+    return switch (status) {
+      case ShareStatus.Forking _ -> 0;
+      case ShareStatus.Forked _ -> 1;
+      case ShareStatus.Preparing _ -> 2;
+      case ShareStatus.Prepared _ -> 3;
+      case ShareStatus.Opening _ -> 4;
+      case ShareStatus.Ready _ -> 5;
+      case ShareStatus.Running _ -> 6;
+      case ShareStatus.Finished _ -> 7;
+      case ShareStatus.Verified _, ShareStatus.Rejected _, ShareStatus.Broken _ -> 8;
+      case ShareStatus.Released _ -> 9;
+    };
+  }
+
+  /// The share when nobody waits for it any more.
+  public ShareRow givenUp() {
+    return new ShareRow(agent, slice, stage, generation, status, heard, notes, true);
+  }
+
+  /// Whether its worker has taken the plan.
+  public boolean forked() {
+    return rank(status) >= rank(new ShareStatus.Forked(Map.of())) && !failed();
+  }
+
+  /// Whether it has made the target ready.
+  public boolean prepared() {
+    return rank(status) >= rank(new ShareStatus.Prepared(Facts.NONE)) && !failed();
+  }
+
+  /// Whether all of its threads are open.
+  public boolean ready() {
+    return rank(status) >= rank(new ShareStatus.Ready(0, 0)) && !failed();
+  }
+
+  /// Whether its load has come to an end in good order.
+  public boolean finished() {
+    return status instanceof ShareStatus.Finished || status instanceof ShareStatus.Verified;
+  }
+
+  /// Whether it cannot go on.
+  public boolean failed() {
+    return status instanceof ShareStatus.Rejected || status instanceof ShareStatus.Broken;
+  }
+
+  /// Whether it has ever begun to run load.
+  public boolean ran() {
+    return notes.firstStartEpochNanos() != 0 || notes.lastSeq() >= 0;
+  }
+
+  /// Whether no more load will come from it, as far as anybody knows.
+  public boolean over() {
+    return finished() || failed() || released() || lost;
+  }
+
+  /// Whether the agent has let go of it.
+  public boolean released() {
+    return status instanceof ShareStatus.Released;
+  }
+
+  /// What a share's agent said on the way.
+  ///
+  /// @param environment the worker's host, JVM and flags
+  /// @param facts what the preparation found; of the first share only
+  /// @param clockOffsetNanos the server's wall clock minus the agent's
+  /// @param clockErrorNanos the bound of that measurement's error
+  /// @param firstStartEpochNanos when its first iteration began; 0 where it never did
+  /// @param lastSeq the sequence number of its closing record; -1 while there is none
+  /// @param broken why it could not go on; empty otherwise
+  /// @param verification what it found on the target after the run; of the first share only
+  public record ShareNotes(
+      Map<String, String> environment,
+      Facts facts,
+      long clockOffsetNanos,
+      long clockErrorNanos,
+      long firstStartEpochNanos,
+      long lastSeq,
+      String broken,
+      Verification verification) {
+    public static final ShareNotes NONE =
+        new ShareNotes(Map.of(), Facts.NONE, 0, 0, 0, -1, "", Verification.NONE);
+
+    public ShareNotes {
+      environment = Map.copyOf(environment);
+    }
+
+    ShareNotes after(ShareStatus status) {
+      return switch (status) {
+        case ShareStatus.Forked(Map<String, String> found) -> withEnvironment(found);
+        case ShareStatus.Prepared(Facts found) -> withFacts(found);
+        case ShareStatus.Ready(long offset, long error) -> withClock(offset, error);
+        case ShareStatus.Running(long first) -> withLoad(first, lastSeq, broken);
+        case ShareStatus.Finished(long last) -> withLoad(firstStartEpochNanos, last, broken);
+        case ShareStatus.Broken(String reason, String _, long last) ->
+            withLoad(firstStartEpochNanos, Math.max(last, lastSeq), reason);
+        case ShareStatus.Verified(Verification found) -> withVerification(found);
+        case ShareStatus.Forking _,
+            ShareStatus.Preparing _,
+            ShareStatus.Opening _,
+            ShareStatus.Rejected _,
+            ShareStatus.Released _ ->
+            this;
+      };
+    }
+
+    private ShareNotes withEnvironment(Map<String, String> found) {
+      return new ShareNotes(
+          found,
+          facts,
+          clockOffsetNanos,
+          clockErrorNanos,
+          firstStartEpochNanos,
+          lastSeq,
+          broken,
+          verification);
+    }
+
+    private ShareNotes withFacts(Facts found) {
+      return new ShareNotes(
+          environment,
+          found,
+          clockOffsetNanos,
+          clockErrorNanos,
+          firstStartEpochNanos,
+          lastSeq,
+          broken,
+          verification);
+    }
+
+    private ShareNotes withClock(long offsetNanos, long errorNanos) {
+      return new ShareNotes(
+          environment,
+          facts,
+          offsetNanos,
+          errorNanos,
+          firstStartEpochNanos,
+          lastSeq,
+          broken,
+          verification);
+    }
+
+    private ShareNotes withLoad(long firstStart, long last, String reason) {
+      return new ShareNotes(
+          environment,
+          facts,
+          clockOffsetNanos,
+          clockErrorNanos,
+          firstStart,
+          last,
+          reason,
+          verification);
+    }
+
+    private ShareNotes withVerification(Verification found) {
+      return new ShareNotes(
+          environment,
+          facts,
+          clockOffsetNanos,
+          clockErrorNanos,
+          firstStartEpochNanos,
+          lastSeq,
+          broken,
+          found);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/// What survives: jobs, records, results, agents and packs in one relational database, SQLite or PostgreSQL.
+///
+/// The only package of the server that knows SQL.
+@NullMarked
+package dev.broadside.server.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,309 @@
+package dev.broadside.server.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobEvent;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.pace.Share;
+import dev.broadside.core.param.Secret;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Facts;
+import dev.broadside.server.store.Arrival.Fate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// What every result store does, whichever database it lies in. Each test uses ids of its own.
+abstract class ResultStoreContract {
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123456789Z");
+
+  abstract ResultStore store();
+
+  @Test
+  void jobComesBackAsItWasKept() {
+    Job job = Job.submitted("kept", spec(Map.of("password", new Secret("hush"))), millis(NOON));
+    JobCode code = new JobCode("A title", List.of("read", "write"), 1234);
+    store().jobs().add(job, code);
+
+    JobRow row = store().jobs().find("kept").orElseThrow();
+
+    assertEquals(new JobRow(job, code, List.of(), Optional.empty()), row);
+    assertEquals("hush", row.job().spec().texts().get("password"));
+  }
+
+  @Test
+  void stateAndSharesAreKeptTogether() {
+    Job job = added("moving");
+    Job running =
+        job.after(new JobEvent.Placed(), NOON).after(new JobEvent.Started(), NOON.plusSeconds(5));
+    ShareRow share =
+        ShareRow.placed("agent 1", ShareSlice.of(new Share(0, 2), 7))
+            .reported(1, new ShareStatus.Forked(Map.of("jvm", "25")))
+            .wanting(ShareStage.PREPARE)
+            .reported(2, new ShareStatus.Prepared(Facts.NONE.with("rows", 12)));
+    ShareRow other = ShareRow.placed("agent 2", ShareSlice.of(new Share(1, 2), 7));
+    store().jobs().save(running, List.of(share, other));
+    store().jobs().save(running, List.of(other.givenUp()));
+
+    JobRow row = store().jobs().find("moving").orElseThrow();
+
+    assertEquals(running, row.job());
+    assertEquals(List.of(share, other.givenUp()), row.shares());
+  }
+
+  @Test
+  void openJobsAreThoseNotDoneAndThoseWithSharesHeldByAgents() {
+    Instant lateStart = NOON.plus(Duration.ofDays(3000));
+    Job waiting = added("open waiting");
+    Job released = added("open released");
+    Job held = added("open held");
+    ShareRow share = ShareRow.placed("a", ShareSlice.of(new Share(0, 1), 1));
+    store()
+        .jobs()
+        .save(
+            released.after(new JobEvent.CancelAsked("me"), lateStart),
+            List.of(share.reported(9, new ShareStatus.Released())));
+    store().jobs().save(held.after(new JobEvent.CancelAsked("me"), lateStart), List.of(share));
+
+    List<String> open = ids(store().jobs().open(lateStart.minusSeconds(1)));
+    List<String> afterADay = ids(store().jobs().open(lateStart.plusSeconds(1)));
+
+    assertTrue(open.contains(waiting.id()));
+    assertFalse(open.contains(released.id()));
+    assertTrue(open.contains(held.id()));
+    assertFalse(afterADay.contains(held.id()));
+  }
+
+  @Test
+  void newestJobsComeFirst() {
+    for (int i = 0; i < 3; i++) {
+      store()
+          .jobs()
+          .add(
+              Job.submitted("new " + i, spec(Map.of()), millis(NOON.plus(Duration.ofDays(9000 + i)))),
+              new JobCode("t", List.of(), 0));
+    }
+    assertEquals(List.of("new 2", "new 1"), ids(store().jobs().newest(2)));
+  }
+
+  @Test
+  void recordIsStoredOnceHoweverOftenItComes() {
+    added("once");
+    Arrival first = arrival("once", "a", 1, 0, "bytes");
+
+    assertEquals(List.of(Fate.STORED), store().records().addAll(List.of(first)));
+    assertEquals(
+        List.of(Fate.DUPLICATE, Fate.STORED, Fate.DUPLICATE),
+        store()
+            .records()
+            .addAll(
+                List.of(
+                    first, arrival("once", "a", 1, 1, "next"), arrival("once", "a", 1, 1, "next"))));
+    assertEquals(2, store().records().count("once"));
+    assertEquals(2, store().records().streams("once").getFirst().duplicates());
+  }
+
+  @Test
+  void sameKeyWithOtherBytesIsKeptAsideAndTheFirstStands() {
+    added("forged");
+    store().records().addAll(List.of(arrival("forged", "a", 1, 0, "true")));
+
+    List<Fate> fates =
+        store()
+            .records()
+            .addAll(
+                List.of(
+                    arrival("forged", "a", 1, 0, "false"), arrival("forged", "a", 1, 0, "false")));
+
+    assertEquals(List.of(Fate.CONFLICT, Fate.CONFLICT), fates);
+    assertEquals(
+        List.of(new RecordKey("forged", "a", 1, RecordKey.LOAD, 0)),
+        store().records().conflicts("forged", 10));
+    assertEquals(List.of("true"), texts("forged"));
+  }
+
+  @Test
+  void streamsTellHowFarTheyCameWithoutGaps() {
+    added("gaps");
+    for (int seq : new int[] {0, 1, 3, 4}) {
+      store().records().addAll(List.of(arrival("gaps", "a", 1, seq, "x" + seq)));
+    }
+    store().records().addAll(List.of(arrival("gaps", "b", 2, 5, "y")));
+
+    assertEquals(
+        List.of(
+            new StreamState(new StreamKey("gaps", "a", 1, RecordKey.LOAD), 1, Set.of(3L, 4L), 0),
+            new StreamState(new StreamKey("gaps", "b", 2, RecordKey.LOAD), -1, Set.of(5L), 0)),
+        store().records().streams("gaps"));
+  }
+
+  @Test
+  void scanIsInOrderOfIntervalsHoweverRecordsCame() {
+    added("scan");
+    List<Arrival> arrivals = new ArrayList<>();
+    List<String> expected = new ArrayList<>();
+    for (int seq = 0; seq < 900; seq++) {
+      for (String agent : List.of("a", "b", "c")) {
+        arrivals.add(arrival("scan", agent, 1, seq, agent + seq));
+        expected.add(agent + seq);
+      }
+    }
+    Collections.shuffle(arrivals, new Random(7));
+    store().records().addAll(arrivals);
+
+    assertEquals(expected, texts("scan"));
+  }
+
+  @Test
+  void intervalsAreReplacedOnlyByOtherOnes() {
+    added("intervals");
+    RunTable runs = store().runs();
+    RunTable.Entry zero = new RunTable.Entry(0, 10, "{\"index\":0}");
+    RunTable.Entry one = new RunTable.Entry(1, 11, "{\"index\":1}");
+    RunTable.Entry oneAgain = new RunTable.Entry(1, 12, "{\"index\":1}");
+    RunTable.Entry oneMended = new RunTable.Entry(1, 13, "{\"index\":1,\"more\":true}");
+
+    assertEquals(List.of(zero, one), runs.addIntervals("intervals", List.of(zero, one)));
+    assertEquals(List.of(), runs.addIntervals("intervals", List.of(oneAgain)));
+    assertEquals(List.of(oneMended), runs.addIntervals("intervals", List.of(oneMended)));
+    assertEquals(List.of(zero, oneMended), runs.intervals("intervals", 0, 10));
+    assertEquals(List.of(oneMended), runs.intervalsAfter("intervals", 11, 10));
+    assertEquals(1, runs.newestInterval("intervals").orElseThrow());
+    assertTrue(runs.newestEvent() >= 13);
+  }
+
+  @Test
+  void logIsBounded() {
+    added("log");
+    RunTable runs = store().runs();
+    List<RunTable.Entry> lines = new ArrayList<>();
+    for (int i = 0; i < RunTable.MAX_LOG_LINES + 5; i++) {
+      lines.add(new RunTable.Entry(0, 1000 + i, "{}"));
+    }
+    assertEquals(RunTable.MAX_LOG_LINES, runs.addLog("log", lines).size());
+    assertEquals(List.of(), runs.addLog("log", lines));
+    assertEquals(2, runs.logAfter("log", 1000 + RunTable.MAX_LOG_LINES - 3L, 10).size());
+  }
+
+  @Test
+  void resultAndHeadlineComeBack() {
+    Job job = added("result");
+    Headline headline = new Headline(1234.5, 6.7, "BALANCED", "OK");
+    store().runs().finish(job.id(), "{\"job\":{}}", headline, 42);
+    store().runs().finish(job.id(), "{\"job\":{\"id\":1}}", headline, 43);
+
+    assertEquals(Optional.of("{\"job\":{\"id\":1}}"), store().runs().result(job.id()));
+    assertEquals(Optional.of(headline), store().jobs().find(job.id()).orElseThrow().headline());
+  }
+
+  @Test
+  void tokenIsUsedOnceAndOnlyInTime() {
+    TokenTable tokens = store().tokens();
+    tokens.add("fresh", NOON.plusSeconds(10), NOON);
+    tokens.add("stale", NOON.plusSeconds(10), NOON);
+
+    assertFalse(tokens.use("unknown", NOON));
+    assertTrue(tokens.use("fresh", NOON.plusSeconds(5)));
+    assertFalse(tokens.use("fresh", NOON.plusSeconds(6)));
+    assertFalse(tokens.use("stale", NOON.plusSeconds(11)));
+  }
+
+  @Test
+  void agentIsKnownByItsNewestCredential() {
+    AgentTable agents = store().agents();
+    assertFalse(agents.known("agent-7"));
+    agents.register("agent-7", "hash 1", NOON);
+    agents.register("agent-7", "hash 2", NOON);
+    agents.seen("agent-7", NOON.plusSeconds(1));
+
+    assertTrue(agents.known("agent-7"));
+    assertEquals(Optional.empty(), agents.nameOf("hash 1"));
+    assertEquals(Optional.of("agent-7"), agents.nameOf("hash 2"));
+  }
+
+  @Test
+  void newestPackOfAJobClassIsFound() {
+    PackRow old = pack("a", "1", NOON);
+    PackRow young = pack("b", "2", NOON.plusSeconds(1));
+    store().packs().add(old);
+    store().packs().add(young);
+    store().packs().add(pack("b", "ignored", NOON.plusSeconds(2)));
+
+    assertEquals(Optional.of(young), store().packs().newestWith("noop"));
+    assertEquals(Optional.of(old), store().packs().find(old.sha256()));
+    assertEquals(List.of(young, old), store().packs().all());
+    assertEquals(Optional.empty(), store().packs().newestWith("other"));
+  }
+
+  private static PackRow pack(String digit, String version, Instant at) {
+    var noop =
+        new PackDescriptor.ClassDescriptor("noop", "No-op", "Nothing", List.of(), List.of("noop"));
+    return new PackRow(
+        digit.repeat(64), new PackDescriptor("jobs", version, List.of(noop)), 5, millis(at));
+  }
+
+  private Job added(String id) {
+    Job job = Job.submitted(id, spec(Map.of()), millis(NOON));
+    store().jobs().add(job, new JobCode("t", List.of("op"), 1));
+    return job;
+  }
+
+  private List<String> texts(String runId) {
+    List<String> texts = new ArrayList<>();
+    store().records().scan(runId, sealed -> texts.add(new String(sealed.bytes(), UTF_8)));
+    return texts;
+  }
+
+  private static List<String> ids(List<JobRow> rows) {
+    return rows.stream().map(row -> row.job().id()).toList();
+  }
+
+  private static Arrival arrival(
+      String runId, String agent, long incarnation, long seq, String text) {
+    RecordKey key = new RecordKey(runId, agent, incarnation, RecordKey.LOAD, seq);
+    return new Arrival(SealedRecord.of(key, text.getBytes(UTF_8)), (int) seq, false);
+  }
+
+  private static Instant millis(Instant instant) {
+    return Instant.ofEpochMilli(instant.toEpochMilli());
+  }
+
+  private static JobSpec spec(Map<String, Secret> secrets) {
+    return new JobSpec(
+        "a job",
+        "noop",
+        "0".repeat(64),
+        Map.of("url", "jdbc:h2:mem:x"),
+        secrets,
+        AgentDemand.any(2),
+        new LoadModel.Closed(4, new Think.Fixed(Duration.ofMillis(5))),
+        List.of(new Phase(PhaseKind.MEASURE, Duration.ofSeconds(3))),
+        Duration.ofSeconds(1),
+        ThreadKind.PLATFORM,
+        1,
+        Duration.ofSeconds(10),
+        Optional.of(NOON),
+        true);
+  }
+}

@@ -1,0 +1,183 @@
+package dev.broadside.system;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/// Who may import whom: the table of docs/architecture.md, each rule with its reason.
+///
+/// A rule that would stand in the way of something good is to be discussed and changed here, never
+/// worked round.
+class ArchitectureTest {
+  private static final String ROOT = "dev.broadside.";
+
+  private static final JavaClasses BROADSIDE =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(
+              "dev.broadside.core",
+              "dev.broadside.jobs",
+              "dev.broadside.client",
+              "dev.broadside.server",
+              "dev.broadside.cli");
+
+  /// The packages of core form a tree without cycles; each may use those before it.
+  static final List<ArchRule> CORE =
+      List.of(
+          only("core.param", "it is the ground floor of the SPI"),
+          only(
+              "core.work", "authors compile against it, and it must drag in nothing", "core.param"),
+          only("core.time", "everybody is handed time, and time needs nobody"),
+          only("core.pace", "pacing is a pure function of counts and time"),
+          only(
+              "core.stat",
+              "statistics are values that know no job",
+              "core.time",
+              "core.work",
+              "core.param"),
+          only(
+              "core.job",
+              "a job knows what it asks, not how it travels",
+              "core.param",
+              "core.work",
+              "core.stat",
+              "core.pace",
+              "com.fasterxml.jackson",
+              "tools.jackson"),
+          only(
+              "core.wire",
+              "the wire carries jobs and records",
+              "core.param",
+              "core.work",
+              "core.stat",
+              "core.pace",
+              "core.job",
+              "com.fasterxml.jackson",
+              "tools.jackson"),
+          only(
+              "core.report",
+              "a report is read from records and jobs, not from the wire",
+              "core.param",
+              "core.work",
+              "core.stat",
+              "core.pace",
+              "core.job",
+              "com.fasterxml.jackson",
+              "tools.jackson"));
+
+  static final List<ArchRule> MODULES =
+      List.of(
+          never(
+              "core",
+              "core is shared by all and must stay light",
+              "java.sql",
+              "javax.sql",
+              "io.netty",
+              "io.vertx",
+              "java.net.http"),
+          never(
+              "jobs",
+              "job classes see the SPI and java.sql, so that a pack runs on any agent",
+              "dev.broadside.client",
+              "dev.broadside.server",
+              "dev.broadside.cli",
+              "dev.broadside.core.wire",
+              "dev.broadside.core.job",
+              "dev.broadside.core.stat",
+              "dev.broadside.core.report",
+              "dev.broadside.core.time",
+              "io.netty",
+              "io.vertx",
+              "tools.jackson"),
+          never(
+              "client",
+              "agents know the wire, not the server, and find job classes by id",
+              "dev.broadside.server",
+              "dev.broadside.cli",
+              "dev.broadside.jobs",
+              "io.vertx"),
+          never(
+              "server",
+              "the server never loads job code and never opens a target",
+              "dev.broadside.client",
+              "dev.broadside.cli",
+              "dev.broadside.jobs"),
+          noClasses()
+              .that()
+              .resideInAPackage("dev.broadside.server..")
+              .and()
+              .resideOutsideOfPackage("dev.broadside.server.store..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage("java.sql..", "javax.sql..", "org.jdbi..", "org.flywaydb..")
+              .because("only the store knows that results lie in a database"),
+          noClasses()
+              .that()
+              .resideOutsideOfPackage("dev.broadside.core.time..")
+              .should()
+              .callMethod(java.time.Instant.class, "now")
+              .because("the JVM is asked for the time in core.time only"),
+          slices().matching(ROOT + "core.(*)..").should().beFreeOfCycles());
+
+  private static ArchRule only(String of, String reason, String... allowed) {
+    String[] packages = new String[allowed.length + 3];
+    packages[0] = "java..";
+    packages[1] = ROOT + of + "..";
+    packages[2] = "org.jspecify..";
+    for (int i = 0; i < allowed.length; i++) {
+      packages[i + 3] = (allowed[i].startsWith("core.") ? ROOT : "") + allowed[i] + "..";
+    }
+    return classes()
+        .that()
+        .resideInAPackage(ROOT + of + "..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(packages)
+        .because(reason);
+  }
+
+  private static ArchRule never(String module, String reason, String... forbidden) {
+    String[] packages = new String[forbidden.length];
+    for (int i = 0; i < forbidden.length; i++) {
+      packages[i] = forbidden[i] + "..";
+    }
+    return noClasses()
+        .that()
+        .resideInAPackage(ROOT + module + "..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(packages)
+        .because(reason);
+  }
+
+  @ParameterizedTest
+  @FieldSource("CORE")
+  void packagesOfCoreUseOnlyWhatLiesBelowThem(ArchRule rule) {
+    rule.check(BROADSIDE);
+  }
+
+  @ParameterizedTest
+  @FieldSource("MODULES")
+  void modulesKeepToTheirNeighbours(ArchRule rule) {
+    rule.check(BROADSIDE);
+  }
+
+  @Test
+  void everyModuleWasRead() {
+    for (String module : List.of("core", "jobs", "client", "server", "cli")) {
+      assertTrue(
+          BROADSIDE.stream().anyMatch(c -> c.getPackageName().startsWith(ROOT + module)),
+          "no class of module " + module + " was read, so its rules would hold emptily");
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.broadside.system.harness;
+
+import dev.broadside.core.report.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A server's HTTP API as a script would use it.
+public final class Api {
+  private static final Set<String> OVER = Set.of("completed", "cancelled", "failed", "lost");
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final JsonMapper json = Json.mapper();
+  private final URI base;
+
+  /// What a call gave.
+  public record Answer(int status, JsonNode body) {}
+
+  public Api(String base) {
+    this.base = URI.create(base);
+  }
+
+  public Answer get(String path) {
+    return send(HttpRequest.newBuilder(base.resolve(path)).GET());
+  }
+
+  public Answer post(String path, Map<String, ?> body) {
+    return send(
+        HttpRequest.newBuilder(base.resolve(path))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(json.writeValueAsString(body))));
+  }
+
+  private Answer send(HttpRequest.Builder request) {
+    try {
+      HttpResponse<String> response =
+          http.send(request.timeout(Duration.ofSeconds(30)).build(), BodyHandlers.ofString());
+      String body = response.body();
+      return new Answer(
+          response.statusCode(), body.startsWith("{") ? json.readTree(body) : json.readTree("{}"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Submits a job and returns its id.
+  public String submit(Map<String, ?> job) {
+    Answer answer = post("/api/v1/jobs", job);
+    if (answer.status() != 201) {
+      throw new AssertionError("submit gave " + answer);
+    }
+    return answer.body().get("id").asString();
+  }
+
+  public String state(String job) {
+    return get("/api/v1/jobs/" + job).body().path("state").asString("");
+  }
+
+  public void awaitState(String job, String state, Duration atMost) {
+    Await.until(
+        atMost,
+        "job " + job + " to be " + state,
+        () -> state(job).equals(state) || OVER.contains(state(job)),
+        () -> get("/api/v1/jobs/" + job).body());
+    if (!state(job).equals(state) && OVER.contains(state)) {
+      throw new AssertionError("job " + job + " is over: " + get("/api/v1/jobs/" + job).body());
+    }
+  }
+
+  public void awaitAgents(int count, Duration atMost) {
+    Await.until(
+        atMost,
+        count + " connected agents",
+        () -> connectedAgents() >= count,
+        () -> get("/api/v1/agents").body());
+  }
+
+  private int connectedAgents() {
+    int connected = 0;
+    for (JsonNode agent : get("/api/v1/agents").body().path("agents")) {
+      connected += agent.path("state").asString("").equals("connected") ? 1 : 0;
+    }
+    return connected;
+  }
+
+  /// The run document of a job.
+  public JsonNode results(String job) {
+    Answer answer = get("/api/v1/jobs/" + job + "/results");
+    if (answer.status() != 200) {
+      throw new AssertionError("results gave " + answer);
+    }
+    return answer.body();
+  }
+}

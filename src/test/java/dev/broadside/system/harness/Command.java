@@ -1,0 +1,161 @@
+package dev.broadside.system.harness;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// One run of the packaged `broadside` command as a process of its own. Closing kills it and all
+/// its children.
+public final class Command implements AutoCloseable {
+  private final String line;
+  private final Process process;
+  private final Capture out;
+  private final Capture err;
+
+  private Command(String line, Process process) {
+    this.line = line;
+    this.process = process;
+    this.out = new Capture(process.getInputStream(), line + " (out)");
+    this.err = new Capture(process.getErrorStream(), line + " (err)");
+  }
+
+  /// Collects one stream of a process.
+  private static final class Capture {
+    private final StringBuilder text = new StringBuilder();
+    private final Thread reader;
+
+    Capture(InputStream in, String name) {
+      reader = Thread.ofVirtual().name(name).start(() -> read(in));
+    }
+
+    private void read(InputStream in) {
+      byte[] piece = new byte[8_192];
+      try (in) {
+        for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
+          synchronized (text) {
+            text.append(new String(piece, 0, n, StandardCharsets.UTF_8));
+          }
+        }
+      } catch (IOException e) {
+        synchronized (text) {
+          text.append("[stream broke: ").append(e.getMessage()).append(']');
+        }
+      }
+    }
+
+    String text() {
+      synchronized (text) {
+        return text.toString();
+      }
+    }
+  }
+
+  /// The folder of the packaged command.
+  public static Path home() {
+    return Path.of(
+        Objects.requireNonNull(
+            System.getProperty("broadside.home"), "the build sets broadside.home"));
+  }
+
+  public static Command start(String... arguments) {
+    return start(List.of(), Map.of(), arguments);
+  }
+
+  /// Starts the command.
+  ///
+  /// @param prefix put before it, such as `ip netns exec NAME`
+  /// @param environment added to this process's own
+  public static Command start(
+      List<String> prefix, Map<String, String> environment, String... arguments) {
+    List<String> words = new ArrayList<>(prefix);
+    words.add(home().resolve("bin/broadside").toString());
+    words.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(words);
+    builder.environment().putAll(environment);
+    try {
+      Process process = builder.start();
+      return new Command(String.join(" ", arguments), process);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public String out() {
+    return out.text();
+  }
+
+  public String err() {
+    return err.text();
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public ProcessHandle handle() {
+    return process.toHandle();
+  }
+
+  /// Waits for text on either stream and returns what the pattern's first group matched.
+  public String awaitText(Duration atMost, String pattern) {
+    Pattern compiled = Pattern.compile(pattern);
+    return Await.value(
+        atMost,
+        "\"" + pattern + "\" from " + line,
+        () ->
+            Optional.of(compiled.matcher(out() + "\n" + err()))
+                .filter(Matcher::find)
+                .map(m -> m.group(1)),
+        this::toString);
+  }
+
+  /// Waits for the end.
+  ///
+  /// @return the exit status
+  public int awaitExit(Duration atMost) {
+    try {
+      if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new AssertionError("still running after " + atMost.toSeconds() + " s: " + this);
+      }
+      out.reader.join();
+      err.reader.join();
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Ends it as a service manager would.
+  public void terminate() {
+    process.destroy();
+  }
+
+  @Override
+  public void close() {
+    List<ProcessHandle> family = new ArrayList<>(process.descendants().toList());
+    family.add(process.toHandle());
+    family.forEach(ProcessHandle::destroyForcibly);
+    family.forEach(one -> one.onExit().orTimeout(30, TimeUnit.SECONDS).join());
+  }
+
+  @Override
+  public String toString() {
+    return "broadside " + line + "\n--- out\n" + tail(out()) + "\n--- err\n" + tail(err());
+  }
+
+  private static String tail(String text) {
+    return text.length() > 4_000 ? "..." + text.substring(text.length() - 4_000) : text;
+  }
+}

@@ -1,0 +1,134 @@
+package dev.broadside.system.harness;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Several hosts on one machine: network namespaces with an address each, joined by a bridge in one
+/// more.
+///
+/// Nothing leaves them: the namespaces have no route to anywhere else. Needs Linux, root and
+/// iproute2; without them the test reports that it was not run.
+///
+/// ```
+///   ns server 198.18.x.1   ns a1 .2   ns a2 .3   ...
+///         \                  |         /
+///          +-------- bridge in ns net ---------+
+/// ```
+public final class Hosts implements AutoCloseable {
+  /// Addresses set aside for benchmarks between networks (RFC 2544): they are nobody's.
+  private static final String NETWORK = "198.18.77.";
+
+  private final String prefix = "bs" + ProcessHandle.current().pid();
+  private final Map<String, String> addresses = new TreeMap<>();
+
+  private Hosts() {}
+
+  /// Makes hosts of the given names.
+  public static Hosts create(String... names) {
+    boolean root = "root".equals(System.getProperty("user.name"));
+    boolean tools =
+        Files.isExecutable(Path.of("/usr/sbin/ip")) || Files.isExecutable(Path.of("/sbin/ip"));
+    assumeTrue(
+        root && tools && canMakeNamespaces(),
+        "NOT RUN: several hosts need Linux network namespaces: root and iproute2");
+    Hosts hosts = new Hosts();
+    try {
+      hosts.make(names);
+      return hosts;
+    } catch (RuntimeException e) {
+      hosts.close();
+      throw e;
+    }
+  }
+
+  private static boolean canMakeNamespaces() {
+    String probe = "bsprobe" + ProcessHandle.current().pid();
+    boolean made = run("ip", "netns", "add", probe) == 0;
+    return made && run("ip", "netns", "del", probe) == 0;
+  }
+
+  private void make(String... names) {
+    must("ip", "netns", "add", namespace("net"));
+    must("ip", "-n", namespace("net"), "link", "add", "br0", "type", "bridge");
+    must("ip", "-n", namespace("net"), "link", "set", "br0", "up");
+    int number = 1;
+    for (String name : names) {
+      String namespace = namespace(name);
+      String address = NETWORK + number;
+      String port = "p" + number++;
+      addresses.put(name, address);
+      must("ip", "netns", "add", namespace);
+      must("ip", "-n", namespace, "link", "set", "lo", "up");
+      must(
+          "ip",
+          "-n",
+          namespace,
+          "link",
+          "add",
+          "eth0",
+          "type",
+          "veth",
+          "peer",
+          "name",
+          port,
+          "netns",
+          namespace("net"));
+      must("ip", "-n", namespace, "addr", "add", address + "/24", "dev", "eth0");
+      must("ip", "-n", namespace, "link", "set", "eth0", "up");
+      must("ip", "-n", namespace("net"), "link", "set", port, "master", "br0");
+      must("ip", "-n", namespace("net"), "link", "set", port, "up");
+    }
+  }
+
+  private String namespace(String name) {
+    return prefix + name;
+  }
+
+  public String address(String name) {
+    return addresses.get(name);
+  }
+
+  /// What to put before a command so that it runs on a host.
+  public List<String> on(String name) {
+    return List.of("ip", "netns", "exec", namespace(name));
+  }
+
+  private static void must(String... words) {
+    int status = run(words);
+    if (status != 0) {
+      throw new IllegalStateException(String.join(" ", words) + " ended with status " + status);
+    }
+  }
+
+  private static int run(String... words) {
+    try {
+      Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int status = process.waitFor();
+      if (status != 0) {
+        System.err.println(String.join(" ", words) + ": " + output.strip());
+      }
+      return status;
+    } catch (IOException _) {
+      return 127;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    List<String> names = new ArrayList<>(addresses.keySet());
+    names.add("net");
+    names.forEach(name -> run("ip", "netns", "del", namespace(name)));
+  }
+}
