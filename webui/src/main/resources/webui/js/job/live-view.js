@@ -47,7 +47,7 @@ function Now({ model, job, over }) {
     case "pending":
       return html`<div class="now now-waiting" role="status">
         <span class="now-word">Waiting</span> <strong>${job.reason || "for its turn"}</strong>
-        <span class="muted">since <${Ago} at=${job.submittedAt} /></span>
+        ${" "}<span class="muted">submitted <${Ago} at=${job.submittedAt} /></span>
       </div>`;
     case "preparing":
       return html`<${Preparing} progress=${model.progress} />`;
