@@ -160,8 +160,7 @@ final class Dispatcher {
         pending.values().stream()
             .map(row -> new Scheduler.Waiting(row.job().id(), row.job().spec()))
             .toList();
-    for (Decision decision :
-        Scheduler.decide(waiting, roster.connected(), busy(), time.now())) {
+    for (Decision decision : Scheduler.decide(waiting, roster.connected(), busy(), time.now())) {
       if (pending.get(decision.jobId()) instanceof JobRow row) {
         carryOut(row, decision);
       }
@@ -201,26 +200,23 @@ final class Dispatcher {
     shown.state(run);
   }
 
-  /// The job of each agent that has one. An agent that has not let go of a share may still work on it.
+  /// The job of each agent that has one. An agent that has not let go of a share may still work on
+  /// it.
   private Map<String, String> busy() {
     Map<String, String> busy = new HashMap<>();
-    runs.forEach(
-        (id, run) ->
-            run.shares().stream()
-                .filter(share -> !share.released())
-                .forEach(share -> busy.put(share.agent(), id)));
+    runs.forEach((id, run) ->
+        run.shares().stream()
+            .filter(share -> !share.released())
+            .forEach(share -> busy.put(share.agent(), id)));
     return busy;
   }
 
   private Map<String, List<String>> jobsOfAgents() {
     Map<String, List<String>> jobs = new HashMap<>();
-    runs.forEach(
-        (id, run) ->
-            run.shares().stream()
-                .filter(share -> !share.released())
-                .forEach(
-                    share ->
-                        jobs.computeIfAbsent(share.agent(), _ -> new ArrayList<>()).add(id)));
+    runs.forEach((id, run) ->
+        run.shares().stream()
+            .filter(share -> !share.released())
+            .forEach(share -> jobs.computeIfAbsent(share.agent(), _ -> new ArrayList<>()).add(id)));
     return jobs;
   }
 
@@ -247,8 +243,7 @@ final class Dispatcher {
       session.forget(report.runId());
     } else {
       session.order(
-          new Message.ShareOrder(
-              report.runId(), report.generation() + 1, new ShareGoal.Release()));
+          new Message.ShareOrder(report.runId(), report.generation() + 1, new ShareGoal.Release()));
     }
   }
 
@@ -273,28 +268,27 @@ final class Dispatcher {
     }
   }
 
-  /// Advances a run after everything that has been heard by now, so that a thousand reports make few writes.
+  /// Advances a run after everything that has been heard by now, so that a thousand reports make
+  /// few writes.
   private void advanceSoon(String runId) {
     if (awaitingAdvance.add(runId)) {
-      own.execute(
-          () -> {
-            awaitingAdvance.remove(runId);
-            if (runs.get(runId) instanceof JobRun run) {
-              advance(run);
-            }
-          });
+      own.execute(() -> {
+        awaitingAdvance.remove(runId);
+        if (runs.get(runId) instanceof JobRun run) {
+          advance(run);
+        }
+      });
     }
   }
 
   private void advance(JobRun run) {
-    tryNow(
-        () -> {
-          for (int i = 0; i < MOST_STEPS_AT_ONCE && step(run); i++) {}
-          if (!run.unsaved(List.of()).isEmpty()) {
-            keep(run, run.job(), List.of());
-          }
-          retire(run);
-        });
+    tryNow(() -> {
+      for (int i = 0; i < MOST_STEPS_AT_ONCE && step(run); i++) {}
+      if (!run.unsaved(List.of()).isEmpty()) {
+        keep(run, run.job(), List.of());
+      }
+      retire(run);
+    });
   }
 
   /// Takes one step; false where there is none to take.
@@ -385,8 +379,8 @@ final class Dispatcher {
     settlement.late(runId);
   }
 
-  /// Does something that may fail for want of the store, which says so itself; then the next tick tries again, since
-  /// what is to be done follows from where things are.
+  /// Does something that may fail for want of the store, which says so itself; then the next tick
+  /// tries again, since what is to be done follows from where things are.
   private static void tryNow(Runnable work) {
     try {
       work.run();

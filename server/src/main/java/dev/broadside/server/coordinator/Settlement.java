@@ -13,7 +13,8 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Has final documents made by a thread of their own, since that may take a while, and made again when records come late.
+/// Has final documents made by a thread of their own, since that may take a while, and made again
+/// when records come late.
 ///
 /// Belongs to the coordinator's thread.
 final class Settlement {
@@ -33,7 +34,8 @@ final class Settlement {
     /// The store failed: it is to be tried again.
     record NotYet() implements Made {}
 
-    /// No document can be made of what is stored. The job ends without, so that its agents are not held for ever.
+    /// No document can be made of what is stored. The job ends without, so that its agents are not
+    /// held for ever.
     record Never() implements Made {}
   }
 
@@ -50,11 +52,10 @@ final class Settlement {
   ///
   /// @param row the job as it is once the document is there
   void make(JobRow row, Consumer<Made> then) {
-    reporter.execute(
-        () -> {
-          Made made = makeNow(row);
-          own.execute(() -> then.accept(made));
-        });
+    reporter.execute(() -> {
+      Made made = makeNow(row);
+      own.execute(() -> then.accept(made));
+    });
   }
 
   private Made makeNow(JobRow row) {

@@ -15,10 +15,11 @@ import org.jdbi.v3.core.JdbiException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A relational database of the present layout, whichever engine it is. Safe for use by several threads.
+/// A relational database of the present layout, whichever engine it is. Safe for use by several
+/// threads.
 ///
-/// There is one writer at a time, as SQLite has it anyway; readers never wait for it. A write is one transaction, and is
-/// durable when the call returns.
+/// There is one writer at a time, as SQLite has it anyway; readers never wait for it. A write is
+/// one transaction, and is durable when the call returns.
 final class Database implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   private static final int LONGEST_CAUSE = 300;
@@ -60,11 +61,10 @@ final class Database implements AutoCloseable {
 
   /// The same for work that gives nothing back.
   void update(Consumer<Handle> work) {
-    write(
-        handle -> {
-          work.accept(handle);
-          return true;
-        });
+    write(handle -> {
+      work.accept(handle);
+      return true;
+    });
   }
 
   <T> T read(Function<Handle, T> work) {
@@ -74,7 +74,6 @@ final class Database implements AutoCloseable {
       throw failed("could not read", e);
     }
   }
-
 
   /// Why the last write failed; empty where it did not.
   Optional<String> trouble() {

@@ -5,7 +5,8 @@ import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
 import java.util.Map;
 
-/// One agent's share of a job: what is wanted of it, and what it has said. Immutable; each step is a new one.
+/// One agent's share of a job: what is wanted of it, and what it has said. Immutable; each step is
+/// a new one.
 ///
 /// @param agent the agent's name
 /// @param slice its part
@@ -38,8 +39,8 @@ public record ShareRow(
         : new ShareRow(agent, slice, next, generation + 1, status, heard, notes, lost);
   }
 
-  /// The share after its agent's report. A share only goes forward, so a report of an earlier step comes late, and
-  /// changes nothing.
+  /// The share after its agent's report. A share only goes forward, so a report of an earlier step
+  /// comes late, and changes nothing.
   public ShareRow reported(long atGeneration, ShareStatus reported) {
     if (rank(reported) < rank(status)) {
       return this;

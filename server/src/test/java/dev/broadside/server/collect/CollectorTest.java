@@ -25,7 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the collector does with what is not right, and with too much. Runs that go well are in the coordinator's tests.
+/// What the collector does with what is not right, and with too much. Runs that go well are in the
+/// coordinator's tests.
 final class CollectorTest {
   @TempDir private Path folder;
   private final Queue<Runnable> tasks = new ArrayDeque<>();

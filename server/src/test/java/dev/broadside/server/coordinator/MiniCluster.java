@@ -105,7 +105,8 @@ final class MiniCluster implements AutoCloseable {
     store.close();
   }
 
-  /// From now on the store fails at whatever has to do with jobs or records, as one whose disk is full.
+  /// From now on the store fails at whatever has to do with jobs or records, as one whose disk is
+  /// full.
   void breakStore() {
     alter("ALTER TABLE records RENAME TO hidden_records", "ALTER TABLE jobs RENAME TO hidden_jobs");
   }

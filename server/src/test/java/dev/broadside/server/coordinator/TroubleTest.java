@@ -70,11 +70,10 @@ final class TroubleTest {
     Problem problem = Problem.wrong("parameter scale", "it is 0", "give a number above 0");
     cluster
         .agent("agent-1")
-        .answering(
-            goal ->
-                goal instanceof ShareGoal.Prepare
-                    ? Optional.of(new ShareStatus.Rejected(List.of(problem)))
-                    : Optional.empty());
+        .answering(goal ->
+            goal instanceof ShareGoal.Prepare
+                ? Optional.of(new ShareStatus.Rejected(List.of(problem)))
+                : Optional.empty());
     ScriptedAgent other = cluster.agent("agent-2");
     cluster.submit("job", MiniCluster.spec(2));
 
@@ -91,11 +90,10 @@ final class TroubleTest {
     cluster.agent("agent-1");
     cluster
         .agent("agent-2")
-        .answering(
-            goal ->
-                goal instanceof ShareGoal.Open
-                    ? Optional.of(new ShareStatus.Broken("the worker died", "", -1))
-                    : Optional.empty());
+        .answering(goal ->
+            goal instanceof ShareGoal.Open
+                ? Optional.of(new ShareStatus.Broken("the worker died", "", -1))
+                : Optional.empty());
     cluster.submit("job", MiniCluster.spec(2));
 
     cluster.advanceTo("job", "failed");
@@ -228,9 +226,7 @@ final class TroubleTest {
   void agentLostBeforeTheStartEndsTheJob() {
     cluster
         .agent("agent-1")
-        .sending(
-            message ->
-                message instanceof Message.ShareReport ? List.of() : List.of(message));
+        .sending(message -> message instanceof Message.ShareReport ? List.of() : List.of(message));
     ScriptedAgent second = cluster.agent("agent-2");
     cluster.submit("job", MiniCluster.spec(2));
     cluster.advance(Duration.ofSeconds(1));
