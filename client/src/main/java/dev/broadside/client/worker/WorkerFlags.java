@@ -13,6 +13,9 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
   private static final int LEAST_HEAP = 256;
   private static final int MOST_HEAP = 4_096;
 
+  /// Throughput counts, the heap is small, and there is no barrier on every store of a reference.
+  private static final String COLLECTOR = "-XX:+UseParallelGC";
+
   /// A connection's buffers, statements and caches in a JDBC driver.
   private static final int KILOBYTES_PER_THREAD = 512;
 
@@ -40,13 +43,15 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
             List.of(
                 "-Xms" + heapMegabytes + "m",
                 "-Xmx" + heapMegabytes + "m",
-                "-XX:+UseParallelGC",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-Xlog:disable",
                 "-Xlog:all=error:stderr",
                 "-Djava.awt.headless=true",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow"));
+    if (more.stream().noneMatch(flag -> flag.matches("-XX:\\+Use\\w+GC"))) {
+      flags.add(COLLECTOR);
+    }
     flags.addAll(more);
     return flags;
   }
