@@ -23,10 +23,14 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
     more = List.copyOf(more);
   }
 
-  /// What suits a number of load threads.
+  /// What suits a number of load threads, and what the installation adds: the system property `broadside.worker.flags`
+  /// holds flags between blanks, such as the one for a cache that makes workers start faster.
   public static WorkerFlags forThreads(int threads) {
     int wanted = LEAST_HEAP + threads * KILOBYTES_PER_THREAD / 1024;
-    return new WorkerFlags(Math.min(MOST_HEAP, wanted), List.of());
+    String installed = System.getProperty("broadside.worker.flags", "").strip();
+    return new WorkerFlags(
+        Math.min(MOST_HEAP, wanted),
+        installed.isEmpty() ? List.of() : List.of(installed.split("\\s+")));
   }
 
   /// These flags with others behind them, which win.
@@ -46,6 +50,8 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
                 "-XX:+ExitOnOutOfMemoryError",
                 "-Xlog:disable",
                 "-Xlog:all=error:stderr",
+                // A start-up cache that does not fit costs time only, and is no matter of the run.
+                "-Xlog:aot=off,cds=off",
                 "-Djava.awt.headless=true",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow"));
