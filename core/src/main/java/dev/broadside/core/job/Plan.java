@@ -1,6 +1,7 @@
 package dev.broadside.core.job;
 
 import java.util.List;
+import java.util.Map;
 
 /// All that an agent needs to run its share, end included, so that it can go on while the server is
 /// away.
@@ -22,5 +23,16 @@ public record Plan(
     ShareSlice slice) {
   public Plan {
     operations = List.copyOf(operations);
+  }
+
+  /// The same plan for another worker.
+  public Plan withIncarnation(long other) {
+    return new Plan(runId, agent, other, spec, packBytes, operations, slice);
+  }
+
+  /// The same plan without its secret parameters, as it may be written down.
+  public Plan withoutSecrets() {
+    return new Plan(
+        runId, agent, incarnation, spec.withSecrets(Map.of()), packBytes, operations, slice);
   }
 }

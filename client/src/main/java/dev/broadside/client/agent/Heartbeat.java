@@ -1,0 +1,85 @@
+package dev.broadside.client.agent;
+
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message.Ping;
+import dev.broadside.core.wire.Message.Pong;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Whether the other side still hears us and we hear it: only an own ping that comes back counts as
+/// a sign of life.
+///
+/// A function of the readings passed in; whoever holds it sends the pings. Not safe for use by
+/// several threads.
+final class Heartbeat {
+  /// After this long without an echo the link is suspect.
+  static final Duration SUSPECT_AFTER = Duration.ofSeconds(3);
+
+  /// After this long without an echo the link is dead.
+  static final Duration DEAD_AFTER = Duration.ofSeconds(10);
+
+  private static final int MAX_UNANSWERED = 1_000;
+
+  private final Time time;
+  private final ClockOffset clock;
+  private final Map<Long, Sent> unanswered = new LinkedHashMap<>();
+  private long nextNonce;
+  private long lastEchoNanos;
+  private int echoes;
+
+  private record Sent(long nanos, long epochNanos) {}
+
+  /// What the echoes say about a link.
+  enum Sign {
+    ALIVE,
+    SUSPECT,
+    DEAD
+  }
+
+  /// Begins now, as if an echo had just come.
+  ///
+  /// @param firstNonce where this link's nonces begin, so that no answer of an older link fits
+  Heartbeat(Time time, ClockOffset clock, long firstNonce) {
+    this.time = time;
+    this.clock = clock;
+    this.nextNonce = firstNonce;
+    this.lastEchoNanos = time.nanos();
+  }
+
+  /// The next ping, to be sent at once.
+  Ping ping() {
+    if (unanswered.size() == MAX_UNANSWERED) {
+      unanswered.remove(unanswered.keySet().iterator().next());
+    }
+    unanswered.put(nextNonce, new Sent(time.nanos(), time.epochNanos()));
+    return new Ping(nextNonce++);
+  }
+
+  /// Takes an answer; one to no ping of ours is ignored.
+  ///
+  /// @return whether it was an echo
+  boolean heard(Pong pong) {
+    Sent sent = unanswered.remove(pong.nonce());
+    if (sent == null) {
+      return false;
+    }
+    lastEchoNanos = time.nanos();
+    echoes++;
+    clock.answered(sent.epochNanos(), time.nanos() - sent.nanos(), pong.epochNanos());
+    return true;
+  }
+
+  /// How many echoes there were on this link.
+  int echoes() {
+    return echoes;
+  }
+
+  Sign sign() {
+    long silenceNanos = time.nanos() - lastEchoNanos;
+    if (silenceNanos >= DEAD_AFTER.toNanos()) {
+      return Sign.DEAD;
+    }
+    return silenceNanos >= SUSPECT_AFTER.toNanos() ? Sign.SUSPECT : Sign.ALIVE;
+  }
+}

@@ -1,0 +1,282 @@
+package dev.broadside.client.agent;
+
+import dev.broadside.client.spool.Spool;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.SealedRecord;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// Carries one incarnation's records from its worker through the spool to the server: durable
+/// first, then sent, then kept until acknowledged.
+///
+/// Whatever has arrived while the disk was busy is made durable by one flush. At most
+/// [#WINDOW_BYTES] are under way to the server; each acknowledgement lets more follow, and where
+/// none comes for [#RESEND_AFTER] everything is sent again.
+///
+/// Where the spool is full or the disk fails, records wait in memory, in order, and the disk is
+/// tried again; nothing is dropped. After [#WAITING_BYTES] of them [#offer] waits, and so does the
+/// worker's sealer in the end; its load threads never do.
+///
+/// Everything but [#offer] returns at once. State belongs to the executor that is given, which runs
+/// one task at a time.
+final class RecordRelay {
+  private static final int WINDOW_BYTES = 1 << 20;
+
+  /// Small, so that control messages need not wait long behind a batch.
+  private static final int BATCH_BYTES = 16 * 1024;
+
+  private static final int WAITING_BYTES = 64 << 20;
+  private static final int STORED_AT_ONCE = 64;
+  private static final Duration RESEND_AFTER = Duration.ofSeconds(30);
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  private final Spool spool;
+  private final Executor disk;
+  private final Time time;
+  private final Consumer<Message> server;
+  private final Consumer<String> log;
+
+  private final Queue<SealedRecord> arrivals = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean storeDue = new AtomicBoolean();
+  private final Semaphore room = new Semaphore(WAITING_BYTES);
+
+  private final Deque<SealedRecord> waiting = new ArrayDeque<>();
+  private final Deque<SealedRecord> underWay = new ArrayDeque<>();
+  private Time.Timer resend = () -> {};
+  private long underWayBytes;
+  private long nextPosition;
+  private boolean connected;
+  private boolean stuck;
+  private boolean ended;
+
+  /// @param disk runs what touches the spool, one task at a time
+  /// @param server takes messages to the server, as long as there is a connection
+  /// @param log takes a line for people
+  RecordRelay(
+      Spool spool, Executor disk, Time time, Consumer<Message> server, Consumer<String> log) {
+    this.spool = spool;
+    this.disk = disk;
+    this.time = time;
+    this.server = server;
+    this.log = log;
+  }
+
+  /// Takes records, in the order in which they were sealed.
+  void offer(List<SealedRecord> records) {
+    for (SealedRecord record : records) {
+      room.acquireUninterruptibly(record.bytes().length);
+      arrivals.add(record);
+    }
+    if (storeDue.compareAndSet(false, true)) {
+      disk.execute(this::store);
+    }
+  }
+
+  private void store() {
+    storeDue.set(false);
+    takeArrivals();
+    while (!ended && !waiting.isEmpty()) {
+      List<SealedRecord> chunk = waiting.stream().limit(STORED_AT_ONCE).toList();
+      if (!append(chunk)) {
+        return;
+      }
+      chunk.forEach(_ -> room.release(waiting.removeFirst().bytes().length));
+    }
+    pump();
+  }
+
+  private void takeArrivals() {
+    for (SealedRecord next = arrivals.poll(); next != null; next = arrivals.poll()) {
+      waiting.addLast(next);
+    }
+  }
+
+  private boolean append(List<SealedRecord> chunk) {
+    try {
+      if (!spool.append(chunk)) {
+        stuck("the spool is full, so records wait in memory until the server takes some");
+        return false;
+      }
+      if (stuck) {
+        stuck = false;
+        log.accept("the spool takes records again; none was lost");
+      }
+      return true;
+    } catch (IOException e) {
+      stuck("the spool cannot be written, so records wait in memory: " + e.getMessage());
+      time.runIn(RETRY_AFTER, () -> disk.execute(this::store));
+      return false;
+    }
+  }
+
+  private void stuck(String line) {
+    if (!stuck) {
+      stuck = true;
+      log.accept(line);
+    }
+  }
+
+  /// There is a connection: everything unacknowledged is sent, whether or not it was sent before.
+  void connected() {
+    disk.execute(() -> {
+      connected = true;
+      sendAgain();
+    });
+  }
+
+  void disconnected() {
+    disk.execute(() -> {
+      connected = false;
+      resend.cancel();
+    });
+  }
+
+  private void sendAgain() {
+    nextPosition = 0;
+    underWay.clear();
+    underWayBytes = 0;
+    pump();
+  }
+
+  private void pump() {
+    if (!connected || ended) {
+      return;
+    }
+    try {
+      while (underWayBytes < WINDOW_BYTES) {
+        Spool.Batch batch = spool.read(nextPosition, BATCH_BYTES);
+        if (batch.records().isEmpty()) {
+          break;
+        }
+        send(batch);
+      }
+    } catch (IOException e) {
+      log.accept("the spool cannot be read: " + e.getMessage());
+    }
+    awaitAcknowledgement();
+  }
+
+  private void send(Spool.Batch batch) {
+    server.accept(new Message.Records(batch.records()));
+    underWay.addAll(batch.records());
+    underWayBytes += batch.records().stream().mapToLong(record -> record.bytes().length).sum();
+    nextPosition = batch.next();
+  }
+
+  private void awaitAcknowledgement() {
+    resend.cancel();
+    if (spool.unacknowledged() > 0) {
+      resend = time.runIn(RESEND_AFTER, () -> disk.execute(this::resendIfConnected));
+    }
+  }
+
+  private void resendIfConnected() {
+    if (connected) {
+      sendAgain();
+    }
+  }
+
+  /// The server has stored a stream's records up to a sequence number.
+  void acknowledged(String stream, long throughSeq) {
+    disk.execute(() -> forget(stream, throughSeq));
+  }
+
+  private void forget(String stream, long throughSeq) {
+    if (ended) {
+      return;
+    }
+    try {
+      if (!spool.acknowledge(stream, throughSeq)) {
+        return;
+      }
+    } catch (IOException e) {
+      log.accept("a file of the spool cannot be deleted: " + e.getMessage());
+    }
+    underWay.removeIf(record -> isThrough(record, stream, throughSeq));
+    underWayBytes = underWay.stream().mapToLong(record -> record.bytes().length).sum();
+    if (waiting.isEmpty()) {
+      pump();
+    } else {
+      store();
+    }
+  }
+
+  private static boolean isThrough(SealedRecord record, String stream, long throughSeq) {
+    return record.key().stream().equals(stream) && record.key().seq() <= throughSeq;
+  }
+
+  /// Ends the incarnation, when everything offered so far is in.
+  ///
+  /// @param closing makes the closing record from the newest one; gives nothing where there is none
+  ///   to make
+  /// @param then is told the sequence number of the newest record; -1 where there is none
+  void conclude(
+      Function<Optional<SealedRecord>, Optional<SealedRecord>> closing, Consumer<Long> then) {
+    disk.execute(() -> {
+      takeArrivals();
+      // It asks for no room: nothing follows it that could wait for some.
+      closing.apply(newest()).ifPresent(waiting::addLast);
+      store();
+      then.accept(newest().map(record -> record.key().seq()).orElse(-1L));
+    });
+  }
+
+  private Optional<SealedRecord> newest() {
+    return Optional.ofNullable(waiting.peekLast()).or(spool::newest);
+  }
+
+  /// Tells whether the server has everything.
+  void ifAllAcknowledged(Runnable then) {
+    disk.execute(() -> {
+      if (!ended && spool.unacknowledged() == 0 && waiting.isEmpty()) {
+        then.run();
+      }
+    });
+  }
+
+  /// Deletes the spool and everything that waits.
+  void delete(Runnable then) {
+    disk.execute(() -> {
+      end();
+      try {
+        spool.delete();
+      } catch (IOException e) {
+        log.accept("the spool cannot be deleted: " + e.getMessage());
+      }
+      then.run();
+    });
+  }
+
+  /// Lets go of the spool and leaves it on disk.
+  void close(Runnable then) {
+    disk.execute(() -> {
+      end();
+      try {
+        spool.close();
+      } catch (IOException e) {
+        log.accept("the spool cannot be closed: " + e.getMessage());
+      }
+      then.run();
+    });
+  }
+
+  private void end() {
+    ended = true;
+    resend.cancel();
+    takeArrivals();
+    waiting.forEach(record -> room.release(record.bytes().length));
+    waiting.clear();
+  }
+}

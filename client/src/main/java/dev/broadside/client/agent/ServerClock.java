@@ -1,0 +1,38 @@
+package dev.broadside.client.agent;
+
+import dev.broadside.core.wire.ShareStatus;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Turns moments on this host's wall clock into ones on the server's, and back, by the offset
+/// measured so far.
+///
+/// Before anything has been measured both clocks count as equal, with an error of an hour.
+final class ServerClock {
+  private static final ClockOffset.Estimate UNKNOWN =
+      new ClockOffset.Estimate(0, 2 * Duration.ofHours(1).toNanos());
+
+  private final ClockOffset offset;
+
+  ServerClock(ClockOffset offset) {
+    this.offset = offset;
+  }
+
+  private ClockOffset.Estimate estimate() {
+    Optional<ClockOffset.Estimate> best = offset.best();
+    return best.orElse(UNKNOWN);
+  }
+
+  long toHost(long serverEpochNanos) {
+    return estimate().toHost(serverEpochNanos);
+  }
+
+  long toServer(long hostEpochNanos) {
+    return estimate().toServer(hostEpochNanos);
+  }
+
+  /// What a share that is ready says of the clocks.
+  ShareStatus.Ready ready() {
+    return new ShareStatus.Ready(estimate().offsetNanos(), estimate().errorNanos());
+  }
+}

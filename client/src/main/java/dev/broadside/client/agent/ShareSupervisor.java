@@ -1,0 +1,360 @@
+package dev.broadside.client.agent;
+
+import dev.broadside.client.pack.PackCache;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// One share of one job on this agent, from its first order to its release.
+///
+/// ```
+///   Fetching --> Forking --> Working --> Ended --------> Gone
+///      |           |        orders      its records wait  ^
+///      +-----------+------> Workerless -------------------+
+/// ```
+///
+/// It reaches for what the server wants last ([#order]): hands the goals to the worker one by one,
+/// and relays what the worker says with all clock readings on the server's clock. It holds the
+/// worker to its grace, and when the worker dies, tells its last words and closes its records from
+/// the counters that it left. All methods are called on the agent's own thread.
+final class ShareSupervisor {
+  /// Beyond the grace, for the worker to seal and say that it has finished.
+  private static final Duration MARGIN = Duration.ofSeconds(3);
+
+  /// How long a worker may take to exit after its release.
+  private static final Duration EXIT = Duration.ofSeconds(5);
+
+  private final Plan plan;
+  private final ShareTools tools;
+  private State state = new Fetching();
+  private ShareStatus status = new ShareStatus.Forking();
+  private long generation;
+  private long workerGeneration;
+  private Time.Timer deadline = () -> {};
+  private OptionalLong startNanos = OptionalLong.empty();
+  private String killedBecause = "";
+  private Runnable atEnd = () -> {};
+  private boolean connected;
+
+  private sealed interface State {}
+
+  private record Fetching() implements State {}
+
+  /// @param held goals that came before there was a worker
+  private record Forking(List<ShareGoal> held) implements State {}
+
+  private record Working(WorkerRun run) implements State {}
+
+  private record Ended(WorkerRun run) implements State {}
+
+  /// It ended before there was a worker.
+  private record Workerless() implements State {}
+
+  private record Gone() implements State {}
+
+  ShareSupervisor(Plan plan, long generation, ShareTools tools, boolean connected) {
+    this.plan = plan;
+    this.generation = generation;
+    this.tools = tools;
+    this.connected = connected;
+  }
+
+  /// Begins: the pack first.
+  void begin() {
+    report();
+    tools.packs().fetch(plan.spec().pack(), result -> tools.loop().execute(() -> fetched(result)));
+  }
+
+  private void fetched(PackCache.Result result) {
+    if (!(state instanceof Fetching)) {
+      return;
+    }
+    switch (result) {
+      case PackCache.Result.Ready(Path file) -> fork(file);
+      case PackCache.Result.Refused(Problem problem) ->
+          endWithout(new ShareStatus.Rejected(List.of(problem)));
+      case PackCache.Result.Failed(String reason) -> endWithout(broken(reason, "", -1));
+    }
+  }
+
+  private void fork(Path pack) {
+    state = new Forking(new ArrayList<>());
+    tools
+        .launcher()
+        .launch(
+            plan,
+            pack,
+            new WorkerRun.Listener() {
+              @Override
+              public void launched(WorkerRun run) {
+                tools.loop().execute(() -> forked(run));
+              }
+
+              @Override
+              public void failed(String reason) {
+                tools.loop().execute(() -> endWithout(broken(reason, "", -1)));
+              }
+
+              @Override
+              public void said(Message message) {
+                tools.loop().execute(() -> heard(message));
+              }
+
+              @Override
+              public void exited(WorkerRun run, int exit) {
+                tools.loop().execute(() -> ended(run, exit));
+              }
+            });
+  }
+
+  /// Acknowledged records need not be kept.
+  void acknowledged(Message.Ack ack) {
+    switch (state) {
+      case Working(WorkerRun run) -> run.acknowledged(ack);
+      case Ended(WorkerRun run) -> run.acknowledged(ack);
+      case Fetching _, Forking _, Workerless _, Gone _ -> {}
+    }
+  }
+
+  /// There is a connection: the newest status is told again, and records may flow.
+  void connected() {
+    connected = true;
+    report();
+    switch (state) {
+      case Working(WorkerRun run) -> run.relay().connected();
+      case Ended(WorkerRun run) -> run.relay().connected();
+      case Fetching _, Forking _, Workerless _, Gone _ -> {}
+    }
+  }
+
+  /// The server is away; the load goes on.
+  void disconnected() {
+    connected = false;
+    switch (state) {
+      case Working(WorkerRun run) -> run.relay().disconnected();
+      case Ended(WorkerRun run) -> run.relay().disconnected();
+      case Fetching _, Forking _, Workerless _, Gone _ -> {}
+    }
+  }
+
+  private void forked(WorkerRun run) {
+    if (!(state instanceof Forking forking)) {
+      run.worker().kill();
+      return;
+    }
+    state = new Working(run);
+    if (connected) {
+      run.relay().connected();
+    }
+    tell(new ShareGoal.Fork(run.plan()));
+    forking.held().forEach(this::pursue);
+  }
+
+  /// The server wants something of this share. Repetitions are answered with the present status,
+  /// and orders older than the newest one heard are ignored.
+  void order(long orderGeneration, ShareGoal goal) {
+    if (orderGeneration > generation) {
+      generation = orderGeneration;
+      pursue(goal);
+    } else if (orderGeneration == generation) {
+      report();
+    }
+  }
+
+  private void pursue(ShareGoal goal) {
+    switch (goal) {
+      // The worker that there is serves: a share never has two.
+      case ShareGoal.Fork _ -> report();
+      case ShareGoal.Prepare _, ShareGoal.Open _, ShareGoal.Verify _ -> tell(goal);
+      case ShareGoal.Run(long start) -> run(start);
+      case ShareGoal.Stop _ -> stop("the job was stopped");
+      case ShareGoal.Release _ -> release();
+    }
+  }
+
+  private void tell(ShareGoal goal) {
+    switch (state) {
+      case Fetching _ -> report();
+      case Forking(List<ShareGoal> held) -> held.add(goal);
+      case Working(WorkerRun run) ->
+          run.worker().link().send(new Message.ShareOrder(plan.runId(), ++workerGeneration, goal));
+      case Ended _, Workerless _, Gone _ -> report();
+    }
+  }
+
+  private void run(long serverStartEpochNanos) {
+    long start = tools.clock().toHost(serverStartEpochNanos);
+    long untilStart = start - tools.time().epochNanos();
+    startNanos = OptionalLong.of(tools.time().nanos() + untilStart);
+    tell(new ShareGoal.Run(start));
+    Duration planned = Duration.ofNanos(untilStart + plan.spec().axis().endNanos());
+    killAfter(planned.plus(plan.spec().grace()), "did not end after the job's planned end");
+  }
+
+  private void stop(String why) {
+    switch (state) {
+      case Fetching _ -> endWithout(new ShareStatus.Finished(-1));
+      case Forking(List<ShareGoal> held) -> held.add(new ShareGoal.Stop());
+      case Working _ when status instanceof ShareStatus.Finished -> report();
+      case Working _ -> {
+        tell(new ShareGoal.Stop());
+        killAfter(plan.spec().grace(), "did not end when " + why);
+      }
+      case Ended _, Workerless _, Gone _ -> report();
+    }
+  }
+
+  /// The server has been away for so long that nobody answers for the load any more.
+  void leaseExpired() {
+    stop("the server had been away for too long");
+  }
+
+  /// The agent ends: kills the worker and closes its records.
+  ///
+  /// @param then runs when they are safe on disk
+  void shutDown(Runnable then) {
+    atEnd = then;
+    switch (state) {
+      case Working(WorkerRun run) -> {
+        killedBecause = "lost its agent, which was stopped,";
+        run.worker().kill();
+      }
+      case Forking(List<ShareGoal> held) -> held.add(new ShareGoal.Release());
+      case Fetching _, Workerless _, Ended _, Gone _ -> then.run();
+    }
+  }
+
+  private void killAfter(Duration patience, String why) {
+    deadline.cancel();
+    deadline =
+        tools.time().runIn(patience.plus(MARGIN), () -> tools.loop().execute(() -> kill(why)));
+  }
+
+  private void kill(String why) {
+    boolean due = !(status instanceof ShareStatus.Finished) || releasing();
+    if (state instanceof Working working && due) {
+      killedBecause = why;
+      working.run().worker().kill();
+    }
+  }
+
+  private boolean releasing() {
+    return status instanceof ShareStatus.Released;
+  }
+
+  private void release() {
+    switch (state) {
+      case Fetching _, Workerless _ -> gone();
+      case Forking(List<ShareGoal> held) -> held.add(new ShareGoal.Release());
+      case Working _ -> {
+        tell(new ShareGoal.Release());
+        status = new ShareStatus.Released();
+        deadline.cancel();
+        deadline = tools.time().runIn(EXIT, () -> tools.loop().execute(() -> kill("did not exit")));
+      }
+      case Ended(WorkerRun run) -> discard(run);
+      case Gone _ -> report();
+    }
+  }
+
+  private void heard(Message message) {
+    switch (message) {
+      case Message.ShareReport report when !releasing() -> heardStatus(report.status());
+      case Message.Progress progress -> tools.server().accept(progress);
+      default -> {}
+    }
+  }
+
+  private void heardStatus(ShareStatus said) {
+    if (said instanceof ShareStatus.Finished) {
+      deadline.cancel();
+    }
+    status =
+        switch (said) {
+          case ShareStatus.Ready _ -> tools.clock().ready();
+          case ShareStatus.Running(long first) ->
+              new ShareStatus.Running(tools.clock().toServer(first));
+          case ShareStatus.Broken(String reason, String words, long lastSeq) ->
+              broken(reason, words.isEmpty() ? lastWords() : words, lastSeq);
+          case ShareStatus.Forking _,
+              ShareStatus.Forked _,
+              ShareStatus.Preparing _,
+              ShareStatus.Prepared _,
+              ShareStatus.Opening _,
+              ShareStatus.Finished _,
+              ShareStatus.Verified _,
+              ShareStatus.Rejected _,
+              ShareStatus.Released _ ->
+              said;
+        };
+    report();
+  }
+
+  private String lastWords() {
+    return state instanceof Working working ? working.run().worker().lastWords() : "";
+  }
+
+  private static ShareStatus.Broken broken(String reason, String words, long lastSeq) {
+    return new ShareStatus.Broken(
+        Texts.clean(reason, Bounds.MAX_TEXT), Texts.cleanEnd(words, 4 * Bounds.MAX_TEXT), lastSeq);
+  }
+
+  /// The worker's process has ended, and its output is read to the end.
+  private void ended(WorkerRun run, int exit) {
+    deadline.cancel();
+    if (!(state instanceof Working)) {
+      return;
+    }
+    state = new Ended(run);
+    if (releasing()) {
+      discard(run);
+      return;
+    }
+    OptionalLong died =
+        startNanos.isPresent()
+            ? OptionalLong.of(tools.time().nanos() - startNanos.getAsLong())
+            : OptionalLong.empty();
+    run.conclude(died, lastSeq -> tools.loop().execute(() -> concluded(run, exit, lastSeq)));
+  }
+
+  private void concluded(WorkerRun run, int exit, long lastSeq) {
+    boolean known = status instanceof ShareStatus.Rejected || status instanceof ShareStatus.Broken;
+    if (!known) {
+      String reason = "the worker " + ExitStatus.words(exit, killedBecause);
+      status = broken(reason, run.lastWords(), lastSeq);
+    }
+    report();
+    atEnd.run();
+  }
+
+  private void endWithout(ShareStatus last) {
+    state = new Workerless();
+    status = last;
+    report();
+  }
+
+  private void discard(WorkerRun run) {
+    run.discard(() -> tools.loop().execute(this::gone));
+  }
+
+  private void gone() {
+    state = new Gone();
+    status = new ShareStatus.Released();
+    report();
+    tools.released().accept(plan.runId());
+    atEnd.run();
+  }
+
+  private void report() {
+    tools.server().accept(new Message.ShareReport(plan.runId(), generation, status));
+  }
+}

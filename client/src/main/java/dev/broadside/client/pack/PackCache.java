@@ -1,0 +1,184 @@
+package dev.broadside.client.pack;
+
+import dev.broadside.client.spool.Disk;
+import dev.broadside.client.spool.DiskFile;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.wire.Message.PackChunk;
+import dev.broadside.core.wire.Message.PackRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/// The packs that an agent has: fetched from the server piece by piece, checked against their
+/// SHA-256, and kept as `packs/SHA256.jar`.
+///
+/// A pack is checked again each time it is wanted; one that was changed on disk is fetched anew,
+/// and one whose bytes the server sends wrong is refused. A fetch that was cut off, by the network
+/// or by the agent's death, goes on where it stopped. All state belongs to the executor that is
+/// given, which runs one task at a time; callbacks run there.
+public final class PackCache {
+  /// A pack is never larger than this: the same bound as the server's.
+  static final long MAX_BYTES = 256L << 20;
+
+  private final Disk disk;
+  private final Path folder;
+  private final Executor io;
+  private final Consumer<PackRequest> server;
+  private final Consumer<String> log;
+  private final Map<String, PackFetch> fetches = new HashMap<>();
+
+  /// How a fetch came out.
+  public sealed interface Result {
+    /// The pack is here.
+    record Ready(Path file) implements Result {}
+
+    /// There is no such pack, or it is not what it should be.
+    record Refused(Problem problem) implements Result {}
+
+    /// This host could not keep it.
+    record Failed(String reason) implements Result {}
+  }
+
+  /// @param server takes a request to the server, as long as there is a connection
+  public PackCache(
+      Disk disk, Path folder, Executor io, Consumer<PackRequest> server, Consumer<String> log) {
+    this.disk = disk;
+    this.folder = folder;
+    this.io = io;
+    this.server = server;
+    this.log = log;
+  }
+
+  /// Gets a pack, from the folder or from the server.
+  public void fetch(String sha256, Consumer<Result> then) {
+    io.execute(() -> {
+      PackFetch running = fetches.get(sha256);
+      if (running != null) {
+        running.also(then);
+      } else {
+        fetchNew(sha256, then);
+      }
+    });
+  }
+
+  private void fetchNew(String sha256, Consumer<Result> then) {
+    try {
+      if (cached(sha256)) {
+        then.accept(new Result.Ready(jar(sha256)));
+        return;
+      }
+      disk.createFolder(folder);
+      PackFetch fetch = new PackFetch(sha256, disk.open(part(sha256)));
+      fetch.also(then);
+      fetches.put(sha256, fetch);
+      request(fetch);
+    } catch (IOException e) {
+      then.accept(new Result.Failed("pack " + sha256 + " cannot be kept: " + e.getMessage()));
+    }
+  }
+
+  private boolean cached(String sha256) throws IOException {
+    Path jar = jar(sha256);
+    if (!disk.exists(jar)) {
+      return false;
+    }
+    try (DiskFile file = disk.open(jar)) {
+      if (Sha256.of(file).equals(sha256)) {
+        return true;
+      }
+    }
+    log.accept("pack " + sha256 + " was changed on this host and is fetched anew");
+    disk.delete(jar);
+    return false;
+  }
+
+  private Path jar(String sha256) {
+    return folder.resolve(sha256 + ".jar");
+  }
+
+  private Path part(String sha256) {
+    return folder.resolve(sha256 + ".part");
+  }
+
+  private void request(PackFetch fetch) throws IOException {
+    server.accept(new PackRequest(fetch.sha256(), fetch.size()));
+  }
+
+  /// The server sent a piece.
+  public void received(PackChunk chunk) {
+    io.execute(() -> {
+      PackFetch fetch = fetches.get(chunk.sha256());
+      if (fetch != null) {
+        take(fetch, chunk);
+      }
+    });
+  }
+
+  private void take(PackFetch fetch, PackChunk chunk) {
+    try {
+      if (chunk.total() < 0) {
+        end(fetch, refused(fetch, "the server does not have it", "install the pack again"));
+      } else if (chunk.total() > MAX_BYTES) {
+        end(fetch, refused(fetch, "it is larger than 256 MiB", "make it smaller"));
+      } else if (chunk.offset() == fetch.size()) {
+        add(fetch, chunk);
+      }
+    } catch (IOException e) {
+      end(fetch, new Result.Failed("a pack cannot be kept: " + e.getMessage()));
+    }
+  }
+
+  private void add(PackFetch fetch, PackChunk chunk) throws IOException {
+    fetch.add(chunk.bytes());
+    if (fetch.size() < chunk.total() && chunk.bytes().length > 0) {
+      request(fetch);
+    } else if (fetch.isWhole()) {
+      fetch.close();
+      disk.rename(part(fetch.sha256()), jar(fetch.sha256()));
+      end(fetch, new Result.Ready(jar(fetch.sha256())));
+    } else if (fetch.resumed()) {
+      // What an earlier process left behind may be what is wrong, so the server gets a second
+      // chance.
+      fetch.restart();
+      request(fetch);
+    } else {
+      end(
+          fetch,
+          refused(
+              fetch,
+              "the bytes that the server sent do not have this SHA-256",
+              "install the pack again on the server"));
+    }
+  }
+
+  private static Result refused(PackFetch fetch, String what, String mend) {
+    return new Result.Refused(Problem.wrong("pack " + fetch.sha256(), what, mend));
+  }
+
+  private void end(PackFetch fetch, Result result) {
+    fetches.remove(fetch.sha256());
+    try {
+      fetch.close();
+      disk.delete(part(fetch.sha256()));
+    } catch (IOException e) {
+      log.accept("a part of a pack cannot be deleted: " + e.getMessage());
+    }
+    fetch.tell(result);
+  }
+
+  /// There is a connection again: goes on with what was under way.
+  public void connected() {
+    io.execute(() -> {
+      for (PackFetch fetch : fetches.values().toArray(PackFetch[]::new)) {
+        try {
+          request(fetch);
+        } catch (IOException e) {
+          end(fetch, new Result.Failed("a pack cannot be kept: " + e.getMessage()));
+        }
+      }
+    });
+  }
+}

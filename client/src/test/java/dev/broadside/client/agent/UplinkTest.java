@@ -1,0 +1,162 @@
+package dev.broadside.client.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.client.link.DialFailure;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.Message.Ack;
+import dev.broadside.core.wire.Message.LogLine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class UplinkTest {
+  private static final Message.Hello HELLO =
+      new Message.Hello(Message.PROTOCOL, "one", "instance", "test", Map.of(), Map.of());
+
+  private final Loop loop = new Loop();
+  private final FakeServer server = new FakeServer(loop);
+  private final ClockOffset clock = new ClockOffset();
+  private final List<String> events = new ArrayList<>();
+  private final Uplink uplink =
+      new Uplink(
+          loop.time(),
+          loop,
+          new SplittableRandom(1),
+          server,
+          new Uplink.Identity("secret", HELLO),
+          clock,
+          new Owner());
+
+  private final class Owner implements Uplink.Owner {
+    @Override
+    public void connected() {
+      events.add("connected");
+    }
+
+    @Override
+    public void received(Message message) {
+      events.add(message.toString());
+    }
+
+    @Override
+    public void disconnected(String reason) {
+      events.add("disconnected: " + reason);
+    }
+
+    @Override
+    public void failed(DialFailure failure) {
+      events.add("failed: " + failure.sentence());
+    }
+  }
+
+  @Test
+  void itConnectsWithItsCredentialAndMeasuresTheClockAtOnce() {
+    uplink.start();
+    loop.settle();
+    assertEquals(List.of("connected"), events);
+    assertEquals(List.of("secret"), server.credentials());
+    assertEquals(0, clock.best().orElseThrow().offsetNanos());
+    assertTrue(uplink.live());
+  }
+
+  @Test
+  void messagesPassBothWays() {
+    uplink.start();
+    loop.settle();
+    Message line = new LogLine("run", 1, "hello");
+    uplink.send(line);
+    Ack ack = new Ack("run", 1, "load", 3);
+    server.say(ack);
+    assertEquals(List.of(line), server.heard());
+    assertEquals(ack.toString(), events.getLast());
+  }
+
+  @Test
+  void itComesBackWithinTwoSecondsAfterTheServerDoes() {
+    server.reachable(false);
+    uplink.start();
+    loop.pass(Duration.ofSeconds(30));
+    assertTrue(events.size() > 10, events.size() + " attempts in 30 s");
+    assertEquals("failed: the server is away", events.getLast());
+    server.reachable(true);
+    loop.pass(Duration.ofSeconds(2));
+    assertEquals("connected", events.getLast());
+  }
+
+  @Test
+  void aCutConnectionIsMadeAnew() {
+    uplink.start();
+    loop.settle();
+    server.cut();
+    assertFalse(uplink.live());
+    loop.pass(Duration.ofSeconds(2));
+    assertEquals(
+        List.of(
+            "connected",
+            "disconnected: the connection to the server ended: closed by the peer",
+            "connected"),
+        events);
+    assertEquals(1, server.openLinks());
+  }
+
+  @Test
+  void aServerThatEchoesNothingIsGivenUpAfterTenSeconds() {
+    uplink.start();
+    loop.pass(Duration.ofSeconds(5));
+    server.echoes(false);
+    loop.pass(Duration.ofMillis(8_900));
+    assertTrue(uplink.live());
+    loop.pass(Duration.ofMillis(1_200));
+    assertEquals("disconnected: the server has not echoed a heartbeat for 10 s", events.get(1));
+    loop.pass(Duration.ofSeconds(3));
+    assertEquals(1, server.openLinks());
+    assertEquals(2, server.connections());
+  }
+
+  @Test
+  void aServerThatDoesNotGreetIsGivenUp() {
+    server.greetsWith(new LogLine("run", 1, "no welcome"));
+    uplink.start();
+    loop.settle();
+    assertEquals(List.of("failed: the server began with something that is no welcome"), events);
+  }
+
+  @Test
+  void aRefusalIsToldAndTriedAgain() {
+    server.greetsWith(new Message.Refused("another agent has this name"));
+    uplink.start();
+    loop.settle();
+    server.greetsWith(new Message.Welcome(Message.PROTOCOL, "test", 1_000));
+    loop.pass(Duration.ofSeconds(2));
+    assertEquals(
+        List.of("failed: the server refused: another agent has this name", "connected"), events);
+  }
+
+  @Test
+  void anotherVersionOfTheProtocolIsRefused() {
+    server.greetsWith(new Message.Welcome(Message.PROTOCOL + 1, "test", 1_000));
+    uplink.start();
+    loop.settle();
+    assertEquals(
+        List.of(
+            "failed: the server wants to speak version 2 of the protocol, and this agent speaks 1"),
+        events);
+  }
+
+  @Test
+  void afterCloseThereIsNoConnectionAndNoAttempt() {
+    uplink.start();
+    loop.settle();
+    uplink.close();
+    loop.pass(Duration.ofSeconds(5));
+    assertEquals(0, server.openLinks());
+    assertEquals(List.of("connected"), events);
+    assertEquals(1, server.connections());
+  }
+}

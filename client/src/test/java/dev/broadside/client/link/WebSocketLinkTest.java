@@ -1,0 +1,84 @@
+package dev.broadside.client.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.Message.Ping;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WebSocketLinkTest extends LinkContract {
+  private final BlockingQueue<Link> accepted = new LinkedBlockingQueue<>();
+  private final CompletableFuture<Function<Link, Link.Listener>> acceptor =
+      new CompletableFuture<>();
+  private final LinkServer server =
+      LinkServer.plain(
+          _ -> new LinkServer.Answer(404, "{}"),
+          link -> {
+            accepted.add(link);
+            return acceptor.join().apply(link);
+          });
+  private final WebSocketDialer dialer = WebSocketDialer.plain(server.address());
+
+  @AfterEach
+  void stop() {
+    dialer.close();
+    server.close();
+  }
+
+  @Override
+  Ends connect(Function<Link, Link.Listener> left, Function<Link, Link.Listener> right)
+      throws Exception {
+    acceptor.complete(right);
+    Link ours = Dialled.by(dialer, LinkServer.CREDENTIAL, left).link();
+    return new Ends(ours, accepted.poll(20, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void aControlMessageOvertakesBulk() throws Exception {
+    Heard there = new Heard();
+    CompletableFuture<Void> stalled = new CompletableFuture<>();
+    Ends ends =
+        connect(
+            _ -> new Heard(),
+            _ -> {
+              stalled.join();
+              return there;
+            });
+    for (int i = 0; i < 20; i++) {
+      ends.left().send(chunk(900_000));
+    }
+    ends.left().send(new Ping(7));
+    assertTrue(ends.left().pendingBytes() > 10_000_000);
+    stalled.complete(null);
+    int before = 0;
+    for (Message next = there.next(); !next.equals(new Ping(7)); next = there.next()) {
+      before++;
+    }
+    assertTrue(before < 15, before + " chunks came before the control message");
+    there.next(20 - before);
+  }
+
+  @Test
+  void anUnknownCredentialIsRefused() throws Exception {
+    DialFailure failure = Dialled.failing(dialer, "nobody");
+    assertEquals(server.address() + " does not know this agent's credential", failure.sentence());
+    assertInstanceOf(DialFailure.Unknown.class, failure);
+  }
+
+  @Test
+  void aServerThatDoesNotListenIsUnreachable() throws Exception {
+    server.close();
+    DialFailure failure = Dialled.failing(dialer, LinkServer.CREDENTIAL);
+    assertInstanceOf(DialFailure.Unreachable.class, failure);
+    assertTrue(failure.sentence().startsWith(server.address() + " cannot be reached: "));
+  }
+}

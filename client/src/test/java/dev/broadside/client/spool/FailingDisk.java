@@ -1,0 +1,100 @@
+package dev.broadside.client.spool;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// A disk that fails when a test wants it to.
+public final class FailingDisk implements Disk {
+  private final Disk disk;
+  private boolean failNextForce;
+  private boolean full;
+
+  public FailingDisk(Disk disk) {
+    this.disk = disk;
+  }
+
+  public void failNextForce() {
+    failNextForce = true;
+  }
+
+  /// Lets every write fail, or none.
+  public void full(boolean now) {
+    full = now;
+  }
+
+  @Override
+  public void createFolder(Path folder) throws IOException {
+    disk.createFolder(folder);
+  }
+
+  @Override
+  public List<Path> list(Path folder) throws IOException {
+    return disk.list(folder);
+  }
+
+  @Override
+  public boolean exists(Path path) {
+    return disk.exists(path);
+  }
+
+  @Override
+  public void rename(Path from, Path to) throws IOException {
+    disk.rename(from, to);
+  }
+
+  @Override
+  public void delete(Path path) throws IOException {
+    disk.delete(path);
+  }
+
+  @Override
+  public DiskFile open(Path file) throws IOException {
+    return new FailingFile(disk.open(file));
+  }
+
+  private final class FailingFile implements DiskFile {
+    private final DiskFile file;
+
+    FailingFile(DiskFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public long size() throws IOException {
+      return file.size();
+    }
+
+    @Override
+    public void write(long offset, byte[] bytes) throws IOException {
+      if (full) {
+        throw new IOException("no space left on this disk");
+      }
+      file.write(offset, bytes);
+    }
+
+    @Override
+    public byte[] read(long offset, int length) throws IOException {
+      return file.read(offset, length);
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+      file.truncate(size);
+    }
+
+    @Override
+    public void force() throws IOException {
+      if (failNextForce) {
+        failNextForce = false;
+        throw new IOException("the disk does not flush");
+      }
+      file.force();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,204 @@
+package dev.broadside.client.spool;
+
+import static dev.broadside.client.spool.TestRecords.sealed;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.wire.SealedRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SpoolTest {
+  private static final byte[] HEAD = {1, 2, 3};
+  private static final int ALL = Integer.MAX_VALUE;
+
+  @TempDir private Path temp;
+
+  private final SpoolQuota quota = new SpoolQuota(1L << 30);
+
+  private Path folder() {
+    return temp.resolve("spool").resolve("1");
+  }
+
+  private Spool create() throws IOException {
+    return Spool.create(new LocalDisk(), folder(), quota, HEAD);
+  }
+
+  private Spool reopen() throws IOException {
+    return Spool.open(new LocalDisk(), folder(), new SpoolQuota(1L << 30));
+  }
+
+  private static List<SealedRecord> all(Spool spool) throws IOException {
+    return spool.read(0, ALL).records();
+  }
+
+  @Test
+  void whatIsAppendedIsReadBackInOrderAfterARestart() throws IOException {
+    try (Spool spool = create()) {
+      assertTrue(spool.append(sealed(0, 3)));
+      assertTrue(spool.append(sealed(3, 5)));
+      assertEquals(sealed(0, 5), all(spool));
+    }
+    try (Spool spool = reopen()) {
+      assertEquals(sealed(0, 5), all(spool));
+      assertEquals(Optional.of(sealed(4)), spool.newest());
+      assertArrayEquals(HEAD, spool.head());
+      assertEquals(0, spool.damagedBytes());
+    }
+  }
+
+  @Test
+  void readingGoesOnWhereItStoppedInPiecesOfBoundedSize() throws IOException {
+    try (Spool spool = create()) {
+      spool.append(sealed(0, 10));
+      Spool.Batch first = spool.read(0, 1);
+      assertEquals(sealed(0, 1), first.records());
+      Spool.Batch rest = spool.read(first.next(), ALL);
+      assertEquals(sealed(1, 10), rest.records());
+      assertEquals(List.of(), spool.read(rest.next(), ALL).records());
+    }
+  }
+
+  @Test
+  void whatIsAcknowledgedIsForgotten() throws IOException {
+    try (Spool spool = create()) {
+      spool.append(sealed(0, 10));
+      assertTrue(spool.acknowledge("load", 3));
+      assertFalse(spool.acknowledge("load", 3));
+      assertFalse(spool.acknowledge("other", 9));
+      assertEquals(sealed(4, 10), all(spool));
+      assertEquals(6, spool.unacknowledged());
+    }
+  }
+
+  @Test
+  void aRecordThatIsHereAlreadyIsPassedOver() throws IOException {
+    try (Spool spool = create()) {
+      spool.append(sealed(0, 3));
+      assertTrue(spool.append(sealed(1, 5)));
+      assertEquals(sealed(0, 5), all(spool));
+    }
+  }
+
+  @Test
+  void aFullSpoolTakesNothingUntilSomethingIsAcknowledgedAndItsFileGone() throws IOException {
+    long segment = Segments.SEGMENT_BYTES;
+    SpoolQuota tight = new SpoolQuota(segment + segment / 2);
+    try (Spool spool = Spool.create(new LocalDisk(), folder(), tight, HEAD)) {
+      int seq = 0;
+      while (spool.append(sealed(seq, seq + 1_000))) {
+        seq += 1_000;
+      }
+      assertEquals(seq, spool.unacknowledged());
+      assertFalse(spool.append(sealed(seq, seq + 1_000)));
+      spool.acknowledge("load", seq - 1);
+      assertTrue(spool.append(sealed(seq, seq + 1_000)));
+      assertEquals(1_000, spool.unacknowledged());
+      assertTrue(tight.usedBytes() < segment);
+    }
+  }
+
+  @Test
+  void aDeletedSpoolLeavesNothing() throws IOException {
+    Spool spool = create();
+    spool.append(sealed(0, 3));
+    spool.delete();
+    assertFalse(Files.exists(folder()));
+    assertEquals(0, quota.usedBytes());
+  }
+
+  @Test
+  void onlyItsOwnerMayReadIt() throws IOException {
+    try (Spool spool = create()) {
+      spool.append(sealed(0, 1));
+      assertEquals(
+          "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder())));
+      assertEquals(
+          "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(segment())));
+    }
+  }
+
+  private Path segment() {
+    return folder().resolve("00000000.records");
+  }
+
+  @Test
+  void wherverTheFileIsCutTheWholeRecordsInFrontOfItRemain() throws IOException {
+    byte[] whole = wholeFile();
+    int frame = whole.length / 3;
+    for (int length = 0; length < whole.length; length++) {
+      Files.write(segment(), java.util.Arrays.copyOf(whole, length));
+      try (Spool spool = reopen()) {
+        int intact = length / frame;
+        assertEquals(sealed(0, intact), all(spool), "cut after " + length + " bytes");
+        assertEquals(0, spool.damagedBytes());
+        assertEquals(intact * (long) frame, Files.size(segment()));
+        assertTrue(spool.append(sealed(intact, 4)));
+        assertEquals(sealed(0, 4), all(spool), "went on after " + length + " bytes");
+      }
+    }
+  }
+
+  @Test
+  void aFlippedBitLosesTheOneRecordItIsInAndChangesNone() throws IOException {
+    byte[] whole = wholeFile();
+    int frame = whole.length / 3;
+    for (int at = 0; at < whole.length; at++) {
+      byte[] damaged = whole.clone();
+      damaged[at] ^= (byte) (1 << at % 8);
+      Files.write(segment(), damaged);
+      try (Spool spool = reopen()) {
+        List<SealedRecord> expected = new ArrayList<>(sealed(0, 3));
+        expected.remove(at / frame);
+        assertEquals(expected, all(spool), "flipped in byte " + at);
+        assertEquals(at / frame == 2 ? 0 : frame, spool.damagedBytes());
+      }
+    }
+  }
+
+  /// Three records of one size.
+  private byte[] wholeFile() throws IOException {
+    try (Spool spool = create()) {
+      spool.append(sealed(0, 3));
+    }
+    return Files.readAllBytes(segment());
+  }
+
+  @Test
+  void afterAFailedFlushTheRecordsGoIntoANewFileAndNothingIsLost() throws IOException {
+    FailingDisk disk = new FailingDisk(new LocalDisk());
+    try (Spool spool = Spool.create(disk, folder(), quota, HEAD)) {
+      spool.append(sealed(0, 2));
+      disk.failNextForce();
+      assertThrows(IOException.class, () -> spool.append(sealed(2, 4)));
+      assertEquals(sealed(0, 2), all(spool));
+      assertTrue(spool.append(sealed(2, 4)));
+      assertEquals(sealed(0, 4), all(spool));
+    }
+    try (Spool spool = reopen()) {
+      assertEquals(sealed(0, 4), all(spool));
+    }
+  }
+
+  @Test
+  void aDamagedHeadStillGivesTheRecords() throws IOException {
+    try (Spool spool = create()) {
+      spool.append(sealed(0, 3));
+    }
+    Files.write(folder().resolve("head"), new byte[] {9, 9, 9});
+    try (Spool spool = reopen()) {
+      assertEquals(0, spool.head().length);
+      assertEquals(sealed(0, 3), all(spool));
+    }
+  }
+}
