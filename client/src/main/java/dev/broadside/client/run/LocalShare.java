@@ -26,7 +26,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Leads the one share of a local run from goal to goal, and gathers what becomes its result. For one thread.
+/// Leads the one share of a local run from goal to goal, and gathers what becomes its result. For
+/// one thread.
 final class LocalShare {
   private static final Duration UNTIL_START = Duration.ofMillis(50);
 
@@ -49,7 +50,11 @@ final class LocalShare {
   private boolean over;
 
   LocalShare(
-      LocalOrder order, WorkerProcess worker, Path counters, LocalRun.Listener listener, Time time) {
+      LocalOrder order,
+      WorkerProcess worker,
+      Path counters,
+      LocalRun.Listener listener,
+      Time time) {
     this.order = order;
     this.worker = worker;
     this.counters = counters;

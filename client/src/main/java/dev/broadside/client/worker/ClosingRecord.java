@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The record that closes the incarnation of a worker that died, made by whoever outlives it from the worker's counters:
-/// what was counted after the last sealed interval. Its latencies died with the worker, and the audit says so.
+/// The record that closes the incarnation of a worker that died, made by whoever outlives it from
+/// the worker's counters: what was counted after the last sealed interval. Its latencies died with
+/// the worker, and the audit says so.
 public final class ClosingRecord {
   private ClosingRecord() {}
 
@@ -57,17 +58,15 @@ public final class ClosingRecord {
   }
 
   private static OutcomeCounts difference(OutcomeCounts later, OutcomeCounts earlier) {
-    Map<ErrorClass, Long> failedBy =
-        new EnumMap<>(ErrorClass.class);
+    Map<ErrorClass, Long> failedBy = new EnumMap<>(ErrorClass.class);
     later
         .failedBy()
-        .forEach(
-            (errorClass, count) -> {
-              long more = count - earlier.failedBy().getOrDefault(errorClass, 0L);
-              if (more != 0) {
-                failedBy.put(errorClass, more);
-              }
-            });
+        .forEach((errorClass, count) -> {
+          long more = count - earlier.failedBy().getOrDefault(errorClass, 0L);
+          if (more != 0) {
+            failedBy.put(errorClass, more);
+          }
+        });
     return new OutcomeCounts(
         later.begun() - earlier.begun(),
         later.ok() - earlier.ok(),

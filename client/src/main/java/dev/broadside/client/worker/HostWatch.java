@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// Watches the host and this process, so that a result can tell whether the load generator was the limit.
+/// Watches the host and this process, so that a result can tell whether the load generator was the
+/// limit.
 ///
 /// Host figures come from `/proc/stat`; elsewhere than on Linux they stay unknown. For one thread.
 final class HostWatch implements Supplier<HostSample>, AutoCloseable {
@@ -30,8 +31,7 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
   /// @param host reads the host's CPU times; empty where there are none
   /// @param processCpuNanos reads this process's CPU time; negative where it is unknown
   /// @param cores of the host
-  HostWatch(
-      Supplier<Optional<ProcStat>> host, LongSupplier processCpuNanos, int cores, Time time) {
+  HostWatch(Supplier<Optional<ProcStat>> host, LongSupplier processCpuNanos, int cores, Time time) {
     this.host = host;
     this.processCpuNanos = processCpuNanos;
     this.cores = cores;
@@ -46,10 +46,7 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
   /// Watches this host.
   static HostWatch start(Time time) {
     return new HostWatch(
-        HostWatch::readProcStat,
-        processCpu(),
-        Runtime.getRuntime().availableProcessors(),
-        time);
+        HostWatch::readProcStat, processCpu(), Runtime.getRuntime().availableProcessors(), time);
   }
 
   private static Optional<ProcStat> readProcStat() {

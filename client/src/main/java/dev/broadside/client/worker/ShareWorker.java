@@ -14,8 +14,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /// Takes an agent's orders for one share to the engine, and the engine's answers back.
 ///
-/// Orders are carried out one after the other by the thread that calls [#run()]; only a stop is passed on at once. An
-/// answer tells the newest generation heard so far.
+/// Orders are carried out one after the other by the thread that calls [#run()]; only a stop is
+/// passed on at once. An answer tells the newest generation heard so far.
 final class ShareWorker implements Link.Listener {
   /// What a worker does when there is nothing more to do.
   enum End {
@@ -122,8 +122,7 @@ final class ShareWorker implements Link.Listener {
       }
       case ShareGoal.Run(long startEpochNanos) -> {
         lastSeq =
-            engine()
-                .run(startEpochNanos, records, first -> report(new ShareStatus.Running(first)));
+            engine().run(startEpochNanos, records, first -> report(new ShareStatus.Running(first)));
         yield new ShareStatus.Finished(lastSeq);
       }
       case ShareGoal.Stop() -> {
@@ -161,8 +160,7 @@ final class ShareWorker implements Link.Listener {
   }
 
   private void report(ShareStatus status) {
-    plan.ifPresent(
-        known -> link.send(new Message.ShareReport(known.runId(), generation, status)));
+    plan.ifPresent(known -> link.send(new Message.ShareReport(known.runId(), generation, status)));
   }
 
   private static String bounded(String text) {
