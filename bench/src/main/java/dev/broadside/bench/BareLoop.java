@@ -1,5 +1,6 @@
 package dev.broadside.bench;
 
+import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Iteration;
@@ -7,7 +8,6 @@ import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.JobThread;
 import dev.broadside.core.work.ThreadContext;
-import dev.broadside.core.param.ParameterValues;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -23,13 +23,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
-/// The peer: loops as one would write them by hand, with nothing around the statements but a counter.
+/// The peer: loops as one would write them by hand, with nothing around the statements but a
+/// counter.
 ///
-/// `point` runs the probe's select directly on JDBC. `igenoltp` runs the job class's own iteration without an engine: no
-/// clock, no histogram, no outcome.
+/// `point` runs the probe's select directly on JDBC. `igenoltp` runs the job class's own iteration
+/// without an engine: no clock, no histogram, no outcome.
 ///
-/// Arguments: `point|igenoltp URL USER THREADS WARMUP_SECONDS SECONDS`; the password is in `BROADSIDE_BENCH_PASSWORD`.
-/// Prints iterations per second and CPU microseconds per iteration.
+/// Arguments: `point|igenoltp URL USER THREADS WARMUP_SECONDS SECONDS`; the password is in
+/// `BROADSIDE_BENCH_PASSWORD`. Prints iterations per second and CPU microseconds per iteration.
 public final class BareLoop {
   private final AtomicLong iterations = new AtomicLong();
   private volatile boolean counting;
@@ -101,8 +102,7 @@ public final class BareLoop {
     return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos();
   }
 
-  private static Opener pointSelects(String url, String user, String password)
-      throws SQLException {
+  private static Opener pointSelects(String url, String user, String password) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url, user, password)) {
       PointSelectProbe.load(connection);
     }
@@ -120,8 +120,8 @@ public final class BareLoop {
     };
   }
 
-  private static Opener jobClass(
-      String id, String url, String user, String password, int threads) throws Exception {
+  private static Opener jobClass(String id, String url, String user, String password, int threads)
+      throws Exception {
     JobClass job =
         ServiceLoader.load(JobClass.class).stream()
             .map(ServiceLoader.Provider::get)

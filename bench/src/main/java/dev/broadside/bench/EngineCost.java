@@ -12,12 +12,13 @@ import tools.jackson.databind.JsonNode;
 
 /// Measures what the engine costs: `broadside run` against [BareLoop], interleaved on one database.
 ///
-/// Each round runs the bare loop and then the engine, with the same driver, statements, threads and JVM flags, so that
-/// whatever else happens on the machine happens to both. Reports the median of the per-round ratios with their range.
+/// Each round runs the bare loop and then the engine, with the same driver, statements, threads and
+/// JVM flags, so that whatever else happens on the machine happens to both. Reports the median of
+/// the per-round ratios with their range.
 ///
 /// Arguments: `point|igenoltp URL USER THREADS WARMUP_SECONDS SECONDS ROUNDS`; the password is in
-/// `BROADSIDE_BENCH_PASSWORD`; the distribution's folder is the system property `broadside.home`, the worker's JVM flags
-/// are `broadside.bench.flags`.
+/// `BROADSIDE_BENCH_PASSWORD`; the distribution's folder is the system property `broadside.home`,
+/// the worker's JVM flags are `broadside.bench.flags`.
 public final class EngineCost {
   private final String[] args;
   private final Path home = Path.of(System.getProperty("broadside.home"));
@@ -89,8 +90,7 @@ public final class EngineCost {
   private static String output(List<String> words) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String output =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int status = process.waitFor();
     if (status != 0) {
       throw new IllegalStateException(String.join(" ", words) + " ended with status " + status);

@@ -19,7 +19,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/// One select by primary key per iteration: the shortest statement there is, so that the engine's own cost shows most.
+/// One select by primary key per iteration: the shortest statement there is, so that the engine's
+/// own cost shows most.
 public final class PointSelectProbe implements JobClass {
   static final String SELECT = "select c from broadside_probe where id = ?";
   static final int ROWS = 100_000;

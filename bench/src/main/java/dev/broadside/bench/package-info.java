@@ -1,4 +1,5 @@
-/// What the engine costs, always as a ratio against a peer in one interleaved run on the same database.
+/// What the engine costs, always as a ratio against a peer in one interleaved run on the same
+/// database.
 ///
 /// Start at [dev.broadside.bench.EngineCost]; `bench/engine-cost` is its script.
 @NullMarked

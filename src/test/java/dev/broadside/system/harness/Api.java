@@ -47,8 +47,7 @@ public final class Api {
           http.send(request.timeout(Duration.ofSeconds(30)).build(), BodyHandlers.ofString());
       String body = response.body();
       return new Answer(
-          response.statusCode(),
-          body.startsWith("{") ? json.readTree(body) : json.readTree("{}"));
+          response.statusCode(), body.startsWith("{") ? json.readTree(body) : json.readTree("{}"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

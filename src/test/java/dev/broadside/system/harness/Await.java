@@ -18,7 +18,8 @@ public final class Await {
   /// @param found asked when time is up, to say what there was instead
   public static void until(
       Duration atMost, String what, BooleanSupplier condition, Supplier<Object> found) {
-    value(atMost, what, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty(), found);
+    value(
+        atMost, what, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty(), found);
   }
 
   /// Waits until there is a value, and returns it.

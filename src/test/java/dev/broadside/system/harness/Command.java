@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// One run of the packaged `broadside` command as a process of its own. Closing kills it and all its children.
+/// One run of the packaged `broadside` command as a process of its own. Closing kills it and all
+/// its children.
 public final class Command implements AutoCloseable {
   private final String line;
   private final Process process;
@@ -112,7 +113,10 @@ public final class Command implements AutoCloseable {
     return Await.value(
         atMost,
         "\"" + pattern + "\" from " + line,
-        () -> Optional.of(compiled.matcher(out() + "\n" + err())).filter(Matcher::find).map(m -> m.group(1)),
+        () ->
+            Optional.of(compiled.matcher(out() + "\n" + err()))
+                .filter(Matcher::find)
+                .map(m -> m.group(1)),
         this::toString);
   }
 

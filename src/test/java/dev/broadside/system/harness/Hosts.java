@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Several hosts on one machine: network namespaces with an address each, joined by a bridge in one more.
+/// Several hosts on one machine: network namespaces with an address each, joined by a bridge in one
+/// more.
 ///
-/// Nothing leaves them: the namespaces have no route to anywhere else. Needs Linux, root and iproute2; without them the
-/// test reports that it was not run.
+/// Nothing leaves them: the namespaces have no route to anywhere else. Needs Linux, root and
+/// iproute2; without them the test reports that it was not run.
 ///
 /// ```
 ///   ns server 198.18.x.1   ns a1 .2   ns a2 .3   ...
@@ -33,7 +34,8 @@ public final class Hosts implements AutoCloseable {
   /// Makes hosts of the given names.
   public static Hosts create(String... names) {
     boolean root = "root".equals(System.getProperty("user.name"));
-    boolean tools = Files.isExecutable(Path.of("/usr/sbin/ip")) || Files.isExecutable(Path.of("/sbin/ip"));
+    boolean tools =
+        Files.isExecutable(Path.of("/usr/sbin/ip")) || Files.isExecutable(Path.of("/sbin/ip"));
     assumeTrue(
         root && tools && canMakeNamespaces(),
         "NOT RUN: several hosts need Linux network namespaces: root and iproute2");
@@ -66,8 +68,19 @@ public final class Hosts implements AutoCloseable {
       must("ip", "netns", "add", namespace);
       must("ip", "-n", namespace, "link", "set", "lo", "up");
       must(
-          "ip", "-n", namespace, "link", "add", "eth0", "type", "veth", "peer", "name", port,
-          "netns", namespace("net"));
+          "ip",
+          "-n",
+          namespace,
+          "link",
+          "add",
+          "eth0",
+          "type",
+          "veth",
+          "peer",
+          "name",
+          port,
+          "netns",
+          namespace("net"));
       must("ip", "-n", namespace, "addr", "add", address + "/24", "dev", "eth0");
       must("ip", "-n", namespace, "link", "set", "eth0", "up");
       must("ip", "-n", namespace("net"), "link", "set", port, "master", "br0");

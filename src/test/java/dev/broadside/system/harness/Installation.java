@@ -24,11 +24,13 @@ public final class Installation implements AutoCloseable {
   /// Starts a server on a free port.
   public static Installation start(Path folder) {
     Command server = startServer(folder, 0);
-    return new Installation(folder, server, server.awaitText(START, "(http://127\\.0\\.0\\.1:\\d+)"));
+    return new Installation(
+        folder, server, server.awaitText(START, "(http://127\\.0\\.0\\.1:\\d+)"));
   }
 
   private static Command startServer(Path folder, int port) {
-    return Command.start("server", "--data", folder.resolve("server").toString(), "--port", "" + port);
+    return Command.start(
+        "server", "--data", folder.resolve("server").toString(), "--port", "" + port);
   }
 
   /// Starts an agent that joins with the local secret.
@@ -36,10 +38,14 @@ public final class Installation implements AutoCloseable {
     Command agent =
         Command.start(
             "agent",
-            "--data", folder.resolve(name).toString(),
-            "--join-file", folder.resolve("server/join").toString(),
-            "--name", name,
-            "--server", address);
+            "--data",
+            folder.resolve(name).toString(),
+            "--join-file",
+            folder.resolve("server/join").toString(),
+            "--name",
+            name,
+            "--server",
+            address);
     commands.add(agent);
     return agent;
   }

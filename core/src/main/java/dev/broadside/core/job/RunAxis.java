@@ -1,5 +1,6 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.stat.IntervalAxis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.List;
 ///   |---0---|---1---|-2-|---3---|---4---|---5---|---6---| ...
 ///   0       1       2   2.5     3.5     4.5     5.5
 /// ```
-public final class RunAxis {
+public final class RunAxis implements IntervalAxis {
   private final List<Phase> phases;
   private final long lengthNanos;
   private final List<Stretch> stretches;
@@ -63,9 +64,7 @@ public final class RunAxis {
     return stretches.getLast().firstIndex() + stretches.getLast().intervals();
   }
 
-  /// The interval in which a moment lies.
-  ///
-  /// @param nanos from the common start; before it counts as 0
+  @Override
   public int indexAt(long nanos) {
     // By position: recorders ask this on their hot path, and an iterator is an allocation.
     for (int i = 0; i < stretches.size(); i++) {
@@ -88,7 +87,7 @@ public final class RunAxis {
     return endNanos() + (index - intervals()) * lengthNanos;
   }
 
-  /// Where an interval ends, in nanoseconds from the common start.
+  @Override
   public long endNanos(int index) {
     for (int i = 0; i < stretches.size(); i++) {
       Stretch stretch = stretches.get(i);

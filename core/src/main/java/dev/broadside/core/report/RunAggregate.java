@@ -291,6 +291,11 @@ public final class RunAggregate {
         && streams.values().stream().allMatch(StreamAudit::complete);
   }
 
+  /// An agent's closing record has come, and none of its records before it is missing.
+  public boolean complete(String agent) {
+    return ended.contains(agent);
+  }
+
   public List<ErrorSample> errors() {
     return List.copyOf(errors);
   }

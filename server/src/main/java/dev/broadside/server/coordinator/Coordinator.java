@@ -3,70 +3,299 @@ package dev.broadside.server.coordinator;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.Message;
+import dev.broadside.server.collect.Collector;
+import dev.broadside.server.collect.EventIds;
+import dev.broadside.server.collect.RunPlan;
+import dev.broadside.server.collect.RunProgress;
+import dev.broadside.server.coordinator.LiveEvent.Kind;
+import dev.broadside.server.schedule.Placement;
+import dev.broadside.server.schedule.Scheduler;
 import dev.broadside.server.store.JobCode;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.StoreException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// The only owner of jobs and agents.
+/// The only owner of jobs and agents. One thread changes them; everybody else sees immutable snapshots.
+///
+/// # The life of a job, in ten hops
+///
+/// 1. Somebody fills in a form made from a job class's parameters, and sends it.
+/// 2. The HTTP API turns the body into a [JobSpec], or into a list of problems, and nothing happens.
+/// 3. [#submit] keeps the spec, and only then answers. The same id with the same spec is the same job; with another spec
+///    it is a conflict. The job is pending.
+/// 4. [Scheduler] looks at all pending jobs, all agents and the time, whenever one of them changes: it begins a job, or
+///    says why it waits.
+/// 5. [Placement] cuts the job into exact shares. They are kept, and each agent's [AgentSession] is told what is wanted:
+///    a worker with this plan. The job is preparing.
+/// 6. The agents fetch the pack if they lack it, fork a worker each, and report. The first share prepares the target;
+///    then all open their threads and report that they are ready. [JobSteps] has the rules.
+/// 7. When all are ready one instant is chosen, far enough ahead for everybody to hear of it, kept, and told to all; each
+///    agent turns it into its own clock. The job is running.
+/// 8. Load threads do their work. Nobody here takes part in it: agents have the whole plan, and go on if this server dies.
+/// 9. Each interval comes in as a sealed record. [Collector] stores it once, acknowledges it when it is durable, adds it
+///    up, and shows it to those who look on through [LiveFeed].
+/// 10. When all shares have ended and every closing record has come, the first share verifies the target; [FinalReport]
+///     makes the document from the stored records alone; the job is done, and the agents may forget it.
+///
+/// # Why this can be trusted
+///
+/// Every step is kept before anybody is told of it, so that after a crash the store never knows less than an agent does.
+/// If the store fails, the step simply did not happen, and is tried again with the next tick: what is to be done follows
+/// from states, never from events. What agents are told is desired state with generation numbers, so that repeating,
+/// re-ordering and losing messages does no harm. A job that has trouble is a job whose state says so; nothing is thrown
+/// across threads.
 public final class Coordinator implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
+
+  private final ResultStore store;
+  private final PackSource packs;
+  private final Time time;
+  private final CoordinatorSettings settings;
+  private final ServerThreads threads;
+  private final Board board;
+  private final LiveFeed live;
+  private final Collector collector;
+  private final Results results;
+  private final AgentRoster roster;
+  private final Dispatcher dispatcher;
+  private final LogLines log;
+  private volatile boolean closed;
 
   public Coordinator(
       ResultStore store,
       PackSource packs,
       Time time,
       CoordinatorSettings settings,
-      ServerThreads threads) {}
+      ServerThreads threads) {
+    this.store = store;
+    this.packs = packs;
+    this.time = time;
+    this.settings = settings;
+    this.threads = threads;
+    EventIds events = new EventIds(store.runs().newestEvent(), time.now().toEpochMilli());
+    board = new Board(store);
+    live = new LiveFeed(store, threads.bulk(), events, board);
+    collector = new Collector(store, time, threads.collector(), events, new Incoming());
+    results = new Results(store, collector);
+    roster = new AgentRoster(time, settings);
+    log = new LogLines(store, live, events);
+    FinalReport reports =
+        new FinalReport(store, events, (run, other) -> live.kept(run, Kind.INTERVAL, other));
+    dispatcher =
+        new Dispatcher(
+            store, time, settings, roster, collector, new Shown(board, live, roster), reports,
+            new Dispatcher.Places(this::inOrder, threads.reports()));
+  }
 
-  /// Takes up what the store holds: jobs that wait, and runs that were going on.
+  /// Takes up what the store holds: jobs that wait, and runs that were going on. Before agents are attached.
   public void start() {
-    throw new UnsupportedOperationException();
+    Instant oldest = time.now().minus(settings.lateRecords());
+    store.jobs().open(oldest).forEach(dispatcher::takeUp);
+    inOrder(this::tick);
+  }
+
+  private void tick() {
+    roster.tick();
+    dispatcher.tick();
+    try {
+      log.flush();
+    } catch (StoreException e) {
+      LOG.debug("log lines wait for the store: {}", e.getMessage());
+    }
+    time.runIn(settings.heartbeat().dividedBy(2), () -> inOrder(this::tick));
   }
 
   /// Takes a job. Handing the same in again is harmless.
   ///
   /// @param spec already checked against the job class's parameters
-  /// @return fails with [dev.broadside.server.store.StoreException] where it could not be kept
+  /// @return fails with [StoreException] where it could not be kept
   public CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
-    throw new UnsupportedOperationException();
+    return ask(() -> dispatcher.submit(id, spec, code));
   }
 
   /// Ends a job, whatever state it is in; a second time, without waiting for the target's verification.
   ///
   /// @return the job afterwards; empty where there is none
   public CompletableFuture<Optional<JobView>> cancel(String id, String by) {
-    throw new UnsupportedOperationException();
+    return ask(
+        () -> {
+          dispatcher.cancel(id, by);
+          return job(id);
+        });
   }
 
   /// The newest jobs, newest first. Any thread; reads the store.
   public List<JobView> jobs(int limit) {
-    throw new UnsupportedOperationException();
+    return board.jobs(limit);
   }
 
   /// One job. Any thread; reads the store.
   public Optional<JobView> job(String id) {
-    throw new UnsupportedOperationException();
+    return board.snapshot(id).map(LiveFeed.Snapshot::job);
   }
 
   /// Every agent that was connected since the server's start. Any thread.
   public List<AgentView> agents() {
-    throw new UnsupportedOperationException();
+    return board.agents();
   }
 
   /// Takes over an agent's authenticated connection; its first message must be a Hello.
   public Link.Listener attach(Link link, AgentIdentity identity) {
-    throw new UnsupportedOperationException();
+    return new AgentConnection(
+        link, identity, new Desk(), collector, packs, threads.bulk(), time);
   }
 
   public LiveFeed live() {
-    throw new UnsupportedOperationException();
+    return live;
   }
 
   public Results results() {
-    throw new UnsupportedOperationException();
+    return results;
   }
 
+  /// Lets agents go; what they do goes on, and they come back to the next server on this store.
   @Override
-  public void close() {}
+  public void close() {
+    inOrder(roster::disconnectAll);
+    closed = true;
+  }
+
+  private <T> CompletableFuture<T> ask(Supplier<T> question) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    threads
+        .coordinator()
+        .execute(
+            () -> {
+              try {
+                answer.complete(question.get());
+              } catch (RuntimeException e) {
+                answer.completeExceptionally(e);
+              }
+            });
+    return answer;
+  }
+
+  /// Runs something on the coordinator's thread, after what is there already.
+  private void inOrder(Runnable work) {
+    if (closed) {
+      return;
+    }
+    threads
+        .coordinator()
+        .execute(
+            () -> {
+              try {
+                work.run();
+              } catch (RuntimeException e) {
+                // One step that fails must not end the thread that drives all jobs; the next tick tries again.
+                LOG.error("a step of the coordinator failed", e);
+              }
+            });
+  }
+
+  /// What agents say.
+  private final class Desk implements AgentConnection.Desk {
+    @Override
+    public void heard(AgentConnection from, Message message) {
+      inOrder(() -> heardNow(from, message));
+    }
+
+    @Override
+    public void closed(AgentConnection connection, String reason) {
+      inOrder(
+          () -> {
+            LOG.debug("{} is gone: {}", connection.identity().name(), reason);
+            roster.session(connection.identity().name()).closed(connection.link());
+            dispatcher.agentsChanged();
+          });
+    }
+
+    private void heardNow(AgentConnection from, Message message) {
+      AgentSession session = roster.session(from.identity().name());
+      if (message instanceof Message.Hello hello) {
+        greet(session, from, hello);
+      } else if (session.current(from.link())) {
+        switch (message) {
+          case Message.Pong pong -> session.heard(pong);
+          case Message.ShareReport report -> dispatcher.reported(session, report);
+          case Message.Progress progress -> dispatcher.progressed(session.name(), progress);
+          case Message.LogLine line -> dispatcher.logged(session.name(), line, log);
+          case Message.Hello _,
+              Message.Welcome _,
+              Message.Refused _,
+              Message.Ping _,
+              Message.ShareOrder _,
+              Message.Records _,
+              Message.Ack _,
+              Message.PackRequest _,
+              Message.PackChunk _ ->
+              throw new IllegalArgumentException("not for the coordinator: " + message);
+        }
+      }
+    }
+
+    private void greet(AgentSession session, AgentConnection from, Message.Hello hello) {
+      Optional<String> objection = objection(session, hello);
+      if (objection.isPresent()) {
+        LOG.warn("{} is refused: {}", hello.agent(), objection.get());
+        from.refuse(objection.get());
+        return;
+      }
+      from.welcomed();
+      session.welcome(from.link(), from.identity(), hello);
+      dispatcher.agentsChanged();
+    }
+
+    private Optional<String> objection(AgentSession session, Message.Hello hello) {
+      if (hello.protocol() != Message.PROTOCOL) {
+        return Optional.of(
+            "this server speaks version "
+                + Message.PROTOCOL
+                + " of the protocol, and the agent version "
+                + hello.protocol()
+                + "; install the same Broadside on both");
+      }
+      if (!hello.agent().equals(session.name())) {
+        return Optional.of(
+            "this credential is that of agent " + session.name() + ", and not of " + hello.agent());
+      }
+      return session.objection(hello);
+    }
+  }
+
+  /// What the collector has to say.
+  private final class Incoming implements Collector.Observer {
+    @Override
+    public void progressed(RunProgress progress) {
+      inOrder(() -> dispatcher.collected(progress));
+    }
+
+    @Override
+    public void closed(String runId, List<Entry> intervals) {
+      live.kept(runId, Kind.INTERVAL, intervals);
+    }
+
+    @Override
+    public void late(String runId) {
+      inOrder(() -> dispatcher.late(runId));
+    }
+
+    @Override
+    public void refused(String agent, String sentence) {
+      LOG.warn("{} sent {}", agent, sentence);
+    }
+
+    @Override
+    public Optional<RunPlan> find(String runId) {
+      return store.jobs().find(runId).filter(row -> !row.shares().isEmpty()).map(RunPlan::of);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package dev.broadside.server.coordinator;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.server.store.Headline;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -55,11 +56,4 @@ public record JobView(
 
   /// One state and when it began.
   public record StepView(Instant at, String state, String reason) {}
-
-  /// The result in one line.
-  ///
-  /// @param audit the audit's verdict
-  /// @param generator the verdict on the load generator
-  public record Headline(
-      double transactionsPerSecond, double p95Millis, String audit, String generator) {}
 }

@@ -1,21 +1,117 @@
 package dev.broadside.server.coordinator;
 
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.server.collect.Collector;
+import dev.broadside.server.collect.RunPlan;
+import dev.broadside.server.store.JobRow;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.RunTable.Entry;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
-/// The results of jobs: so far while they run, final afterwards. Safe for use by several threads.
+/// The results of jobs: so far while they run, final afterwards. Safe for use by several threads, which may block on the
+/// store.
 public final class Results {
+  private static final String INTERVALS = "intervals";
+  private static final int PAGE = 500;
+
+  private final ResultStore store;
+  private final Collector collector;
+  private final JsonMapper json = Json.mapper();
+
+  Results(ResultStore store, Collector collector) {
+    this.store = store;
+    this.collector = collector;
+  }
 
   /// The whole document in memory: for short runs and for tests. Empty where there is no such job.
   public Optional<RunDocument> document(String jobId) {
-    throw new UnsupportedOperationException();
+    return head(jobId)
+        .map(
+            tree -> {
+              RunDocument head = json.treeToValue(tree, RunDocument.class);
+              List<IntervalDocument> intervals = new ArrayList<>();
+              eachInterval(
+                  jobId,
+                  text -> intervals.add(json.readValue(text, IntervalDocument.class)));
+              return new RunDocument(
+                  head.job(),
+                  head.parameters(),
+                  head.phases(),
+                  head.summary(),
+                  head.operations(),
+                  intervals,
+                  head.agents(),
+                  head.generator(),
+                  head.audit(),
+                  head.errors(),
+                  head.provenance());
+            });
   }
 
   /// Writes the document as JSON without ever holding all of its intervals. False, with nothing written, where there is
   /// no such job.
   public boolean write(String jobId, OutputStream out) throws IOException {
-    throw new UnsupportedOperationException();
+    Optional<JsonNode> head = head(jobId);
+    if (head.isEmpty()) {
+      return false;
+    }
+    try (JsonGenerator generator = json.createGenerator(out)) {
+      generator.writeStartObject();
+      for (Map.Entry<String, JsonNode> field : head.get().properties()) {
+        generator.writeName(field.getKey());
+        if (field.getKey().equals(INTERVALS)) {
+          generator.writeStartArray();
+          eachInterval(jobId, generator::writeRawValue);
+          generator.writeEndArray();
+        } else {
+          json.writeTree(generator, field.getValue());
+        }
+      }
+      generator.writeEndObject();
+    }
+    return true;
+  }
+
+  private void eachInterval(String jobId, Consumer<String> taker) {
+    List<Entry> page = store.runs().intervals(jobId, 0, PAGE);
+    while (!page.isEmpty()) {
+      page.forEach(interval -> taker.accept(interval.json()));
+      page = store.runs().intervals(jobId, page.getLast().position() + 1, PAGE);
+    }
+  }
+
+  private Optional<JsonNode> head(String jobId) {
+    Optional<String> kept = store.runs().result(jobId);
+    return kept.isPresent() ? kept.map(json::readTree) : soFar(jobId);
+  }
+
+  private Optional<JsonNode> soFar(String jobId) {
+    Optional<JobRow> row = store.jobs().find(jobId);
+    if (row.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<RunDocument> running =
+        collector.look(jobId, sums -> RunDocuments.head(row.get(), sums)).join();
+    return Optional.of(
+        json.valueToTree(
+            running.orElseGet(() -> RunDocuments.head(row.get(), nothing(row.get())))));
+  }
+
+  private static RunAggregate nothing(JobRow row) {
+    RunPlan plan = RunPlan.of(row);
+    Consumer<IntervalDocument> nobody = _ -> {};
+    return new RunAggregate(plan.axis(), plan.operations(), plan.agents(), nobody);
   }
 }

@@ -3,6 +3,7 @@ package dev.broadside.server.store;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Verification;
 import java.util.Map;
 
 /// One agent's share of a job: what is wanted of it, and what it has said. Immutable; each step is a new one.
@@ -69,6 +70,41 @@ public record ShareRow(
     return new ShareRow(agent, slice, stage, generation, status, heard, notes, true);
   }
 
+  /// Whether its worker has taken the plan.
+  public boolean forked() {
+    return rank(status) >= rank(new ShareStatus.Forked(Map.of())) && !failed();
+  }
+
+  /// Whether it has made the target ready.
+  public boolean prepared() {
+    return rank(status) >= rank(new ShareStatus.Prepared(Facts.NONE)) && !failed();
+  }
+
+  /// Whether all of its threads are open.
+  public boolean ready() {
+    return rank(status) >= rank(new ShareStatus.Ready(0, 0)) && !failed();
+  }
+
+  /// Whether its load has come to an end in good order.
+  public boolean finished() {
+    return status instanceof ShareStatus.Finished || status instanceof ShareStatus.Verified;
+  }
+
+  /// Whether it cannot go on.
+  public boolean failed() {
+    return status instanceof ShareStatus.Rejected || status instanceof ShareStatus.Broken;
+  }
+
+  /// Whether it has ever begun to run load.
+  public boolean ran() {
+    return notes.firstStartEpochNanos() != 0 || notes.lastSeq() >= 0;
+  }
+
+  /// Whether no more load will come from it, as far as anybody knows.
+  public boolean over() {
+    return finished() || failed() || released() || lost;
+  }
+
   /// Whether the agent has let go of it.
   public boolean released() {
     return status instanceof ShareStatus.Released;
@@ -83,6 +119,7 @@ public record ShareRow(
   /// @param firstStartEpochNanos when its first iteration began; 0 where it never did
   /// @param lastSeq the sequence number of its closing record; -1 while there is none
   /// @param broken why it could not go on; empty otherwise
+  /// @param verification what it found on the target after the run; of the first share only
   public record ShareNotes(
       Map<String, String> environment,
       Facts facts,
@@ -90,9 +127,10 @@ public record ShareRow(
       long clockErrorNanos,
       long firstStartEpochNanos,
       long lastSeq,
-      String broken) {
+      String broken,
+      Verification verification) {
     public static final ShareNotes NONE =
-        new ShareNotes(Map.of(), Facts.NONE, 0, 0, 0, -1, "");
+        new ShareNotes(Map.of(), Facts.NONE, 0, 0, 0, -1, "", Verification.NONE);
 
     public ShareNotes {
       environment = Map.copyOf(environment);
@@ -100,42 +138,81 @@ public record ShareRow(
 
     ShareNotes after(ShareStatus status) {
       return switch (status) {
-        case ShareStatus.Forked(Map<String, String> found) ->
-            with(found, facts, firstStartEpochNanos, lastSeq, broken);
-        case ShareStatus.Prepared(Facts found) ->
-            with(environment, found, firstStartEpochNanos, lastSeq, broken);
-        case ShareStatus.Ready(long offset, long error) ->
-            new ShareNotes(
-                environment, facts, offset, error, firstStartEpochNanos, lastSeq, broken);
-        case ShareStatus.Running(long first) -> with(environment, facts, first, lastSeq, broken);
-        case ShareStatus.Finished(long last) ->
-            with(environment, facts, firstStartEpochNanos, last, broken);
+        case ShareStatus.Forked(Map<String, String> found) -> withEnvironment(found);
+        case ShareStatus.Prepared(Facts found) -> withFacts(found);
+        case ShareStatus.Ready(long offset, long error) -> withClock(offset, error);
+        case ShareStatus.Running(long first) -> withLoad(first, lastSeq, broken);
+        case ShareStatus.Finished(long last) -> withLoad(firstStartEpochNanos, last, broken);
         case ShareStatus.Broken(String reason, String _, long last) ->
-            with(environment, facts, firstStartEpochNanos, Math.max(last, lastSeq), reason);
+            withLoad(firstStartEpochNanos, Math.max(last, lastSeq), reason);
+        case ShareStatus.Verified(Verification found) -> withVerification(found);
         case ShareStatus.Forking _,
             ShareStatus.Preparing _,
             ShareStatus.Opening _,
-            ShareStatus.Verified _,
             ShareStatus.Rejected _,
             ShareStatus.Released _ ->
             this;
       };
     }
 
-    private ShareNotes with(
-        Map<String, String> newEnvironment,
-        Facts newFacts,
-        long newFirstStart,
-        long newLastSeq,
-        String newBroken) {
+    private ShareNotes withEnvironment(Map<String, String> found) {
       return new ShareNotes(
-          newEnvironment,
-          newFacts,
+          found,
+          facts,
           clockOffsetNanos,
           clockErrorNanos,
-          newFirstStart,
-          newLastSeq,
-          newBroken);
+          firstStartEpochNanos,
+          lastSeq,
+          broken,
+          verification);
+    }
+
+    private ShareNotes withFacts(Facts found) {
+      return new ShareNotes(
+          environment,
+          found,
+          clockOffsetNanos,
+          clockErrorNanos,
+          firstStartEpochNanos,
+          lastSeq,
+          broken,
+          verification);
+    }
+
+    private ShareNotes withClock(long offsetNanos, long errorNanos) {
+      return new ShareNotes(
+          environment,
+          facts,
+          offsetNanos,
+          errorNanos,
+          firstStartEpochNanos,
+          lastSeq,
+          broken,
+          verification);
+    }
+
+    private ShareNotes withLoad(long firstStart, long last, String reason) {
+      return new ShareNotes(
+          environment,
+          facts,
+          clockOffsetNanos,
+          clockErrorNanos,
+          firstStart,
+          last,
+          reason,
+          verification);
+    }
+
+    private ShareNotes withVerification(Verification found) {
+      return new ShareNotes(
+          environment,
+          facts,
+          clockOffsetNanos,
+          clockErrorNanos,
+          firstStartEpochNanos,
+          lastSeq,
+          broken,
+          found);
     }
   }
 }

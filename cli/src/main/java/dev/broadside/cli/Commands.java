@@ -1,0 +1,92 @@
+package dev.broadside.cli;
+
+import dev.broadside.cli.catalogue.JobsCommand;
+import dev.broadside.cli.db.DbCommand;
+import dev.broadside.cli.db.DbStartCommand;
+import dev.broadside.cli.db.DbStopCommand;
+import dev.broadside.cli.demo.DemoCommand;
+import dev.broadside.cli.remote.JobCancelCommand;
+import dev.broadside.cli.remote.JobCommand;
+import dev.broadside.cli.remote.JobListCommand;
+import dev.broadside.cli.remote.JobShowCommand;
+import dev.broadside.cli.remote.JobSubmitCommand;
+import dev.broadside.cli.remote.JobWatchCommand;
+import dev.broadside.cli.remote.PackCommand;
+import dev.broadside.cli.remote.PackInstallCommand;
+import dev.broadside.cli.remote.PackListCommand;
+import dev.broadside.cli.run.RunCommand;
+import dev.broadside.cli.serve.ServerCommand;
+import dev.broadside.cli.shell.Shell;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/// The tree of commands.
+@Command(
+    name = "broadside",
+    description = "Distributed load generation for databases.",
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Exit status: 0 done, 1 failed, 2 wrong use, 4 the run is not valid,",
+      "5 server or database unreachable, 130 or 143 stopped by a signal."
+    })
+final class Commands {
+  private final Shell shell;
+
+  private Commands(Shell shell) {
+    this.shell = shell;
+  }
+
+  /// The commands that a command line may mean: only the one that it names, for making all of them costs time; all of
+  /// them where it names none, so that help and suggestions know them.
+  static CommandLine tree(Shell shell, String... line) {
+    Commands commands = new Commands(shell);
+    CommandLine root = new CommandLine(commands);
+    Map<String, Supplier<Object>> all = commands.all();
+    String word = line.length == 0 ? "" : line[0];
+    all.forEach(
+        (name, make) -> {
+          if (!all.containsKey(word) || name.equals(word)) {
+            root.addSubcommand(name, make.get());
+          }
+        });
+    return root;
+  }
+
+  private Map<String, Supplier<Object>> all() {
+    Map<String, Supplier<Object>> all = new LinkedHashMap<>();
+    all.put("demo", () -> new DemoCommand(shell));
+    all.put("server", () -> new ServerCommand(shell));
+    all.put("run", () -> RunCommand.line(shell));
+    all.put("jobs", () -> new JobsCommand(shell));
+    all.put("job", this::job);
+    all.put("pack", this::pack);
+    all.put("db", this::db);
+    all.put("version", () -> new VersionCommand(shell));
+    return all;
+  }
+
+  private CommandLine job() {
+    return new CommandLine(new JobCommand())
+        .addSubcommand(new JobSubmitCommand(shell))
+        .addSubcommand(new JobListCommand(shell))
+        .addSubcommand(new JobShowCommand(shell))
+        .addSubcommand(new JobWatchCommand(shell))
+        .addSubcommand(new JobCancelCommand(shell));
+  }
+
+  private CommandLine pack() {
+    return new CommandLine(new PackCommand())
+        .addSubcommand(new PackInstallCommand(shell))
+        .addSubcommand(new PackListCommand(shell));
+  }
+
+  private CommandLine db() {
+    return new CommandLine(new DbCommand())
+        .addSubcommand(new DbStartCommand(shell))
+        .addSubcommand(new DbStopCommand(shell));
+  }
+}

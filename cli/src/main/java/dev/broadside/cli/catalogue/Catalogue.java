@@ -1,0 +1,59 @@
+package dev.broadside.cli.catalogue;
+
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.param.Problem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The job classes of some packs on this machine.
+///
+/// @param packs in the order in which they are searched
+public record Catalogue(List<PackFile> packs) {
+  public Catalogue {
+    packs = List.copyOf(packs);
+  }
+
+  /// A job class and the pack that holds it.
+  public record Found(PackFile pack, ClassDescriptor jobClass) {}
+
+  /// Reads the descriptors of packs.
+  ///
+  /// @param files jars; those without a descriptor are passed over
+  public static Catalogue of(List<Path> files) throws CommandException {
+    List<PackFile> packs = new ArrayList<>();
+    for (Path file : files) {
+      PackFile.read(file).ifPresent(packs::add);
+    }
+    return new Catalogue(packs);
+  }
+
+  /// Every job class, in the order of the packs.
+  public List<ClassDescriptor> classes() {
+    return packs.stream().flatMap(pack -> pack.descriptor().classes().stream()).toList();
+  }
+
+  /// The job class of an id, or the sentence that says which there are.
+  public Found find(String id) throws CommandException {
+    for (PackFile pack : packs) {
+      Optional<ClassDescriptor> found = pack.descriptor().find(id);
+      if (found.isPresent()) {
+        return new Found(pack, found.get());
+      }
+    }
+    throw new CommandException(unknown(id, classes().stream().map(ClassDescriptor::id).toList()));
+  }
+
+  /// No job class has this id.
+  public static Problem unknown(String id, List<String> known) {
+    String shown = Suggestions.quote(id);
+    List<String> like = Suggestions.of(id, known);
+    String mend =
+        like.isEmpty()
+            ? "'broadside jobs' lists them"
+            : "did you mean " + String.join(" or ", like) + "? ('broadside jobs' lists them)";
+    return Problem.wrong("job class " + shown, "there is none of that name", mend);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.broadside.cli.catalogue;
+
+import dev.broadside.cli.shell.Causes;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.client.pack.PackDescriptors;
+import dev.broadside.client.pack.PackException;
+import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.param.Problem;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A pack on this machine, and what it says of itself. None of its code is loaded.
+public record PackFile(Path file, PackDescriptor descriptor) {
+
+  /// Reads the descriptor of a pack; empty where the file is a jar without one.
+  public static Optional<PackFile> read(Path file) throws CommandException {
+    try {
+      return new PackDescriptors().read(file).map(descriptor -> new PackFile(file, descriptor));
+    } catch (NoSuchFileException _) {
+      throw refused(file, "there is no such file", "name one that is there");
+    } catch (IOException | PackException e) {
+      throw refused(file, Causes.of(e), "build it again");
+    }
+  }
+
+  private static CommandException refused(Path file, String what, String mend) {
+    return new CommandException(Problem.wrong("pack " + file, what, mend));
+  }
+}

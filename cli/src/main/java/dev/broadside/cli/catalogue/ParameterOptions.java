@@ -1,0 +1,149 @@
+package dev.broadside.cli.catalogue;
+
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.job.ParameterDescriptor;
+import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads the options that a job class's parameters make, from what a command's own options left over.
+///
+/// `--NAME VALUE` or `--NAME=VALUE`; a flag may stand alone. A secret NAME is given by `--NAME-env VARIABLE`,
+/// `--NAME-file FILE` or `--NAME-prompt`, never on the command line, which every user of the machine can read.
+public final class ParameterOptions {
+  private static final Set<String> FLAG_WORDS = Set.of("true", "false", "on", "off", "yes", "no");
+
+  private final ClassDescriptor jobClass;
+  private final Shell shell;
+  private final List<String> ownOptions;
+  private final Map<String, String> texts = new LinkedHashMap<>();
+  private final List<Problem> problems = new ArrayList<>();
+
+  /// What was read.
+  ///
+  /// @param given texts by parameter name, secrets included: only what the user gave
+  /// @param values all values, with defaults for the rest
+  public record Given(Map<String, String> given, ParameterValues values) {}
+
+  private ParameterOptions(ClassDescriptor jobClass, Shell shell, List<String> ownOptions) {
+    this.jobClass = jobClass;
+    this.shell = shell;
+    this.ownOptions = ownOptions;
+  }
+
+  /// Reads and checks.
+  ///
+  /// @param left the arguments that the command itself did not know
+  /// @param ownOptions the command's own options, for suggestions
+  /// @throws CommandException with every problem there is
+  public static Given read(
+      ClassDescriptor jobClass, List<String> left, Shell shell, List<String> ownOptions)
+      throws CommandException {
+    ParameterOptions options = new ParameterOptions(jobClass, shell, ownOptions);
+    options.readAll(left);
+    return switch (jobClass.description().parameters().read(options.texts)) {
+      case Parameters.Reading.Good(ParameterValues values) when options.problems.isEmpty() ->
+          new Given(options.texts, values);
+      case Parameters.Reading.Good _ -> throw new CommandException(options.problems);
+      case Parameters.Reading.Bad(List<Problem> found) -> {
+        options.problems.addAll(found);
+        throw new CommandException(options.problems);
+      }
+    };
+  }
+
+  private void readAll(List<String> left) throws CommandException {
+    for (int i = 0; i < left.size(); i++) {
+      String argument = left.get(i);
+      if (!argument.startsWith("--")) {
+        problems.add(Problem.wrong(Suggestions.quote(argument), "it belongs to no option", "leave it out"));
+        continue;
+      }
+      int equals = argument.indexOf('=');
+      String name = argument.substring(2, equals < 0 ? argument.length() : equals);
+      Optional<String> value = Optional.empty();
+      if (equals >= 0) {
+        value = Optional.of(argument.substring(equals + 1));
+      } else if (i + 1 < left.size() && takes(name, left.get(i + 1))) {
+        value = Optional.of(left.get(++i));
+      }
+      readOne(name, value);
+    }
+  }
+
+  /// Whether what follows an option is its value.
+  private boolean takes(String name, String next) {
+    return isOfKind(name, "flag") ? FLAG_WORDS.contains(next) : !next.startsWith("--");
+  }
+
+  private boolean isOfKind(String name, String kind) {
+    return find(name).filter(one -> one.kind().equals(kind)).isPresent();
+  }
+
+  private Optional<ParameterDescriptor> find(String name) {
+    return jobClass.parameters().stream().filter(one -> one.name().equals(name)).findFirst();
+  }
+
+  private void readOne(String name, Optional<String> value) throws CommandException {
+    Optional<ParameterDescriptor> parameter = find(name);
+    Optional<SecretOption> secret = SecretOption.of(name, this::isSecret);
+    if (isSecret(name)) {
+      problems.add(
+          Problem.wrong(
+              "option --" + name,
+              "a secret on the command line can be read by every user of this machine",
+              "give --%1$s-env VARIABLE, --%1$s-file FILE or --%1$s-prompt".formatted(name)));
+    } else if (parameter.isPresent()) {
+      put(name, name, parameter.get().kind().equals("flag") ? value.or(() -> Optional.of("true")) : value);
+    } else if (secret.isPresent()) {
+      readSecret(secret.get(), value);
+    } else {
+      problems.add(unknown(name));
+    }
+  }
+
+  private boolean isSecret(String name) {
+    return isOfKind(name, "secret");
+  }
+
+  private void put(String option, String name, Optional<String> value) {
+    if (value.isEmpty()) {
+      problems.add(Problem.wrong("option --" + option, "its value is missing", "write it behind the option"));
+    } else if (texts.putIfAbsent(name, value.get()) != null) {
+      problems.add(Problem.wrong("option --" + option, "its parameter is given twice", "give it once"));
+    }
+  }
+
+  private void readSecret(SecretOption secret, Optional<String> value) throws CommandException {
+    String option = "option --" + secret.option();
+    Optional<String> text =
+        switch (secret.source()) {
+          case PROMPT -> Optional.of(Prompt.ask(option, secret.parameter()));
+          case VARIABLE ->
+              value.isEmpty() ? value : Optional.of(shell.secretFromVariable(option, value.get()));
+          case FILE ->
+              value.isEmpty() ? value : Optional.of(shell.secretFromFile(option, Path.of(value.get())));
+        };
+    put(secret.option(), secret.parameter(), text);
+  }
+
+  private Problem unknown(String name) {
+    List<String> known = new ArrayList<>(ownOptions);
+    jobClass.parameters().forEach(one -> known.addAll(SecretOption.optionsOf(one)));
+    List<String> like = Suggestions.of("--" + name, known);
+    String mend =
+        like.isEmpty()
+            ? "'broadside jobs " + jobClass.id() + "' lists its parameters"
+            : "did you mean " + String.join(" or ", like) + "?";
+    return Problem.wrong("option " + Suggestions.quote("--" + name), "there is none of that name", mend);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.broadside.cli.db;
+
+import dev.broadside.cli.shell.Causes;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.process.Folders;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// `broadside db start`.
+@Command(
+    name = "start",
+    description =
+        "Start a throw-away database, and print how to connect: MariaDB where there are binaries for the platform,"
+            + " H2 elsewhere. It listens on loopback only.")
+public final class DbStartCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Folder to keep the data in. Without it, the data go with the database.")
+  private Optional<Path> data = Optional.empty();
+
+  @Option(names = "--port", paramLabel = "PORT", description = "Port to listen on. Default: a free one.")
+  private Optional<Integer> port = Optional.empty();
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  public DbStartCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, IOException, InterruptedException {
+    if (port.isPresent()) {
+      requireFree(port.get());
+    }
+    Folders folders = Folders.of(shell.environment());
+    Path folder = data.isPresent() ? data.get() : Files.createTempDirectory("broadside-db-");
+    shell.err().println("starting a database in " + folder);
+    LocalDatabase.Serving serving = serve(folders, folder);
+    new Register(folders.state().resolve("databases")).add(serving, data.isEmpty());
+    print(serving);
+    return ExitStatus.OK;
+  }
+
+  private LocalDatabase.Serving serve(Folders folders, Path folder)
+      throws CommandException, IOException, InterruptedException {
+    try {
+      return LocalDatabase.prepare(shell.home(), folders, folder).serveDetached(port);
+    } catch (IOException e) {
+      throw new CommandException(
+          Problem.wrong("database in " + folder, Causes.of(e), "name another folder with --data"));
+    }
+  }
+
+  private static void requireFree(int number) throws CommandException {
+    try (ServerSocket socket = new ServerSocket(number, 1, InetAddress.getLoopbackAddress())) {
+      socket.setReuseAddress(false);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new CommandException(
+          Problem.wrong("--port " + number, "it cannot be used (" + Causes.of(e) + ")", "give another one"));
+    }
+  }
+
+  private void print(LocalDatabase.Serving serving) {
+    if (json) {
+      shell.out().println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(serving));
+      return;
+    }
+    String settings =
+        serving.settings().entrySet().stream()
+            .map(one -> one.getKey() + (one.getValue().isEmpty() ? "" : "=" + one.getValue()))
+            .collect(Collectors.joining(" "));
+    List.of(
+            "database       " + serving.title(),
+            "url            " + serving.url(),
+            "user           " + serving.user(),
+            "password file  " + serving.passwordFile(),
+            "settings       " + settings,
+            "try            broadside run igenoltp --url "
+                + serving.url()
+                + " --user "
+                + serving.user()
+                + " --password-file "
+                + serving.passwordFile(),
+            "stop           broadside db stop --port " + serving.port())
+        .forEach(shell.out()::println);
+  }
+}

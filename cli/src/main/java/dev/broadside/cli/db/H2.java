@@ -1,0 +1,91 @@
+package dev.broadside.cli.db;
+
+import dev.broadside.core.param.Secret;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/// H2 as a server, for platforms without MariaDB binaries.
+///
+/// @param jar driver and server in one
+record H2(Path jar) implements Engine {
+  private static final int PATIENCE_MILLIS = 500;
+
+  @Override
+  public String title() {
+    return "H2 (" + jar.getFileName() + ")";
+  }
+
+  @Override
+  public Map<String, String> settings() {
+    return Map.of("store", "MVStore on disk, written behind");
+  }
+
+  @Override
+  public String url(int port) {
+    return "jdbc:h2:tcp://127.0.0.1:" + port + "/./" + NAME;
+  }
+
+  @Override
+  public boolean initialised(Path data) {
+    return Files.exists(data.resolve(NAME + ".mv.db"));
+  }
+
+  /// The first connection makes the database and its account. It is made here, so that the server can refuse to make
+  /// databases for whoever connects.
+  @Override
+  public void initialise(Path data, Secret password) throws IOException {
+    URL[] path = {jar.toUri().toURL()};
+    Properties account = new Properties();
+    account.setProperty("user", NAME);
+    account.setProperty("password", password.reveal());
+    try (URLClassLoader loader = new URLClassLoader(path, ClassLoader.getPlatformClassLoader())) {
+      Driver driver =
+          (Driver) loader.loadClass("org.h2.Driver").getDeclaredConstructor().newInstance();
+      try (Connection connection = driver.connect("jdbc:h2:" + data.resolve(NAME), account)) {
+        connection.createStatement().execute("SET DB_CLOSE_DELAY -1");
+        connection.createStatement().execute("SHUTDOWN");
+      }
+    } catch (ReflectiveOperationException | SQLException e) {
+      throw new IOException("H2 could not make a database in " + data + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public List<String> command(Path data, int port) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xmx512m",
+        "-Dh2.bindAddress=127.0.0.1",
+        "-cp",
+        jar.toString(),
+        "org.h2.tools.Server",
+        "-tcp",
+        "-tcpPort",
+        Integer.toString(port),
+        "-ifExists",
+        "-baseDir",
+        data.toString());
+  }
+
+  @Override
+  public boolean answers(int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
+      return true;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+}

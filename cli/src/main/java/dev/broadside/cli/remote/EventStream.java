@@ -1,0 +1,74 @@
+package dev.broadside.cli.remote;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/// Reads server-sent events from a response, one after another. Used by one thread; closing it from another ends it.
+public final class EventStream implements AutoCloseable {
+  private static final int MOST_DATA = 8 << 20;
+
+  private final BufferedReader in;
+  private String lastId = "";
+
+  public EventStream(InputStream in) {
+    this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+  }
+
+  /// One event.
+  ///
+  /// @param id the id to resume after; empty where the stream gives none
+  /// @param name what kind; `message` where the stream does not say
+  public record Event(String id, String name, String data) {}
+
+  /// The next event; empty at the end of the stream.
+  public Optional<Event> next() throws IOException {
+    String name = "message";
+    StringBuilder data = new StringBuilder();
+    boolean any = false;
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      if (line.isEmpty()) {
+        if (any) {
+          return Optional.of(new Event(lastId, name, data.toString()));
+        }
+        name = "message";
+        continue;
+      }
+      String value = valueOf(line);
+      switch (fieldOf(line)) {
+        case "event" -> name = value;
+        case "id" -> lastId = value;
+        case "data" -> {
+          data.append(any ? "\n" : "").append(value);
+          any = true;
+        }
+        default -> {
+          // Comments, which keep the connection open, and fields that we have no use for.
+        }
+      }
+      if (data.length() > MOST_DATA) {
+        throw new IOException("an event of the stream is larger than " + MOST_DATA + " characters");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String fieldOf(String line) {
+    int colon = line.indexOf(':');
+    return colon < 0 ? line : line.substring(0, colon);
+  }
+
+  private static String valueOf(String line) {
+    int colon = line.indexOf(':');
+    String value = colon < 0 ? "" : line.substring(colon + 1);
+    return value.startsWith(" ") ? value.substring(1) : value;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

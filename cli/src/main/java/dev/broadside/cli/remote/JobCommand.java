@@ -1,0 +1,10 @@
+package dev.broadside.cli.remote;
+
+import picocli.CommandLine.Command;
+
+/// `broadside job`.
+@Command(
+    name = "job",
+    description = "Submit jobs to a server, watch them and cancel them.",
+    synopsisSubcommandLabel = "COMMAND")
+public final class JobCommand {}

@@ -1,0 +1,60 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.Plain;
+import dev.broadside.cli.term.Summary;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `broadside job show`.
+@Command(name = "show", description = "Show a job and its result so far.")
+public final class JobShowCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", paramLabel = "ID", description = "The job.")
+  private String id = "";
+
+  @Option(names = "--json", description = "Print the result as JSON; before the start, the job.")
+  private boolean json;
+
+  public JobShowCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, InterruptedException {
+    ServerClient client = server.client(shell);
+    String path = "/jobs/" + ServerClient.segment(id);
+    JobView job = new JobView(client.get(path));
+    if (!job.hasStarted()) {
+      print(job);
+      return ExitStatus.OK;
+    }
+    var results = client.get(path + "/results");
+    if (json) {
+      shell.out().println(results.toPrettyString());
+    } else {
+      RunDocument run = Json.mapper().treeToValue(results, RunDocument.class);
+      Summary.of(run, shell.outTerminal()).forEach(shell.out()::println);
+    }
+    return ExitStatus.OK;
+  }
+
+  private void print(JobView job) {
+    if (json) {
+      shell.out().println(job.json().toPrettyString());
+      return;
+    }
+    String reason = job.reason().isEmpty() ? "" : ": " + job.reason();
+    shell.out().println(Plain.text(job.id() + "  " + job.text("jobClass") + "  " + job.state() + reason));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.broadside.cli.remote;
+
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// A job as the server describes it.
+///
+/// @param json all of it
+record JobView(JsonNode json) {
+  private static final Set<String> ENDED = Set.of("completed", "cancelled", "failed", "lost");
+
+  String id() {
+    return text("id");
+  }
+
+  String state() {
+    return text("state");
+  }
+
+  String reason() {
+    return text("reason");
+  }
+
+  boolean ended() {
+    return ENDED.contains(state());
+  }
+
+  boolean hasStarted() {
+    return !text("startedAt").isEmpty();
+  }
+
+  String text(String field) {
+    return json.path(field).asString("");
+  }
+
+  /// Throughput of the result so far; empty where there is none.
+  String throughput() {
+    JsonNode rate = json.path("headline").path("transactionsPerSecond");
+    return rate.isMissingNode() ? "" : String.format(java.util.Locale.ROOT, "%,.2f", rate.asDouble(0));
+  }
+}

@@ -1,0 +1,92 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.remote.EventStream.Event;
+import dev.broadside.cli.run.RunView;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Follows a job by its live stream until it has ended. A stream that breaks is taken up where it broke.
+public final class JobWatch {
+  private static final int TRIES = 20;
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  private final ServerClient client;
+  private final String path;
+  private final RunView view;
+  private final JsonMapper json = Json.mapper();
+  private String lastId = "";
+  private String shownState = "";
+  private int failures;
+
+  public JobWatch(ServerClient client, String id, RunView view) {
+    this.client = client;
+    this.path = "/jobs/" + ServerClient.segment(id);
+    this.view = view;
+  }
+
+  /// Follows until the end.
+  ///
+  /// @return the result; empty where the job ended before it ran, which the view has been told then
+  public Optional<RunDocument> follow() throws CommandException, InterruptedException {
+    while (!followOnce()) {
+      Thread.sleep(PAUSE);
+    }
+    JobView job = new JobView(client.get(path));
+    if (!job.hasStarted()) {
+      return Optional.empty();
+    }
+    return Optional.of(json.treeToValue(client.get(path + "/results"), RunDocument.class));
+  }
+
+  /// True when the end has come; false when the stream broke before.
+  private boolean followOnce() throws CommandException, InterruptedException {
+    try (EventStream stream = client.events(path + "/live", lastId)) {
+      for (Optional<Event> event = stream.next(); event.isPresent(); event = stream.next()) {
+        failures = 0;
+        lastId = event.get().id();
+        take(event.get());
+        if (event.get().name().equals("end")) {
+          return true;
+        }
+      }
+    } catch (IOException e) {
+      view.note("the live stream broke (" + e.getMessage() + "), taking it up again");
+    } catch (CommandException e) {
+      if (failures >= TRIES || lastId.isEmpty()) {
+        throw e;
+      }
+    }
+    failures++;
+    return false;
+  }
+
+  private void take(Event event) {
+    JsonNode data = json.readTree(event.data());
+    switch (event.name()) {
+      case "state", "end" -> state(new JobView(data));
+      case "progress" ->
+          view.progress(
+              data.path("step").asString(""), data.path("done").asLong(0), data.path("total").asLong(0));
+      case "interval" -> view.interval(json.treeToValue(data, IntervalDocument.class));
+      case "log" -> view.note(data.path("agent").asString("") + ": " + data.path("line").asString(""));
+      default -> {
+        // Kinds that a newer server may add, and the agents' health, which the page shows.
+      }
+    }
+  }
+
+  private void state(JobView job) {
+    String text = job.state() + (job.reason().isEmpty() ? "" : ": " + job.reason());
+    if (!text.equals(shownState)) {
+      view.note("job " + job.id() + " " + text);
+    }
+    shownState = text;
+  }
+}

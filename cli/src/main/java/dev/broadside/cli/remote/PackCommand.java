@@ -1,0 +1,10 @@
+package dev.broadside.cli.remote;
+
+import picocli.CommandLine.Command;
+
+/// `broadside pack`.
+@Command(
+    name = "pack",
+    description = "Install packs of job classes on a server, and list them.",
+    synopsisSubcommandLabel = "COMMAND")
+public final class PackCommand {}

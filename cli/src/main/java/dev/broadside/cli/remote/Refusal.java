@@ -1,0 +1,46 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.client.link.ServerAddress;
+import dev.broadside.core.param.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/// Reads the problem document (RFC 9457) of a server that refuses.
+final class Refusal {
+  private static final int LOGIN_NEEDED = 401;
+  private static final int SERVER_FAILED = 500;
+
+  private Refusal() {}
+
+  static List<Problem> problems(ServerAddress server, int status, JsonNode document) {
+    if (status == LOGIN_NEEDED) {
+      return List.of(
+          Problem.wrong(
+              "server " + server,
+              "it wants to know who you are",
+              "put the token from its data folder's file admin-token into BROADSIDE_TOKEN"));
+    }
+    List<Problem> problems = new ArrayList<>();
+    for (JsonNode one : document.path("problems")) {
+      problems.add(
+          new Problem(
+              one.path("kind").asString("").equals("unreachable")
+                  ? Problem.Kind.UNREACHABLE
+                  : Problem.Kind.WRONG_INPUT,
+              one.path("where").asString(""),
+              one.path("what").asString(""),
+              one.path("mend").asString("")));
+    }
+    return problems.isEmpty() ? List.of(whole(server, status, document)) : problems;
+  }
+
+  private static Problem whole(ServerAddress server, int status, JsonNode document) {
+    String title = document.path("title").asString("status " + status);
+    String detail = document.path("detail").asString("").replaceAll("\\.$", "");
+    String what = detail.isEmpty() ? title : detail;
+    return status >= SERVER_FAILED
+        ? Problem.unreachable("server " + server, what, "see its log")
+        : Problem.wrong("server " + server, "it refuses (" + status + ")", what);
+  }
+}

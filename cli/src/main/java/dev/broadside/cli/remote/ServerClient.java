@@ -1,0 +1,143 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.shell.Causes;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.term.Plain;
+import dev.broadside.client.link.PinnedTrust;
+import dev.broadside.client.link.ServerAddress;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
+import dev.broadside.core.report.Json;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// One server's HTTP API. Whatever goes wrong becomes problems: unreachable where the server does not answer, wrong
+/// input where it refuses.
+public final class ServerClient {
+  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String API = "/api/v1";
+
+  private final ServerAddress address;
+  private final Optional<Secret> token;
+  private final HttpClient http;
+  private final JsonMapper json = Json.mapper();
+
+  /// @param trust whom to believe; present where the address is an `https` one
+  /// @param token the admin token, where the server wants one
+  public ServerClient(ServerAddress address, Optional<PinnedTrust> trust, Optional<Secret> token) {
+    this.address = address;
+    this.token = token;
+    HttpClient.Builder builder =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_PATIENCE);
+    trust.ifPresent(
+        pinned -> builder.sslContext(pinned.context()).sslParameters(pinned.parameters()));
+    this.http = builder.build();
+  }
+
+  public ServerAddress address() {
+    return address;
+  }
+
+  /// Reads a resource.
+  ///
+  /// @param path below `/api/v1`, with a slash in front
+  public JsonNode get(String path) throws CommandException, InterruptedException {
+    return parsed(send(request(path).GET().timeout(PATIENCE).build(), BodyHandlers.ofInputStream()));
+  }
+
+  /// Sends a value as JSON.
+  public JsonNode post(String path, Object body) throws CommandException, InterruptedException {
+    BodyPublisher publisher = BodyPublishers.ofByteArray(json.writeValueAsBytes(body));
+    HttpRequest request =
+        request(path).header("Content-Type", "application/json").POST(publisher).timeout(PATIENCE).build();
+    return parsed(send(request, BodyHandlers.ofInputStream()));
+  }
+
+  /// Sends a file as it is.
+  public JsonNode upload(String path, Path file) throws CommandException, InterruptedException {
+    BodyPublisher publisher;
+    try {
+      publisher = BodyPublishers.ofFile(file);
+    } catch (FileNotFoundException _) {
+      throw new CommandException(Problem.wrong("file " + file, "there is none", "name one that is there"));
+    }
+    HttpRequest request =
+        request(path).header("Content-Type", "application/octet-stream").POST(publisher).build();
+    return parsed(send(request, BodyHandlers.ofInputStream()));
+  }
+
+  /// Opens a stream of server-sent events.
+  ///
+  /// @param lastEventId where to go on after a break; empty for the beginning
+  public EventStream events(String path, String lastEventId) throws CommandException, InterruptedException {
+    HttpRequest.Builder builder = request(path).header("Accept", "text/event-stream").GET();
+    if (!lastEventId.isEmpty()) {
+      builder.header("Last-Event-ID", lastEventId);
+    }
+    HttpResponse<InputStream> response = send(builder.build(), BodyHandlers.ofInputStream());
+    if (response.statusCode() != 200) {
+      parsed(response);
+    }
+    return new EventStream(response.body());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    URI uri = address.http(API + path);
+    HttpRequest.Builder builder = HttpRequest.newBuilder(uri);
+    token.ifPresent(secret -> builder.header("Authorization", "Bearer " + secret.reveal()));
+    return builder;
+  }
+
+  private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler)
+      throws CommandException, InterruptedException {
+    try {
+      return http.send(request, handler);
+    } catch (SSLException e) {
+      throw new CommandException(unreachable("its proof of identity is not accepted (" + e.getMessage() + ")"));
+    } catch (IOException e) {
+      throw new CommandException(unreachable("it does not answer (" + Causes.of(e) + ")"));
+    }
+  }
+
+  private Problem unreachable(String what) {
+    return Problem.unreachable(
+        "server " + address,
+        what,
+        "start one with 'broadside server --data DIR', or name another with --server or BROADSIDE_SERVER");
+  }
+
+  private JsonNode parsed(HttpResponse<InputStream> response) throws CommandException {
+    JsonNode body;
+    try (InputStream in = response.body()) {
+      body = json.readTree(in);
+    } catch (IOException | JacksonException e) {
+      throw new CommandException(
+          unreachable("it answers " + response.statusCode() + " with something that is not JSON"));
+    }
+    if (response.statusCode() >= 400) {
+      throw new CommandException(Refusal.problems(address, response.statusCode(), body));
+    }
+    return body;
+  }
+
+  /// A path segment, safe to stand in a path.
+  public static String segment(String text) {
+    return java.net.URLEncoder.encode(Plain.text(text), java.nio.charset.StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

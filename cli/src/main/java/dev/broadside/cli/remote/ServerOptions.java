@@ -1,0 +1,73 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.client.link.AuthorityPin;
+import dev.broadside.client.link.PinnedTrust;
+import dev.broadside.client.link.ServerAddress;
+import dev.broadside.core.param.Parsed;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/// The options of every command that talks to a server: where it is, and how both prove who they are.
+public final class ServerOptions {
+  /// Where a server listens unless it is told otherwise.
+  public static final int PORT = 8080;
+
+  @Option(
+      names = "--server",
+      paramLabel = "URL",
+      description = "The server. Default: BROADSIDE_SERVER, or http://127.0.0.1:" + PORT + ".")
+  private Optional<String> server = Optional.empty();
+
+  @Option(
+      names = "--ca",
+      paramLabel = "sha256:HEX",
+      description =
+          "Fingerprint of the authority that the server's certificate comes from. Default: BROADSIDE_CA.")
+  private Optional<String> authority = Optional.empty();
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "File with the admin token. Default: the token in BROADSIDE_TOKEN.")
+  private Optional<Path> tokenFile = Optional.empty();
+
+  /// A client of the server that the options and the environment name.
+  ServerClient client(Shell shell) throws CommandException {
+    ServerAddress address =
+        value(
+            ServerAddress.parse(
+                server
+                    .or(() -> shell.variable("BROADSIDE_SERVER"))
+                    .orElse("http://127.0.0.1:" + PORT)));
+    Optional<String> pin = authority.or(() -> shell.variable("BROADSIDE_CA"));
+    if (address.tls() && pin.isEmpty()) {
+      throw new CommandException(
+          Problem.wrong(
+              "server " + address,
+              "nothing says which authority to trust",
+              "give --ca sha256:HEX or BROADSIDE_CA, as the server printed it"));
+    }
+    Optional<PinnedTrust> trust =
+        address.tls() ? Optional.of(new PinnedTrust(value(AuthorityPin.parse(pin.orElseThrow())))) : Optional.empty();
+    return new ServerClient(address, trust, token(shell));
+  }
+
+  private Optional<Secret> token(Shell shell) throws CommandException {
+    if (tokenFile.isPresent()) {
+      return Optional.of(new Secret(shell.secretFromFile("--token-file", tokenFile.get())));
+    }
+    return shell.variable("BROADSIDE_TOKEN").map(Secret::new);
+  }
+
+  private static <T> T value(Parsed<T> parsed) throws CommandException {
+    return switch (parsed) {
+      case Parsed.Value<T>(T value) -> value;
+      case Parsed.Wrong<T>(Problem problem) -> throw new CommandException(problem);
+    };
+  }
+}

@@ -1,0 +1,81 @@
+package dev.broadside.cli.run;
+
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.IntervalLine;
+import dev.broadside.cli.term.Plain;
+import dev.broadside.cli.term.ProgressLine;
+import dev.broadside.cli.term.Summary;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunDocument;
+import java.util.TreeMap;
+
+/// Shows a run while it goes on: progress and notes on standard error, interval lines and the summary on standard
+/// output. Safe for use by several threads.
+///
+/// An interval is shown once, in order: when all agents' records for it have come, or when those of later ones have.
+public final class RunView {
+  /// Intervals that an agent may lag behind before its interval is shown without it.
+  private static final int PATIENCE = 5;
+
+  private final Shell shell;
+  private final boolean quiet;
+  private final ProgressLine progress;
+  private final TreeMap<Integer, IntervalDocument> waiting = new TreeMap<>();
+  private int next;
+
+  /// @param quiet whether only the summary is shown
+  public RunView(Shell shell, boolean quiet) {
+    this.shell = shell;
+    this.quiet = quiet;
+    this.progress = new ProgressLine(shell.err(), shell.errTerminal());
+  }
+
+  /// How far a step is.
+  public synchronized void progress(String step, long done, long total) {
+    if (!quiet) {
+      progress.update(step, done, total);
+    }
+  }
+
+  /// Something worth knowing.
+  public synchronized void note(String text) {
+    progress.clear();
+    if (!quiet) {
+      shell.err().println(Plain.text(text));
+    }
+  }
+
+  /// An interval, or a newer version of one.
+  public synchronized void interval(IntervalDocument interval) {
+    if (interval.index() >= next) {
+      waiting.put(interval.index(), interval);
+    }
+    while (!waiting.isEmpty() && due(waiting.firstEntry().getValue())) {
+      show(waiting.pollFirstEntry().getValue());
+    }
+  }
+
+  private boolean due(IntervalDocument first) {
+    return (first.missing().isEmpty() && first.index() == next)
+        || waiting.lastKey() - first.index() >= PATIENCE;
+  }
+
+  private void show(IntervalDocument interval) {
+    next = interval.index() + 1;
+    progress.clear();
+    // Behind the last phase there is nothing to see unless something still ended there.
+    boolean empty = interval.phase().equals("drain") && interval.stats().begun() == 0;
+    if (!quiet && !empty) {
+      shell.out().println(IntervalLine.of(interval));
+    }
+  }
+
+  /// The end: whatever interval still waits, and the summary.
+  public synchronized void end(RunDocument run) {
+    waiting.values().forEach(this::show);
+    waiting.clear();
+    progress.clear();
+    shell.out().println();
+    Summary.of(run, shell.outTerminal()).forEach(shell.out()::println);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.broadside.cli.serve;
+
+import dev.broadside.cli.log.LogConfigurator;
+import dev.broadside.cli.process.Leash;
+import dev.broadside.cli.process.Signals;
+import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.shell.Version;
+import dev.broadside.core.report.Json;
+import dev.broadside.server.Server;
+import dev.broadside.server.ServerConfig;
+import dev.broadside.server.security.SetupException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `broadside server`.
+@Command(
+    name = "server",
+    description = {
+      "Serve the page, the HTTP API and the agents.",
+      "Without --listen it serves this host only, without a login; with it, over TLS and with one."
+    })
+public final class ServerCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Option(names = "--data", paramLabel = "DIR", required = true, description = "Folder for everything it keeps.")
+  private Path data = Path.of("");
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "" + ServerOptions.PORT,
+      description = "Port; 0 for a free one. Default: ${DEFAULT-VALUE}.")
+  private int port = ServerOptions.PORT;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "ADDRESS",
+      description = "Address of this host to listen on, over TLS; repeat it for several.")
+  private List<String> listen = new ArrayList<>();
+
+  @Mixin private StoreOptions store = new StoreOptions();
+
+  @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
+  private boolean leash;
+
+  @Option(names = "--json", description = "Print the address, and what else there is to know, as JSON.")
+  private boolean json;
+
+  public ServerCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, InterruptedException {
+    System.setProperty(LogConfigurator.LEVEL, "info");
+    Signals signals = Signals.install();
+    CountDownLatch end = new CountDownLatch(1);
+    signals.onFirst(end::countDown);
+    if (leash) {
+      Leash.watch(System.in, end::countDown);
+    }
+    try (Server server = Server.start(config())) {
+      announce(server);
+      end.await();
+    } catch (SetupException e) {
+      throw new CommandException(e.problem());
+    }
+    return signals.exitStatus().orElse(ExitStatus.OK);
+  }
+
+  private ServerConfig config() throws CommandException {
+    Path packs = shell.home().root().resolve("packs");
+    ServerConfig config = ServerConfig.local(data.toAbsolutePath().normalize(), port, Version.text());
+    config = Files.isDirectory(packs) ? config.withBundledPacks(packs) : config;
+    config = listen.isEmpty() ? config : config.listeningOn(listen);
+    return store.applyTo(config, shell);
+  }
+
+  /// The address first; then how to log in and how agents join, where that takes more than being on this host.
+  private void announce(Server server) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("address", server.address().toString());
+    server.newLoginLink().map(URI::toString).ifPresent(link -> facts.put("login", link));
+    if (listen.isEmpty()) {
+      facts.put("joinFile", server.joinFile().toString());
+    } else {
+      facts.put("join", server.newJoinCommand());
+    }
+    if (json) {
+      shell.out().println(Json.mapper().writeValueAsString(facts));
+    } else {
+      facts.forEach((name, value) -> shell.out().println(label(name) + value));
+    }
+    shell.out().flush();
+  }
+
+  private static String label(String name) {
+    return switch (name) {
+      case "address" -> "Broadside server: ";
+      case "login" -> "Log in once, within 10 minutes: ";
+      case "join" -> "One agent joins within 15 minutes by: ";
+      default -> "Agents on this host join with --join-file ";
+    };
+  }
+}

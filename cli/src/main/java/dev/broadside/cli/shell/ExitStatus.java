@@ -1,0 +1,32 @@
+package dev.broadside.cli.shell;
+
+import dev.broadside.core.param.Problem;
+import java.util.List;
+
+/// What the command's exit status means.
+public final class ExitStatus {
+  public static final int OK = 0;
+
+  /// Something failed that should not have.
+  public static final int FAILURE = 1;
+
+  /// The command line, a parameter or a file is wrong.
+  public static final int WRONG_USE = 2;
+
+  /// The run is not a valid measurement: an agent or a worker was lost, or its sums do not balance.
+  public static final int INVALID_RUN = 4;
+
+  /// The server or the target database cannot be reached, or refuses us.
+  public static final int UNREACHABLE = 5;
+
+  /// A signal's exit status is this plus its number.
+  public static final int SIGNAL = 128;
+
+  private ExitStatus() {}
+
+  /// What a list of problems leads to: unreachable only where nothing is wrong besides.
+  public static int of(List<Problem> problems) {
+    boolean wrong = problems.stream().anyMatch(one -> one.kind() == Problem.Kind.WRONG_INPUT);
+    return wrong ? WRONG_USE : UNREACHABLE;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.broadside.cli.shell;
+
+import dev.broadside.cli.term.Terminal;
+import dev.broadside.core.param.Problem;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a command sees of the world: its streams, its environment, its terminal and the installation it belongs to.
+///
+/// @param out data goes here
+/// @param err progress, logs and sentences about problems go here
+/// @param environment the environment variables
+/// @param outTerminal what `out` is
+/// @param errTerminal what `err` is
+/// @param home the installation
+public record Shell(
+    PrintStream out,
+    PrintStream err,
+    Map<String, String> environment,
+    Terminal outTerminal,
+    Terminal errTerminal,
+    Home home) {
+
+  /// Tells which of the process's streams are terminals, such as `out,err`; the launcher knows, a JVM does not.
+  private static final String ATTACHED = "broadside.terminal";
+
+  private static final int MOST_SECRET_BYTES = 4_096;
+
+  public Shell {
+    environment = Map.copyOf(environment);
+  }
+
+  /// The world of this process.
+  public static Shell ofProcess() {
+    Map<String, String> environment = System.getenv();
+    List<String> attached = Arrays.asList(System.getProperty(ATTACHED, "").split(","));
+    return new Shell(
+        new PrintStream(System.out, true, StandardCharsets.UTF_8),
+        new PrintStream(System.err, true, StandardCharsets.UTF_8),
+        environment,
+        Terminal.of(environment, attached.contains("out")),
+        Terminal.of(environment, attached.contains("err")),
+        Home.ofProcess());
+  }
+
+  /// This shell with everything for people on standard error, since standard output takes data.
+  public Shell withDataOnOut() {
+    return new Shell(err, err, environment, errTerminal, errTerminal, home);
+  }
+
+  /// A variable of the environment; empty where it is not set or empty.
+  public Optional<String> variable(String name) {
+    return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
+  }
+
+  /// The secret in a variable of the environment.
+  ///
+  /// @param option what the user wrote, for the sentence that refuses it
+  public String secretFromVariable(String option, String name) throws CommandException {
+    return Optional.ofNullable(environment.get(name))
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    Problem.wrong(
+                        option,
+                        "the environment has no variable of that name",
+                        "set and export it, or name another")));
+  }
+
+  /// The secret in a file, without the end of its last line.
+  ///
+  /// @param option what the user wrote, for the sentence that refuses it
+  public String secretFromFile(String option, Path file) throws CommandException {
+    try {
+      if (Files.size(file) > MOST_SECRET_BYTES) {
+        throw new CommandException(
+            Problem.wrong(option, "the file is too large for a secret", "name a file of one line"));
+      }
+      return Files.readString(file).stripTrailing();
+    } catch (IOException e) {
+      throw new CommandException(
+          Problem.wrong(
+              option, "the file cannot be read (" + e.getClass().getSimpleName() + ")", "name one that can"));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.broadside.cli.term;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/// Numbers as people read them, the same in every locale.
+final class Figures {
+  private static final double HOUR_MILLIS = Duration.ofHours(1).toMillis();
+
+  private Figures() {}
+
+  static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  static String rate(double perSecond) {
+    return String.format(Locale.ROOT, "%,.2f", perSecond);
+  }
+
+  /// A latency: three digits behind the point below 10 ms, two below 1 s, one above.
+  static String millis(double millis) {
+    if (millis > HOUR_MILLIS) {
+      return "> 1 h";
+    }
+    int digits = millis < 10 ? 3 : millis < 1_000 ? 2 : 1;
+    return String.format(Locale.ROOT, "%,." + digits + "f", millis);
+  }
+
+  /// A moment on the run's axis: whole seconds where it is a whole second.
+  static String seconds(double millis) {
+    double seconds = millis / 1_000;
+    return seconds == Math.rint(seconds)
+        ? String.format(Locale.ROOT, "%.0fs", seconds)
+        : String.format(Locale.ROOT, "%.2fs", seconds);
+  }
+}

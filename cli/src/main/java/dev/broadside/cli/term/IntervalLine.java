@@ -1,0 +1,53 @@
+package dev.broadside.cli.term;
+
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.work.ErrorClass;
+import java.util.Locale;
+
+/// One interval in one line, in the manner of sysbench, so that scripts made for its lines need little change.
+///
+/// ```
+/// [ 12s ] thds: 8 tps: 1234.56 qps: 8641.92 (rows r/w: 22222.08/2469.12) lat (ms,95%): 12.34 err/s: 0.00 reconn/s: 0.00
+/// ```
+/// The time is the interval's end; `qps` counts statements. What is unusual stands behind, in brackets.
+public final class IntervalLine {
+  private IntervalLine() {}
+
+  public static String of(IntervalDocument interval) {
+    StatsDocument stats = interval.stats();
+    double seconds = interval.lengthMillis() / 1_000;
+    String usual =
+        String.format(
+            Locale.ROOT,
+            "[ %s ] thds: %d tps: %.2f qps: %.2f (rows r/w: %.2f/%.2f)"
+                + " lat (ms,95%%): %.2f err/s: %.2f reconn/s: %.2f",
+            Figures.seconds(interval.startMillis() + interval.lengthMillis()),
+            interval.threads(),
+            stats.transactionsPerSecond(),
+            stats.statementsPerSecond(),
+            stats.rowsRead() / seconds,
+            stats.rowsWritten() / seconds,
+            stats.latencyMillis().p95(),
+            stats.failed() / seconds,
+            stats.failedBy().getOrDefault(ErrorClass.CONNECTION_LOST, 0L) / seconds);
+    return usual + unusual(interval);
+  }
+
+  private static String unusual(IntervalDocument interval) {
+    StringBuilder text = new StringBuilder();
+    if (!interval.measured()) {
+      text.append(" [").append(interval.phase()).append(']');
+    }
+    if (interval.stats().uncertain() > 0) {
+      text.append(" [uncertain ").append(interval.stats().uncertain()).append(']');
+    }
+    if (interval.stats().dropped() > 0) {
+      text.append(" [dropped ").append(interval.stats().dropped()).append(']');
+    }
+    if (!interval.missing().isEmpty()) {
+      text.append(" [missing ").append(Plain.text(String.join(", ", interval.missing()))).append(']');
+    }
+    return text.toString();
+  }
+}

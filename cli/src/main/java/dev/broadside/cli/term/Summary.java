@@ -1,0 +1,165 @@
+package dev.broadside.cli.term;
+
+import dev.broadside.cli.term.Table.Column;
+import dev.broadside.cli.term.Terminal.Paint;
+import dev.broadside.core.report.AuditDocument;
+import dev.broadside.core.report.GeneratorVerdict;
+import dev.broadside.core.report.LatencyMillis;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.work.Verification;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// A finished run as text: first whether its numbers can be trusted, then the numbers.
+public final class Summary {
+  private static final int SHOWN_ERRORS = 10;
+  private static final int SHOWN_MESSAGE = 200;
+
+  private final RunDocument run;
+  private final Terminal terminal;
+  private final List<String> lines = new ArrayList<>();
+
+  private Summary(RunDocument run, Terminal terminal) {
+    this.run = run;
+    this.terminal = terminal;
+  }
+
+  public static List<String> of(RunDocument run, Terminal terminal) {
+    Summary summary = new Summary(run, terminal);
+    summary.verdicts();
+    summary.headline();
+    summary.operations();
+    summary.errors();
+    return List.copyOf(summary.lines);
+  }
+
+  private void verdicts() {
+    GeneratorVerdict generator = run.generator();
+    Paint paint =
+        switch (generator.verdict()) {
+          case OK -> Paint.GOOD;
+          case LIMITED -> Paint.WARNING;
+        };
+    String word = terminal.paint(paint, "GENERATOR " + generator.verdict());
+    lines.add(word + "  " + Plain.text(generator.reason()));
+    AuditDocument audit = run.audit();
+    Paint auditPaint =
+        switch (audit.verdict()) {
+          case BALANCED -> Paint.GOOD;
+          case INCOMPLETE -> Paint.WARNING;
+          case CONFLICT -> Paint.BAD;
+        };
+    lines.add(terminal.paint(auditPaint, Plain.text(audit.sentence())));
+    audit.findings().forEach(finding -> lines.add("  " + Plain.text(finding)));
+    audit.checks().forEach(check -> lines.add("  " + describe(check)));
+  }
+
+  private static String describe(Verification.Check check) {
+    String word = check.holds() ? "holds" : "DOES NOT HOLD";
+    return Plain.text(check.name()) + ": " + word + " (" + Plain.text(check.detail()) + ")";
+  }
+
+  private void headline() {
+    RunDocument.JobSummary job = run.job();
+    StatsDocument stats = run.summary();
+    lines.add("");
+    lines.add(
+        terminal.paint(Paint.STRONG, Plain.text(job.jobClass()) + " " + Plain.text(job.state()))
+            + (job.reason().isEmpty() ? "" : ": " + Plain.text(job.reason())));
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%d threads on %d %s, %s; %s",
+            job.threads(),
+            job.agents(),
+            job.agents() == 1 ? "agent" : "agents",
+            Plain.text(job.load()),
+            phases()));
+    lines.add(
+        Figures.rate(stats.transactionsPerSecond())
+            + " transactions/s, "
+            + Figures.rate(stats.statementsPerSecond())
+            + " statements/s");
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%s ok, %s failed, %s uncertain, %s retried%s",
+            Figures.count(stats.transactions()),
+            Figures.count(stats.failed()),
+            Figures.count(stats.uncertain()),
+            Figures.count(stats.retried()),
+            stats.dropped() == 0 ? "" : ", " + Figures.count(stats.dropped()) + " dropped"));
+  }
+
+  private String phases() {
+    return String.join(
+        ", ",
+        run.phases().stream()
+            .map(phase -> phase.kind() + " " + Figures.seconds(phase.durationMillis()))
+            .toList());
+  }
+
+  private void operations() {
+    Table table =
+        new Table(
+            Column.words("operation"),
+            Column.numbers("count"),
+            Column.numbers("per s"),
+            Column.numbers("failed").unlessNarrow(2),
+            Column.numbers("mean").unlessNarrow(4),
+            Column.numbers("p50"),
+            Column.numbers("p90").unlessNarrow(5),
+            Column.numbers("p95"),
+            Column.numbers("p99"),
+            Column.numbers("p99.9").unlessNarrow(3),
+            Column.numbers("max").unlessNarrow(1));
+    addRow(table, "transaction", run.summary());
+    run.operations().forEach((name, stats) -> addRow(table, name, stats));
+    lines.add("");
+    lines.add("latency in ms, " + Plain.text(run.job().latencyMeaning()));
+    lines.addAll(table.lines(terminal.columns()));
+  }
+
+  private static void addRow(Table table, String name, StatsDocument stats) {
+    LatencyMillis latency = stats.latencyMillis();
+    table.row(
+        name,
+        Figures.count(stats.transactions()),
+        Figures.rate(stats.transactionsPerSecond()),
+        Figures.count(stats.failed()),
+        Figures.millis(latency.mean()),
+        Figures.millis(latency.p50()),
+        Figures.millis(latency.p90()),
+        Figures.millis(latency.p95()),
+        Figures.millis(latency.p99()),
+        Figures.millis(latency.p999()),
+        Figures.millis(latency.max()));
+  }
+
+  private void errors() {
+    if (run.errors().isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add(terminal.paint(Paint.BAD, "failures"));
+    run.errors().stream().limit(SHOWN_ERRORS).map(Summary::describe).forEach(lines::add);
+    if (run.errors().size() > SHOWN_ERRORS) {
+      lines.add("  and " + (run.errors().size() - SHOWN_ERRORS) + " other kinds");
+    }
+  }
+
+  private static String describe(ErrorSample error) {
+    return String.format(
+        Locale.ROOT,
+        "  %s x %s (code %d, state %s), first at %s: %s",
+        Figures.count(error.count()),
+        error.errorClass().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+        error.vendorCode(),
+        Plain.text(error.sqlState()),
+        Figures.seconds(error.firstMillis()),
+        Plain.text(error.message(), SHOWN_MESSAGE));
+  }
+}

@@ -1,0 +1,136 @@
+package dev.broadside.jobs.igenoltp;
+
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.jobs.draw.KeyDistribution;
+import dev.broadside.jobs.sql.Session;
+import dev.broadside.jobs.sql.TargetParameters;
+import java.sql.Connection;
+
+/// What a user may choose about [Igenoltp], and what the choices mean.
+final class IgenoltpParameters {
+  static final Parameter.Decimal SCALE =
+      Parameter.decimal(
+              "scale",
+              "Size of the data: 10,000 customers, 1,000 products and 100,000 orders times this")
+          .between(0.01, 10_000)
+          .preset(1.0);
+
+  static final Parameter.Choice MIX =
+      Parameter.choice(
+              "mix",
+              "What the 90/10 of reads and writes is a share of",
+              option("transaction", "All six statements, committed once: 18 rows read, 2 written"),
+              option(
+                  "statement", "One drawn statement, committing itself: 90 % selects, 10 % writes"))
+          .preset("transaction");
+
+  static final Parameter.Choice DISTRIBUTION =
+      Parameter.choice(
+              "distribution",
+              "How customers, products and regions are drawn",
+              option("uniform", "All equally often"),
+              option(
+                  "zipfian", "A few very often, many rarely: exponent 0.8, the first key hottest"),
+              option("hot-window", "75 % of the draws within 1 % of the keys, in the middle"),
+              option("gaussian", "A bell around the middle key"))
+          .preset("uniform");
+
+  static final Parameter.Decimal READ_ONLY_SHARE =
+      Parameter.decimal(
+              "read-only-share",
+              "Percentage of iterations that leave the writes out; 100 makes the job read-only")
+          .between(0, 100)
+          .preset(0.0);
+
+  static final Parameter.Choice ISOLATION =
+      Parameter.choice(
+              "isolation",
+              "Isolation of the transactions",
+              option("default", "As the database has it"),
+              option("read-uncommitted", "READ UNCOMMITTED"),
+              option("read-committed", "READ COMMITTED"),
+              option("repeatable-read", "REPEATABLE READ"),
+              option("serializable", "SERIALIZABLE"))
+          .preset("default");
+
+  static final Parameter.Flag COMMIT =
+      Parameter.flag(
+              "commit",
+              "Commit a transaction's six statements once; if off, each statement commits itself")
+          .preset(true);
+
+  static final Parameter.Text TABLE_PREFIX =
+      Parameter.text("table-prefix", "What the names of the tables begin with")
+          .preset("")
+          .matching(
+              "([A-Za-z][A-Za-z0-9_]{0,29})?",
+              "a letter and at most 29 letters, digits and underscores");
+
+  static final Parameter.Whole LOAD_THREADS =
+      Parameter.whole("load-threads", "How many connections load the tables")
+          .between(1, 256)
+          .preset(4);
+
+  static final Parameter.Choice CLEAN_UP =
+      Parameter.choice(
+              "clean-up",
+              "What happens to the tables after the run",
+              option("keep", "They stay, and the next run need not load"),
+              option("drop", "They are dropped"))
+          .preset("keep");
+
+  static final Parameters ALL =
+      TargetParameters.ALL.and(
+          Parameters.of(
+              SCALE,
+              MIX,
+              DISTRIBUTION,
+              READ_ONLY_SHARE,
+              ISOLATION,
+              COMMIT,
+              TABLE_PREFIX,
+              LOAD_THREADS,
+              CLEAN_UP));
+
+  private static final double ZIPFIAN_EXPONENT = 0.8;
+
+  private IgenoltpParameters() {}
+
+  private static Parameter.Option option(String value, String help) {
+    return new Parameter.Option(value, help);
+  }
+
+  static boolean statementMix(ParameterValues values) {
+    return values.get(MIX).equals("statement");
+  }
+
+  static boolean drops(ParameterValues values) {
+    return values.get(CLEAN_UP).equals("drop");
+  }
+
+  /// In the statement mix every statement commits itself, whatever `commit` says.
+  static Session.Settings session(ParameterValues values) {
+    boolean autoCommit = statementMix(values) || !values.get(COMMIT);
+    int isolation =
+        switch (values.get(ISOLATION)) {
+          case "read-uncommitted" -> Connection.TRANSACTION_READ_UNCOMMITTED;
+          case "read-committed" -> Connection.TRANSACTION_READ_COMMITTED;
+          case "repeatable-read" -> Connection.TRANSACTION_REPEATABLE_READ;
+          case "serializable" -> Connection.TRANSACTION_SERIALIZABLE;
+          default -> Session.Settings.DATABASE_DEFAULT;
+        };
+    return new Session.Settings(isolation, autoCommit);
+  }
+
+  /// The chosen distribution over so many keys.
+  static KeyDistribution keys(ParameterValues values, long size) {
+    return switch (values.get(DISTRIBUTION)) {
+      case "zipfian" -> new KeyDistribution.Zipfian(size, ZIPFIAN_EXPONENT);
+      case "hot-window" -> new KeyDistribution.HotWindow(size);
+      case "gaussian" -> new KeyDistribution.Gaussian(size);
+      default -> new KeyDistribution.Uniform(size);
+    };
+  }
+}

@@ -1,0 +1,129 @@
+package dev.broadside.jobs.igenoltp;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.jobs.igenoltp.OrderDefinitions.Definition;
+import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.sql.LoadLog;
+import dev.broadside.jobs.sql.ParallelLoader;
+import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.sql.TableCatalog;
+import dev.broadside.jobs.sql.TableLoad;
+import dev.broadside.jobs.sql.Target;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The four tables in one database: whether they are there, how they are made, loaded and dropped.
+///
+/// @param tables their names
+/// @param dialect the words of the database
+record OrderSchema(Tables tables, Dialect dialect) {
+  private static final String VERSION = "1";
+
+  LoadLog log() {
+    return new LoadLog(tables.loadLog(), dialect);
+  }
+
+  /// Why the job cannot use what it finds; empty where it can, or finds nothing.
+  Optional<Problem> misfit(Connection connection, Scale scale) throws SQLException {
+    if (!log().exists(connection)) {
+      for (String table : tables.data()) {
+        if (TableCatalog.hasTable(connection, table)) {
+          return Optional.of(
+              misfit("the table " + table + " is there and was not made by igenoltp"));
+        }
+      }
+      return Optional.empty();
+    }
+    Map<String, String> noted = log().read(connection);
+    if (!noted.getOrDefault("version", VERSION).equals(VERSION)) {
+      return Optional.of(misfit("the tables were made by another version of igenoltp"));
+    }
+    String customers = noted.getOrDefault("customers", Long.toString(scale.customers()));
+    return customers.equals(Long.toString(scale.customers()))
+        ? Optional.empty()
+        : Optional.of(
+            misfit(
+                "the tables hold %s customers, and this scale needs %d"
+                    .formatted(customers, scale.customers())));
+  }
+
+  private Problem misfit(String what) {
+    return Problem.wrong(
+        "parameter scale", what, "give that scale, another table-prefix, or drop the tables");
+  }
+
+  /// Creates what is missing.
+  ///
+  /// @return the seed of the data: that of an earlier load where there was one
+  long create(Connection connection, Scale scale, long seed) throws SQLException {
+    if (!log().exists(connection)) {
+      log().create(connection);
+    }
+    noteOnce(connection, "version", VERSION);
+    noteOnce(connection, "customers", Long.toString(scale.customers()));
+    noteOnce(connection, "seed", Long.toString(seed));
+    for (Definition table : new OrderDefinitions(tables, dialect).createTables()) {
+      if (!TableCatalog.hasTable(connection, table.name())) {
+        Rows.run(connection, table.sql());
+      }
+    }
+    return Long.parseLong(log().read(connection, "seed").orElseThrow());
+  }
+
+  private void noteOnce(Connection connection, String name, String value) throws SQLException {
+    if (log().read(connection, name).isEmpty()) {
+      log().note(connection, name, value);
+    }
+  }
+
+  /// Loads what is missing, builds the indexes, and lets the planner look at the result.
+  void load(Target target, Connection connection, OrderData data, JobContext context)
+      throws SQLException, InterruptedException {
+    ParallelLoader loader =
+        new ParallelLoader(
+            target, log(), context.values().get(IgenoltpParameters.LOAD_THREADS).intValue());
+    for (TableLoad load : data.loads()) {
+      loader.load(load, context);
+    }
+    if (context.stopping() || log().read(connection, "loaded").isPresent()) {
+      return;
+    }
+    buildIndexes(connection, context);
+    for (String table : tables.data()) {
+      for (String statement : dialect.afterLoad(table)) {
+        Rows.run(connection, statement);
+      }
+    }
+    log().note(connection, "loaded", "yes");
+  }
+
+  private void buildIndexes(Connection connection, JobContext context) throws SQLException {
+    List<Definition> indexes = new OrderDefinitions(tables, dialect).createOrderIndexes();
+    for (int i = 0; i < indexes.size(); i++) {
+      context.progress("build indexes", i, indexes.size());
+      if (!TableCatalog.hasIndex(connection, tables.orders(), indexes.get(i).name())) {
+        Rows.run(connection, indexes.get(i).sql());
+      }
+    }
+    context.progress("build indexes", indexes.size(), indexes.size());
+  }
+
+  /// Drops what [#create] made, the log last: an interrupted drop can be repeated.
+  void drop(Connection connection) throws SQLException {
+    if (!log().exists(connection)) {
+      return;
+    }
+    List<String> all = new ArrayList<>(tables.data());
+    all.add(tables.loadLog());
+    for (String table : all) {
+      if (TableCatalog.hasTable(connection, table)) {
+        Rows.run(connection, "drop table " + table);
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.broadside.jobs.igenoltp;
+
+import dev.broadside.core.work.Iteration;
+import java.sql.SQLException;
+import java.util.random.RandomGenerator;
+
+/// The mix `statement`: one of the six statements is drawn, and commits itself. 22.5 % for each
+/// select, 5 % insert, 5 % delete.
+///
+/// Inserts and deletes that were drawn freely would let the number of orders wander without bound.
+/// So it wanders between two walls: a thread is never behind with its inserts, and at most [#LEAD]
+/// ahead; at a wall the other one of the two is done. A walk between two such walls leans to
+/// neither side, so the shares stay 5 % each.
+final class OrderStatement extends OrderThread {
+  /// How many inserts a thread may be ahead of its deletes.
+  static final int LEAD = 10;
+
+  private static final double SELECT_SHARE = 0.9;
+  private static final int SELECTS = 4;
+
+  OrderStatement(OrderDesk desk, OrderKeys keys) {
+    super(desk, keys);
+  }
+
+  @Override
+  public void iterate(Iteration iteration) throws SQLException {
+    RandomGenerator random = iteration.random();
+    if (keys().readOnly(random) || random.nextDouble() < SELECT_SHARE) {
+      select(iteration, random);
+    } else if (insertIsNext(random.nextBoolean())) {
+      long product = keys().product(random);
+      desk().insertOrder(iteration, product, desk().listPrice(product));
+    } else {
+      desk().deleteOldestOrder(iteration);
+    }
+  }
+
+  private void select(Iteration iteration, RandomGenerator random) throws SQLException {
+    switch (random.nextInt(SELECTS)) {
+      case Operations.SELECT_CUSTOMER -> desk().selectCustomer(iteration, keys().customer(random));
+      case Operations.SELECT_PRODUCT -> desk().selectProduct(iteration, keys().product(random));
+      case Operations.SELECT_ORDERS -> desk().selectOrders(iteration, keys().customer(random));
+      default -> desk().selectRegion(iteration, keys().region(random));
+    }
+  }
+
+  private boolean insertIsNext(boolean drawn) {
+    return drawn ? desk().ahead() < LEAD : desk().ahead() == 0;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.broadside.jobs.igenoltp;
+
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.JobThread;
+import java.sql.SQLException;
+
+/// What the two mixes share: how they recover from failures, and how they end.
+abstract class OrderThread implements JobThread {
+  private final OrderDesk desk;
+  private final OrderKeys keys;
+
+  OrderThread(OrderDesk desk, OrderKeys keys) {
+    this.desk = desk;
+    this.keys = keys;
+  }
+
+  final OrderDesk desk() {
+    return desk;
+  }
+
+  final OrderKeys keys() {
+    return keys;
+  }
+
+  @Override
+  public Failure classify(Exception failure) {
+    return desk.classify(failure);
+  }
+
+  @Override
+  public final void reset(Failure failure) throws SQLException {
+    desk.recover(failure);
+  }
+
+  @Override
+  public final void close() throws SQLException {
+    desk.close();
+  }
+}

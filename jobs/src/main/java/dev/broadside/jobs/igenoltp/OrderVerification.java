@@ -1,0 +1,138 @@
+package dev.broadside.jobs.igenoltp;
+
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
+import dev.broadside.core.work.Verification.Check;
+import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.sql.Counters;
+import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.sql.Rows;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Holds the tables after a run against what the agents counted.
+///
+/// @param connection to the database, in auto-commit
+/// @param dialect the words of the database
+/// @param tables the names of the tables
+/// @param context the counts
+record OrderVerification(
+    Connection connection, Dialect dialect, Tables tables, VerifyContext context) {
+
+  Verification verify() throws SQLException {
+    List<Check> checks = new ArrayList<>();
+    checks.add(ordersAreStationary());
+    checks.add(nothingDangles("customer", "customer_id", tables.customer()));
+    checks.add(nothingDangles("product", "product_id", tables.product()));
+    checks.add(nothingDangles("region", "region_id", tables.region()));
+    checks.add(everyCustomerHasItsOrders());
+    checks.add(everyRegionHasOpenOrders());
+    checks.addAll(databaseAgrees());
+    return Verification.of(checks);
+  }
+
+  /// Rows = before + inserts - deletes. What may have taken effect makes an interval of it:
+  /// uncertain writes, and failed ones where statements commit themselves, since such a transaction
+  /// may have failed after its insert.
+  private Check ordersAreStationary() throws SQLException {
+    long before = context.facts().whole(Igenoltp.ORDERS_BEFORE);
+    Totals inserts = context.operation(Operations.INSERT_ORDER);
+    Totals deletes = context.operation(Operations.DELETE_ORDER);
+    long lowest = before + inserts.ok() - deletes.ok() - unsure(deletes);
+    long highest = before + inserts.ok() + unsure(inserts) - deletes.ok();
+    long rows = Rows.whole(connection, "select count(*) from " + tables.orders());
+    String detail =
+        "%,d rows; before %,d + inserted %,d - deleted %,d = %,d%s"
+            .formatted(
+                rows,
+                before,
+                inserts.ok(),
+                deletes.ok(),
+                before + inserts.ok() - deletes.ok(),
+                lowest == highest
+                    ? ""
+                    : ", with what is uncertain %,d to %,d".formatted(lowest, highest));
+    return new Check(
+        "orders are stationary",
+        rows >= lowest && rows <= highest,
+        !context.complete(),
+        context.complete() ? detail : detail + "; agents were lost, so counts are missing");
+  }
+
+  private long unsure(Totals writes) {
+    return IgenoltpParameters.session(context.values()).autoCommit()
+        ? writes.uncertain() + writes.failed()
+        : writes.uncertain();
+  }
+
+  private Check nothingDangles(String what, String column, String table) throws SQLException {
+    long dangling =
+        Rows.whole(
+            connection,
+            "select count(*) from %s o where not exists (select 1 from %s t where t.id = o.%s)"
+                .formatted(tables.orders(), table, column));
+    return new Check(
+        "every order has its " + what, dangling == 0, false, "%,d have none".formatted(dangling));
+  }
+
+  private Check everyCustomerHasItsOrders() throws SQLException {
+    long enough =
+        Rows.whole(
+            connection,
+            """
+            select count(*) from
+              (select customer_id from %s group by customer_id having count(*) >= %d) t\
+            """
+                .formatted(tables.orders(), OrderStatements.NEWEST_OF_CUSTOMER));
+    long customers = context.facts().whole("data.customers");
+    return new Check(
+        "customers have ten orders",
+        enough == customers,
+        true,
+        "%,d of %,d have".formatted(enough, customers));
+  }
+
+  private Check everyRegionHasOpenOrders() throws SQLException {
+    long enough =
+        Rows.whole(
+            connection,
+            """
+            select count(*) from
+              (select region_id from %s where status = '%s'
+               group by region_id having count(*) >= %d) t\
+            """
+                .formatted(tables.orders(), OrderData.OPEN, OrderStatements.NEWEST_OF_REGION));
+    return new Check(
+        "regions have six open orders",
+        enough == Scale.REGIONS,
+        true,
+        "%d of %d have".formatted(enough, Scale.REGIONS));
+  }
+
+  private List<Check> databaseAgrees() {
+    Totals inserts = context.operation(Operations.INSERT_ORDER);
+    Totals deletes = context.operation(Operations.DELETE_ORDER);
+    Totals commits = context.operation(Operations.COMMIT);
+    Counters before = Counters.from(context.facts());
+    Counters now =
+        Counters.readAtLeast(
+            before.plus(Map.of("inserts", inserts.ok(), "deletes", deletes.ok())),
+            connection,
+            dialect,
+            tables.orders());
+    List<Check> checks = new ArrayList<>();
+    now.evidence(before, "inserts", inserts.ok(), most(inserts), dialect).ifPresent(checks::add);
+    now.evidence(before, "deletes", deletes.ok(), most(deletes), dialect).ifPresent(checks::add);
+    if (commits.ok() > 0) {
+      now.evidence(before, "commits", commits.ok(), most(commits), dialect).ifPresent(checks::add);
+    }
+    return checks;
+  }
+
+  private static long most(Totals totals) {
+    return totals.ok() + totals.failed() + totals.uncertain();
+  }
+}

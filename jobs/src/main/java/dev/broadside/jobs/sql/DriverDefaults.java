@@ -1,0 +1,150 @@
+package dev.broadside.jobs.sql;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Driver properties for load: statements prepared on the server and cached, no round trip that the
+/// workload did not ask for, and no wait without an end. Every one can be overridden by the user,
+/// and every one is shown in the result.
+///
+/// Transport encryption is off by default on every driver, so that two drivers on one server
+/// measure the same thing; `sslMode` (MySQL, MariaDB) or `sslmode` (PostgreSQL) switches it on.
+///
+/// A run's socket timeout, 60 s, is longer than InnoDB's default lock wait of 50 s, so that the
+/// server's own, better error comes first. Loading has an hour, since an index takes its time.
+final class DriverDefaults {
+
+  /// Names and meanings: MySQL Connector/J Developer Guide, "Configuration Properties", and the
+  /// bundle `maxPerformance.properties` in its jar.
+  private static final String MYSQL =
+      """
+      connectTimeout = 10000
+      socketTimeout = 60000
+      tcpKeepAlive = true
+      sslMode = DISABLED
+      # caching_sha2_password without TLS sends the password under the server's RSA key.
+      allowPublicKeyRetrieval = true
+      useServerPrepStmts = true
+      cachePrepStmts = true
+      prepStmtCacheSize = 250
+      prepStmtCacheSqlLimit = 2048
+      # The driver trusts what it set itself instead of asking the server again.
+      useLocalSessionState = true
+      elideSetAutoCommits = true
+      alwaysSendSetIsolation = false
+      cacheServerConfiguration = true
+      cacheResultSetMetadata = true
+      enableQueryTimeouts = false
+      maintainTimeStats = false
+      connectionAttributes = none
+      openTelemetry = DISABLED
+      # Hardening: a target may be hostile.
+      allowLoadLocalInfile = false
+      allowUrlInLocalInfile = false
+      """;
+
+  /// A rewritten batch is one text statement of many rows; a prepared one would differ with every
+  /// row count.
+  private static final String MYSQL_LOADING =
+      """
+      socketTimeout = 3600000
+      rewriteBatchedStatements = true
+      useServerPrepStmts = false
+      """;
+
+  /// Names and meanings: MariaDB Connector/J documentation, "Optional URL parameters".
+  private static final String MARIADB =
+      """
+      connectTimeout = 10000
+      socketTimeout = 60000
+      tcpKeepAlive = true
+      sslMode = disable
+      allowPublicKeyRetrieval = true
+      useServerPrepStmts = true
+      cachePrepStmts = true
+      prepStmtCacheSize = 250
+      useLocalSessionState = true
+      useReadAheadInput = true
+      # Repeating a transaction is ours to do and to count; a redirect would measure another server.
+      transactionReplay = false
+      permitRedirect = false
+      retriesAllDown = 1
+      # Hardening: a target may be hostile.
+      allowLocalInfile = false
+      """;
+
+  /// Two ways to one end: the bulk protocol on MariaDB, rewritten batches on MySQL.
+  private static final String MARIADB_LOADING =
+      """
+      socketTimeout = 3600000
+      useBulkStmts = true
+      rewriteBatchedStatements = true
+      """;
+
+  /// Names and meanings: pgjdbc documentation, "Connection parameters".
+  private static final String POSTGRESQL =
+      """
+      connectTimeout = 10
+      loginTimeout = 10
+      socketTimeout = 60
+      tcpKeepAlive = true
+      sslmode = disable
+      gssEncMode = disable
+      # Named statements from the first execution on, where the driver would wait for the fifth.
+      prepareThreshold = 1
+      preparedStatementCacheQueries = 250
+      binaryTransfer = true
+      ApplicationName = broadside
+      """;
+
+  private static final String POSTGRESQL_LOADING =
+      """
+      socketTimeout = 3600
+      reWriteBatchedInserts = true
+      """;
+
+  /// Names and meanings: Javadoc of `oracle.jdbc.OracleConnection`.
+  private static final String ORACLE =
+      """
+      oracle.net.CONNECT_TIMEOUT = 10000
+      oracle.jdbc.ReadTimeout = 60000
+      oracle.net.keepAlive = true
+      oracle.jdbc.implicitStatementCacheSize = 100
+      defaultRowPrefetch = 20
+      v$session.program = broadside
+      """;
+
+  private static final String ORACLE_LOADING = "oracle.jdbc.ReadTimeout = 3600000";
+
+  private DriverDefaults() {}
+
+  static Map<String, String> of(JdbcDriver driver) {
+    return switch (driver) {
+      case MYSQL -> read(MYSQL);
+      case MARIADB -> read(MARIADB);
+      case POSTGRESQL -> read(POSTGRESQL);
+      case H2 -> Map.of();
+      case ORACLE -> read(ORACLE);
+    };
+  }
+
+  static Map<String, String> loading(JdbcDriver driver) {
+    return switch (driver) {
+      case MYSQL -> read(MYSQL_LOADING);
+      case MARIADB -> read(MARIADB_LOADING);
+      case POSTGRESQL -> read(POSTGRESQL_LOADING);
+      case H2 -> Map.of();
+      case ORACLE -> read(ORACLE_LOADING);
+    };
+  }
+
+  private static Map<String, String> read(String table) {
+    Map<String, String> properties = new LinkedHashMap<>();
+    table
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> line.split(" = ", 2))
+        .forEach(property -> properties.put(property[0], property[1]));
+    return properties;
+  }
+}

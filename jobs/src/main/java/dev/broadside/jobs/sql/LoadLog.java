@@ -1,0 +1,46 @@
+package dev.broadside.jobs.sql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+
+/// The table in which a loader notes what it has loaded, in the same transaction as the rows: so a
+/// load that was killed goes on where it was, and rows that a run has changed since are not
+/// mistaken for missing ones.
+///
+/// @param table its name
+/// @param dialect the words of its database
+public record LoadLog(String table, Dialect dialect) {
+
+  public boolean exists(Connection connection) throws SQLException {
+    return TableCatalog.hasTable(connection, table);
+  }
+
+  public void create(Connection connection) throws SQLException {
+    Rows.run(
+        connection,
+        "create table %s (name %s not null primary key, val %s not null)%s"
+            .formatted(table, dialect.text(100), dialect.text(200), dialect.tableOptions()));
+  }
+
+  /// Everything noted so far.
+  public Map<String, String> read(Connection connection) throws SQLException {
+    return Rows.pairs(connection, "select name, val from " + table);
+  }
+
+  public Optional<String> read(Connection connection, String name) throws SQLException {
+    return Optional.ofNullable(read(connection).get(name));
+  }
+
+  /// Notes something; part of the connection's transaction.
+  public void note(Connection connection, String name, String value) throws SQLException {
+    String insert = "insert into " + table + " (name, val) values (?, ?)";
+    try (PreparedStatement statement = connection.prepareStatement(insert)) {
+      statement.setString(1, name);
+      statement.setString(2, value);
+      statement.executeUpdate();
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.broadside.jobs.sql;
+
+import java.util.List;
+
+/// PostgreSQL 12 and later.
+record PostgreSqlDialect() implements Dialect {
+  @Override
+  public String name() {
+    return "postgresql";
+  }
+
+  @Override
+  public String wholeNumber() {
+    return "bigint";
+  }
+
+  @Override
+  public String text(int characters) {
+    return "varchar(" + characters + ")";
+  }
+
+  /// Unlike `localtimestamp`, not the start of the transaction.
+  @Override
+  public String now() {
+    return "clock_timestamp()";
+  }
+
+  @Override
+  public List<String> afterLoad(String table) {
+    return List.of("vacuum (analyze) " + table);
+  }
+
+  @Override
+  public ErrorTable errors() {
+    return ErrorTables.POSTGRESQL;
+  }
+
+  @Override
+  public String settingsQuery() {
+    return """
+    select name, coalesce(setting || ' ' || unit, setting) from pg_settings where name in
+    ('shared_buffers', 'synchronous_commit', 'fsync', 'full_page_writes', 'max_connections',
+     'max_wal_size', 'wal_level', 'default_transaction_isolation', 'autovacuum')
+    order by name\
+    """;
+  }
+
+  @Override
+  public String roomForConnectionsQuery() {
+    return """
+    select current_setting('max_connections')::bigint
+      - current_setting('superuser_reserved_connections')::bigint
+      - (select count(*) from pg_stat_activity
+         where backend_type = 'client backend' and pid <> pg_backend_pid())\
+    """;
+  }
+
+  @Override
+  public String countersQuery(String table) {
+    return """
+    select 'inserts', n_tup_ins from pg_stat_user_tables
+      where schemaname = current_schema() and relname = '%1$s'
+    union all select 'deletes', n_tup_del from pg_stat_user_tables
+      where schemaname = current_schema() and relname = '%1$s'
+    union all select 'commits', xact_commit from pg_stat_database
+      where datname = current_database()\
+    """
+        .formatted(table);
+  }
+
+  @Override
+  public String counterSlack() {
+    return "sessions flush late; other sessions and rolled-back rows count too";
+  }
+
+  @Override
+  public String heldPrivilegesQuery() {
+    return """
+    select p from unnest(array['CREATE']) p where has_schema_privilege(current_schema(), p)
+    union all
+    select p from unnest(array['SELECT', 'INSERT', 'DELETE', 'DROP', 'INDEX']) p\
+    """;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.broadside.jobs.sql;
+
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+
+/// The parameters by which a job names its database. Declared once, used by every SQL job class.
+public final class TargetParameters {
+  public static final Parameter.Text URL =
+      Parameter.text(
+          "url",
+          "JDBC URL of the database, such as jdbc:mysql://HOST:3306/DB, without user and password");
+
+  public static final Parameter.Text USER =
+      Parameter.text("user", "Database user").preset("").atMost(200);
+
+  public static final Parameter.Hidden PASSWORD =
+      Parameter.secret("password", "The user's password");
+
+  public static final Parameter.Text DRIVER_PROPERTIES =
+      Parameter.text(
+              "driver-properties",
+              "Properties for the JDBC driver, on top of the tuned ones: name=value,name=value")
+          .preset("")
+          .atMost(4_000);
+
+  /// All four, in the order in which they are shown.
+  public static final Parameters ALL = Parameters.of(URL, USER, PASSWORD, DRIVER_PROPERTIES);
+
+  private TargetParameters() {}
+}

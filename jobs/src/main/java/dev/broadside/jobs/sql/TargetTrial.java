@@ -1,0 +1,87 @@
+package dev.broadside.jobs.sql;
+
+import dev.broadside.core.param.Problem;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Tries a target before any load: the driver is there, the server answers, it lets us in, it has
+/// room for all threads, and it allows what the job will do. Changes nothing.
+public final class TargetTrial {
+
+  /// What a job class asks on top, with the connection that was made.
+  @FunctionalInterface
+  public interface More {
+    List<Problem> problems(Connection connection, Dialect dialect) throws SQLException;
+  }
+
+  private TargetTrial() {}
+
+  /// All problems; an empty list where the job may begin.
+  ///
+  /// @param connections how many connections the job will hold at once
+  /// @param privileges what the job will do, in upper case, from SELECT, INSERT, DELETE, CREATE,
+  ///   DROP, INDEX
+  public static List<Problem> of(
+      Target target, int connections, Set<String> privileges, More more) {
+    Optional<Problem> missing = target.missingDriver();
+    if (missing.isPresent()) {
+      return List.of(missing.get());
+    }
+    try (Connection connection = target.connect(Target.Purpose.RUN)) {
+      Dialect dialect = Dialects.of(connection);
+      List<Problem> problems = new ArrayList<>();
+      tooFewConnections(connection, dialect, connections).ifPresent(problems::add);
+      missingPrivileges(connection, dialect, privileges).ifPresent(problems::add);
+      problems.addAll(more.problems(connection, dialect));
+      return List.copyOf(problems);
+    } catch (SQLException refused) {
+      return List.of(Refusal.of(target, refused));
+    }
+  }
+
+  private static Optional<Problem> tooFewConnections(
+      Connection connection, Dialect dialect, int wanted) {
+    if (dialect.roomForConnectionsQuery().isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      long room = Rows.whole(connection, dialect.roomForConnectionsQuery());
+      return wanted <= room
+          ? Optional.empty()
+          : Optional.of(
+              Problem.wrong(
+                  "threads",
+                  wanted + " connections are needed and the database has room for " + room,
+                  "use fewer threads, or raise the database's limit"));
+    } catch (SQLException notAllowedToAsk) {
+      // Then the limit shows itself when the threads are opened, which is before any load too.
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Problem> missingPrivileges(
+      Connection connection, Dialect dialect, Set<String> wanted) {
+    if (dialect.heldPrivilegesQuery().isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      List<String> held = Rows.column(connection, dialect.heldPrivilegesQuery());
+      Set<String> missing = new TreeSet<>(wanted);
+      held.forEach(missing::remove);
+      return missing.isEmpty() || held.contains("ROLE")
+          ? Optional.empty()
+          : Optional.of(
+              Problem.wrong(
+                  "parameter user",
+                  "the user lacks " + String.join(", ", missing) + " on this database",
+                  "grant what is missing, or name another user"));
+    } catch (SQLException notAllowedToAsk) {
+      return Optional.empty();
+    }
+  }
+}

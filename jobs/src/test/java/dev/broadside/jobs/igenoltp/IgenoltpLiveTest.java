@@ -1,0 +1,218 @@
+package dev.broadside.jobs.igenoltp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
+import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.sql.Target;
+import dev.broadside.jobs.testkit.LiveTarget;
+import dev.broadside.jobs.testkit.Proxy;
+import dev.broadside.jobs.testkit.TestJob;
+import dev.broadside.jobs.testkit.TestRun;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// The workload on real databases: what it reads and writes, as the databases themselves count it,
+/// and that it leaves them as it found them, whatever happened meanwhile.
+class IgenoltpLiveTest {
+
+  private static TestJob job(LiveTarget target) {
+    return target
+        .target(TestJob.of(new Igenoltp()))
+        .with("scale", "0.02")
+        .with("table-prefix", "live_")
+        .with("clean-up", "drop");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theTransactionMixReadsNineRowsOfTenByTheDatabasesOwnCount(LiveTarget target)
+      throws Exception {
+    TestJob job = job(target).threads(2);
+    prepare(job);
+    try (TestRun run = job.open();
+        Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
+      DatabaseCounts before = DatabaseCounts.read(target, connection);
+      run.iterate(1_000);
+      DatabaseCounts grown = DatabaseCounts.read(target, connection).minus(before);
+      assertEquals(90.0, grown.rowsReadPercent(), 0.5, grown::toString);
+    }
+    assertEquals(18_000, job.totals().rowsRead());
+    assertEquals(2_000, job.totals().rowsWritten());
+    assertEquals(1_000, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    assertStationary(job);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theStatementMixReadsWithNineStatementsOfTenByTheDatabasesOwnCount(LiveTarget target)
+      throws Exception {
+    TestJob job = job(target).with("mix", "statement").threads(2);
+    prepare(job);
+    try (TestRun run = job.open();
+        Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
+      DatabaseCounts before = DatabaseCounts.read(target, connection);
+      run.iterate(20_000);
+      DatabaseCounts grown = DatabaseCounts.read(target, connection).minus(before);
+      assertEquals(90.0, grown.selectsPercent(), 0.5, grown::toString);
+      assertEquals(5.0, grown.insertsPercent(), 0.5, grown::toString);
+    }
+    assertEquals(
+        20_000, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    Totals commits = job.totals().operation(Operations.COMMIT);
+    assertEquals(Totals.NONE, commits);
+    assertStationary(job);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void threadsThatRunAtOnceDoNotGetInEachOthersWay(LiveTarget target) throws Exception {
+    TestJob job = job(target).threads(8).with("distribution", "hot-window");
+    prepare(job);
+    try (TestRun run = job.open()) {
+      run.iterateAtOnce(300);
+    }
+    assertEquals(2_400, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    assertEquals(2_400 * 18, job.totals().rowsRead());
+    assertEquals(0, job.totals().retried(), () -> job.totals().failures().toString());
+    assertStationary(job);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTransactionIsSevenNetworkTrips(LiveTarget target) throws Exception {
+    try (Proxy proxy = new Proxy(target.port())) {
+      TestJob job = job(target).with("url", target.url(proxy));
+      prepare(job);
+      try (TestRun run = job.open()) {
+        run.iterate(1);
+        long before = proxy.trips();
+        run.iterate(100);
+        assertEquals(700, proxy.trips() - before);
+      }
+      assertStationary(job);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAnswerThatNeverComesLeavesTheOrdersStationary(LiveTarget target) throws Exception {
+    try (Proxy proxy = new Proxy(target.port())) {
+      TestJob job = job(target).with("url", target.url(proxy));
+      prepare(job);
+      try (TestRun run = job.open()) {
+        run.iterate(10);
+        for (int trip = 1; trip <= 7; trip++) {
+          proxy.swallowAnswer(trip);
+          run.iterate(10);
+        }
+      }
+      assertEquals(
+          1, job.totals().transactions().uncertain(), () -> job.totals().failures().toString());
+      assertEquals(
+          6, job.totals().transactions().failed(), () -> job.totals().failures().toString());
+      assertTrue(
+          job.totals().failures().stream()
+              .allMatch(failure -> failure.errorClass() == ErrorClass.CONNECTION_LOST),
+          () -> job.totals().failures().toString());
+      assertStationary(job);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void statementsThatCommitThemselvesSurviveLostAnswersToo(LiveTarget target) throws Exception {
+    try (Proxy proxy = new Proxy(target.port())) {
+      TestJob job = job(target).with("url", target.url(proxy)).with("commit", "off");
+      prepare(job);
+      try (TestRun run = job.open()) {
+        for (int trip = 1; trip <= 6; trip++) {
+          proxy.swallowAnswer(trip);
+          run.iterate(10);
+        }
+      }
+      assertEquals(
+          2, job.totals().transactions().uncertain(), () -> job.totals().failures().toString());
+      assertEquals(
+          4, job.totals().transactions().failed(), () -> job.totals().failures().toString());
+      assertStationary(job);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anOrderThatSomebodyElseRemovedFailsOneTransactionOnly(LiveTarget target) throws Exception {
+    TestJob job = job(target);
+    prepare(job);
+    try (TestRun run = job.open();
+        Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
+      run.iterate(10);
+      long oldest =
+          Rows.whole(
+              connection, "select min(id) from live_orders where mod(id, 1099511627776) = 0");
+      Rows.run(connection, "delete from live_orders where id = " + oldest);
+      run.iterate(10);
+    }
+    assertEquals(19, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    Verification verification = job.verify();
+    assertEquals(Verification.Verdict.BROKEN, verification.verdict(), verification::toString);
+    job.cleanUp();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void factsShowDriverPropertiesAndDatabase(LiveTarget target) throws Exception {
+    TestJob job = job(target).with("driver-properties", "socketTimeout=12345");
+    Facts facts = prepare(job);
+    assertEquals("12345", facts.text("driver.property.socketTimeout").orElseThrow());
+    assertTrue(facts.text("driver.version").orElseThrow().matches("[^0-9]*\\d+\\..*"));
+    assertEquals(
+        target == LiveTarget.POSTGRESQL ? "postgresql" : "mariadb",
+        facts.text("database.dialect").orElseThrow());
+    assertTrue(facts.text("database.setting.max_connections").isPresent());
+    job.cleanUp();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLoadWhoseConnectionBrokeGoesOnWhereItWas(LiveTarget target) throws Exception {
+    try (Proxy proxy = new Proxy(target.port())) {
+      TestJob job = job(target).with("scale", "0.2").with("load-threads", "1");
+      job.cleanUp();
+      job.with("url", target.url(proxy)).stopAt("load live_customer", 1);
+      job.prepare();
+      job.goOn();
+      proxy.swallowAnswer(60);
+      assertThrows(SQLException.class, job::prepare);
+      assertEquals(20_000, job.prepare().whole("data.orders-before"));
+      assertStationary(job);
+    }
+  }
+
+  private static Facts prepare(TestJob job) throws Exception {
+    assertEquals(List.of(), job.check());
+    job.cleanUp();
+    assertEquals(List.of(), job.trial());
+    return job.prepare();
+  }
+
+  private static void assertStationary(TestJob job) throws Exception {
+    Verification verification = job.verify();
+    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+    assertTrue(
+        verification.checks().stream()
+            .filter(
+                check -> check.name().startsWith("customers") || check.name().startsWith("regions"))
+            .allMatch(Verification.Check::holds),
+        verification::toString);
+    job.cleanUp();
+  }
+}

@@ -1,0 +1,99 @@
+package dev.broadside.jobs.igenoltp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
+import dev.broadside.jobs.testkit.Databases;
+import dev.broadside.jobs.testkit.TestJob;
+import dev.broadside.jobs.testkit.TestRun;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IgenoltpOnH2Test {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ";MODE=Oracle"})
+  void aTransactionReadsEighteenRowsAndWritesTwo(String settings) throws Exception {
+    TestJob job =
+        TestJob.of(new Igenoltp())
+            .with("url", Databases.h2(settings))
+            .with("scale", "0.01")
+            .threads(3);
+    assertEquals(List.of(), job.check());
+    assertEquals(List.of(), job.trial());
+    job.prepare();
+    try (TestRun run = job.open()) {
+      run.iterate(600);
+    }
+    assertEquals(600, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    assertEquals(600 * 18, job.totals().rowsRead());
+    assertEquals(600 * 2, job.totals().rowsWritten());
+    Verification verification = job.verify();
+    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"uniform", "zipfian", "hot-window", "gaussian"})
+  void everyDistributionFindsItsRows(String distribution) throws Exception {
+    TestJob job = run("distribution", distribution);
+    assertEquals(300 * 18, job.totals().rowsRead());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"default", "read-uncommitted", "read-committed", "repeatable-read"})
+  void everyIsolationFindsItsRows(String isolation) throws Exception {
+    TestJob job = run("isolation", isolation);
+    assertEquals(300 * 18, job.totals().rowsRead());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"transaction", "statement"})
+  void aReadOnlyShareOfAHundredPercentWritesNothing(String mix) throws Exception {
+    TestJob job = run("mix", mix, "read-only-share", "100");
+    assertEquals(0, job.totals().rowsWritten());
+    assertEquals(Totals.NONE, job.totals().operation(Operations.INSERT_ORDER));
+    assertEquals(Totals.NONE, job.totals().operation(Operations.DELETE_ORDER));
+  }
+
+  @Test
+  void equalSeedsMakeEqualTransactions() throws Exception {
+    assertEquals(
+        run("mix", "statement").totals().operation(Operations.SELECT_ORDERS),
+        run("mix", "statement").totals().operation(Operations.SELECT_ORDERS));
+  }
+
+  @Test
+  void theStatementMixHasNothingToCommit() {
+    TestJob job =
+        TestJob.of(new Igenoltp())
+            .with("url", Databases.h2(""))
+            .with("mix", "statement")
+            .with("commit", "off");
+    assertEquals(
+        List.of(
+            "parameter commit: in the statement mix every statement commits itself anyway; "
+                + "leave it out, or use the transaction mix."),
+        job.check().stream().map(Problem::sentence).toList());
+  }
+
+  private static TestJob run(String... parameters) throws Exception {
+    TestJob job =
+        TestJob.of(new Igenoltp()).with("url", Databases.h2("")).with("scale", "0.01").threads(2);
+    for (int i = 0; i < parameters.length; i += 2) {
+      job.with(parameters[i], parameters[i + 1]);
+    }
+    assertEquals(List.of(), job.check());
+    job.prepare();
+    try (TestRun run = job.open()) {
+      run.iterate(300);
+    }
+    assertEquals(300, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    Verification verification = job.verify();
+    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+    return job;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.broadside.jobs.igenoltp;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Verification;
+import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.sql.Dialects;
+import dev.broadside.jobs.testkit.TestJob;
+import dev.broadside.jobs.testkit.TestRun;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import net.sf.jsqlparser.parser.CCJSqlParserUtil;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Oracle, as far as it can be tested without one, and in full where `BROADSIDE_ORACLE_URL` names
+/// one.
+class OracleTest {
+  private static final Dialect ORACLE = Dialects.named("oracle");
+
+  static Stream<String> statements() {
+    OrderStatements sql = new OrderStatements(new Tables("t_"), ORACLE);
+    OrderDefinitions ddl = new OrderDefinitions(new Tables("t_"), ORACLE);
+    OrderData data = new OrderData(Scale.of(1), 1, new Tables("t_"));
+    return Stream.concat(
+        Stream.of(
+            sql.selectCustomer(),
+            sql.selectProduct(),
+            sql.selectOrders(),
+            sql.selectRegion(),
+            sql.insertOrder(),
+            sql.deleteOrder(),
+            sql.ownOrders(OrderBook.MOST),
+            sql.highestSequence(),
+            ORACLE.settingsQuery(),
+            ORACLE.roomForConnectionsQuery(),
+            ORACLE.countersQuery("t_orders"),
+            ORACLE.heldPrivilegesQuery()),
+        Stream.concat(
+            data.loads().stream().map(load -> load.insert()),
+            Stream.concat(ddl.createTables().stream(), ddl.createOrderIndexes().stream())
+                .map(OrderDefinitions.Definition::sql)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("statements")
+  void everyStatementParses(String statement) {
+    assertDoesNotThrow(() -> CCJSqlParserUtil.parse(statement), statement);
+  }
+
+  @ParameterizedTest
+  @MethodSource("statements")
+  void noStatementSpeaksAnotherDatabasesWords(String statement) {
+    assertTrue(
+        Stream.of(" limit ", "bigint", "varchar(", "engine=", " if exists", " if not exists")
+            .noneMatch(statement::contains),
+        statement);
+  }
+
+  @Test
+  void theDriverIsThereAndAnUnreachableServerIsSaidToBeOne() throws Exception {
+    TestJob job =
+        TestJob.of(new Igenoltp())
+            .with("url", "jdbc:oracle:thin:@//127.0.0.1:1/none")
+            .with("user", "u")
+            .with("password", "p");
+    assertEquals(List.of(), job.check());
+    List<Problem> problems = job.trial();
+    assertEquals(1, problems.size());
+    assertEquals(Problem.Kind.UNREACHABLE, problems.getFirst().kind(), problems::toString);
+    assertTrue(problems.getFirst().what().contains("ORA-"), problems::toString);
+  }
+
+  @Test
+  void theJobRunsOnARealOracle() throws Exception {
+    Optional<String> url = Optional.ofNullable(System.getenv("BROADSIDE_ORACLE_URL"));
+    if (url.isEmpty()) {
+      System.err.println(
+          "NOT RUN: igenoltp on a real Oracle; set BROADSIDE_ORACLE_URL, _USER and _PASSWORD.");
+    }
+    Assumptions.assumeTrue(
+        url.isPresent(), "BROADSIDE_ORACLE_URL is not set: the job is not run on a real Oracle");
+    TestJob job =
+        TestJob.of(new Igenoltp())
+            .with("url", url.get())
+            .with("user", System.getenv("BROADSIDE_ORACLE_USER"))
+            .with("password", System.getenv("BROADSIDE_ORACLE_PASSWORD"))
+            .with("scale", "0.05")
+            .with("table-prefix", "bs_")
+            .with("clean-up", "drop")
+            .threads(4);
+    assertEquals(List.of(), job.trial());
+    job.cleanUp();
+    job.prepare();
+    try (TestRun run = job.open()) {
+      run.iterate(1_000);
+    }
+    assertEquals(18_000, job.totals().rowsRead());
+    Verification verification = job.verify();
+    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+    job.cleanUp();
+  }
+}

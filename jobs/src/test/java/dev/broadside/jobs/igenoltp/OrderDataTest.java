@@ -1,0 +1,177 @@
+package dev.broadside.jobs.igenoltp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.sql.Target;
+import dev.broadside.jobs.testkit.Databases;
+import dev.broadside.jobs.testkit.TestJob;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What the loader makes, and that it makes it once.
+class OrderDataTest {
+
+  private static TestJob job(String scale) {
+    return TestJob.of(new Igenoltp()).with("url", Databases.h2("")).with("scale", scale);
+  }
+
+  private static Connection connect(TestJob job) throws SQLException {
+    return Target.of(job.values()).connect(Target.Purpose.RUN);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.01, 100, 10, 1000", "0.0123, 120, 12, 1200", "1, 10000, 1000, 100000"})
+  void aScaleSaysHowManyRows(double factor, long customers, long products, long orders) {
+    Scale scale = Scale.of(factor);
+    assertEquals(
+        List.of(customers, products, orders),
+        List.of(scale.customers(), scale.products(), scale.orders()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.01", "0.05", "0.11"})
+  void everyCustomerHasTenOrdersOfTenAgesAndThreeAreOpen(String scale) throws Exception {
+    TestJob job = job(scale);
+    job.prepare();
+    long customers = Scale.of(Double.parseDouble(scale)).customers();
+    try (Connection connection = connect(job)) {
+      assertEquals(
+          customers,
+          Rows.whole(
+              connection,
+              """
+              select count(*) from (select customer_id from orders group by customer_id
+                having count(*) = 10
+                and count(distinct cast(created as date)) = 10
+                and sum(case when status = 'O' then 1 else 0 end) = 3)\
+              """));
+      assertEquals(
+          25,
+          Rows.whole(
+              connection,
+              """
+              select count(*) from (select region_id from orders where status = 'O'
+                group by region_id having count(*) >= 6)\
+              """));
+      assertEquals(
+          0,
+          Rows.whole(
+              connection,
+              """
+              select count(*) from orders o join product p on p.id = o.product_id
+              where o.amount <> o.quantity * p.price\
+              """));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 64, 9_999, 10_000})
+  void everyLoadedOrderBelongsToExactlyOneThreadAndThreadsOwnEquallyMuch(int threads) {
+    long total = 100_000;
+    long[] owned = new long[threads];
+    long last = -1;
+    int thread = 0;
+    for (long number = 0; number < total; number++) {
+      long id = OrderIds.loaded(number, total);
+      assertTrue(id > last, "ids grow");
+      last = id;
+      while (OrderIds.partition(id) >= OrderIds.firstPartition(thread + 1, threads)) {
+        thread++;
+      }
+      owned[thread]++;
+    }
+    for (long orders : owned) {
+      assertEquals(total / (double) threads, orders, total / (double) OrderIds.PARTITIONS);
+    }
+  }
+
+  @Test
+  void aLoadThatWasStoppedGoesOnWhereItWas() throws Exception {
+    TestJob job = job("0.5").with("load-threads", "2").stopAt("load orders", 20_000);
+    job.prepare();
+    try (Connection connection = connect(job)) {
+      long rows = Rows.whole(connection, "select count(*) from orders");
+      assertTrue(rows >= 20_000 && rows < 50_000, () -> rows + " rows");
+      job.goOn();
+      job.prepare();
+      assertEquals(50_000, Rows.whole(connection, "select count(*) from orders"));
+    }
+  }
+
+  @Test
+  void whatIsThereIsNotLoadedAgain() throws Exception {
+    TestJob job = job("0.05");
+    long seed = job.prepare().whole("data.seed");
+    try (Connection connection = connect(job)) {
+      Rows.run(connection, "delete from orders where id = (select min(id) from orders)");
+      job.seed(seed + 1);
+      assertEquals(seed, job.prepare().whole("data.seed"));
+      assertEquals(4_999, Rows.whole(connection, "select count(*) from orders"));
+    }
+  }
+
+  @Test
+  void equalSeedsMakeEqualDataWhateverTheNumberOfLoaders() throws Exception {
+    String one = checksum(job("0.2").with("load-threads", "1"));
+    assertEquals(one, checksum(job("0.2").with("load-threads", "4")));
+    assertNotEquals(one, checksum(job("0.2").seed(43)));
+  }
+
+  private static String checksum(TestJob job) throws Exception {
+    job.prepare();
+    try (Connection connection = connect(job)) {
+      return Rows.text(
+          connection,
+          """
+          select sum(mod(id, 1000003) * (customer_id + 7 * product_id + 13 * quantity)) || ' '
+            || sum(amount) || ' ' || sum(mod(id, 65537) * extract(epoch from created)) from orders\
+          """);
+    }
+  }
+
+  @Test
+  void tablesOfAnotherScaleAreRefused() throws Exception {
+    TestJob job = job("0.05");
+    job.prepare();
+    job.with("scale", "0.06");
+    assertEquals(
+        List.of(
+            "parameter scale: the tables hold 500 customers, and this scale needs 600; "
+                + "give that scale, another table-prefix, or drop the tables."),
+        job.trial().stream().map(problem -> problem.sentence()).toList());
+  }
+
+  @Test
+  void tablesOfOthersAreRefused() throws Exception {
+    TestJob job = job("0.05");
+    try (Connection connection = connect(job)) {
+      Rows.run(connection, "create table customer (id int)");
+      assertEquals(1, job.trial().size());
+      assertTrue(job.trial().getFirst().sentence().contains("the table customer is there"));
+      assertEquals(List.of(), job.with("table-prefix", "b_").trial());
+    }
+  }
+
+  @Test
+  void cleaningUpDropsOnlyWhatWasMade() throws Exception {
+    TestJob job = job("0.01").with("table-prefix", "b_").with("clean-up", "drop");
+    try (Connection connection = connect(job)) {
+      Rows.run(connection, "create table customer (id int)");
+      job.prepare();
+      job.cleanUp();
+      assertEquals(
+          List.of("CUSTOMER"),
+          Rows.column(
+              connection,
+              "select table_name from information_schema.tables where table_schema = 'PUBLIC'"));
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.broadside.jobs.noop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.work.JobClass;
+import dev.broadside.core.work.Totals;
+import dev.broadside.jobs.igenoltp.Igenoltp;
+import dev.broadside.jobs.testkit.TestJob;
+import dev.broadside.jobs.testkit.TestRun;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+
+class NoopTest {
+
+  @Test
+  void anIterationIsOneOperation() throws Exception {
+    TestJob job = TestJob.of(new Noop()).threads(3);
+    job.prepare();
+    try (TestRun run = job.open()) {
+      run.iterate(1_000);
+    }
+    assertEquals(new Totals(1_000, 0, 0), job.totals().transactions());
+    assertEquals(new Totals(1_000, 0, 0), job.totals().operation(0));
+  }
+
+  @Test
+  void anIterationIsNeverShorterThanAskedFor() throws Exception {
+    TestJob job = TestJob.of(new Noop()).with("iteration-time", "2ms");
+    try (TestRun run = job.open()) {
+      long start = System.nanoTime();
+      run.iterate(5);
+      assertTrue(System.nanoTime() - start >= 10_000_000);
+    }
+  }
+
+  @Test
+  void theBundledJobClassesAreFoundByTheirIds() {
+    List<String> ids =
+        ServiceLoader.load(JobClass.class).stream()
+            .map(provider -> provider.get().describe().id())
+            .toList();
+    assertEquals(List.of("noop", new Igenoltp().describe().id()), ids);
+  }
+}

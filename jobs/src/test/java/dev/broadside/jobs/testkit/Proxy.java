@@ -1,0 +1,125 @@
+package dev.broadside.jobs.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Stands between a driver and its database: counts network trips, and can swallow an answer and
+/// cut the line.
+///
+/// A trip begins when the client sends after the server has answered. What a driver sends in
+/// several packets without waiting for an answer is one trip.
+public final class Proxy implements AutoCloseable {
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final ServerSocket listener;
+  private final int port;
+  private final AtomicLong trips = new AtomicLong();
+  private final AtomicLong swallowFrom = new AtomicLong(NEVER);
+  private final List<Line> lines = new CopyOnWriteArrayList<>();
+
+  /// @param port the database's, on the loopback address
+  public Proxy(int port) throws IOException {
+    this.port = port;
+    this.listener = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  public int port() {
+    return listener.getLocalPort();
+  }
+
+  public long trips() {
+    return trips.get();
+  }
+
+  /// The answer to the n-th trip from now is swallowed and its line cut; then everything works
+  /// again.
+  public void swallowAnswer(int n) {
+    swallowFrom.set(trips.get() + n);
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = listener.accept();
+        client.setTcpNoDelay(true);
+        Socket server = new Socket(InetAddress.getLoopbackAddress(), port);
+        server.setTcpNoDelay(true);
+        Line line = new Line(client, server);
+        lines.add(line);
+        Thread.ofVirtual().start(() -> line.pump(true));
+        Thread.ofVirtual().start(() -> line.pump(false));
+      }
+    } catch (IOException _) {
+      // The proxy was closed, or the database is gone: either way nobody is accepted any more.
+    }
+  }
+
+  private final class Line {
+    private final Socket client;
+    private final Socket server;
+    private volatile boolean answered = true;
+
+    Line(Socket client, Socket server) {
+      this.client = client;
+      this.server = server;
+    }
+
+    void pump(boolean fromClient) {
+      byte[] buffer = new byte[65_536];
+      try (client;
+          server) {
+        InputStream in = (fromClient ? client : server).getInputStream();
+        OutputStream out = (fromClient ? server : client).getOutputStream();
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+          if (fromClient) {
+            asked();
+          } else if (swallowed()) {
+            return;
+          }
+          out.write(buffer, 0, read);
+        }
+      } catch (IOException _) {
+        // The other pump has closed the sockets: this line is over.
+      }
+    }
+
+    private void asked() {
+      if (answered) {
+        answered = false;
+        trips.incrementAndGet();
+      }
+    }
+
+    private boolean swallowed() {
+      answered = true;
+      if (trips.get() < swallowFrom.get()) {
+        return false;
+      }
+      swallowFrom.set(NEVER);
+      return true;
+    }
+
+    void cut() {
+      try {
+        client.close();
+        server.close();
+      } catch (IOException failure) {
+        throw new AssertionError(failure);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    lines.forEach(Line::cut);
+  }
+}

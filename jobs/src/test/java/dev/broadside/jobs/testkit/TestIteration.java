@@ -1,0 +1,113 @@
+package dev.broadside.jobs.testkit;
+
+import dev.broadside.core.work.Iteration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/// One iteration as the engine would keep it, and a check that the job class calls it as it should.
+final class TestIteration implements Iteration {
+  private static final int NOTHING = -1;
+
+  private final int operations;
+  private final List<Integer> ended = new ArrayList<>();
+  private int running = NOTHING;
+  private long rowsRead;
+  private long rowsWritten;
+  private boolean committing;
+  private boolean rolledBack;
+  private int attempt;
+  private RandomGenerator random = new SplittableRandom(0);
+
+  TestIteration(int operations) {
+    this.operations = operations;
+  }
+
+  void start(int newAttempt, long seed) {
+    ended.clear();
+    running = NOTHING;
+    rowsRead = 0;
+    rowsWritten = 0;
+    committing = false;
+    rolledBack = false;
+    attempt = newAttempt;
+    random = new SplittableRandom(seed);
+  }
+
+  @Override
+  public void begin(int operation) {
+    if (running != NOTHING) {
+      throw new AssertionError("operation " + operation + " begins within operation " + running);
+    }
+    if (operation < 0 || operation >= operations) {
+      throw new AssertionError("there is no operation " + operation);
+    }
+    running = operation;
+  }
+
+  @Override
+  public void end() {
+    if (running == NOTHING) {
+      throw new AssertionError("an operation ends that did not begin");
+    }
+    ended.add(running);
+    running = NOTHING;
+  }
+
+  @Override
+  public void rowsRead(long rows) {
+    rowsRead += rows;
+  }
+
+  @Override
+  public void rowsWritten(long rows) {
+    rowsWritten += rows;
+  }
+
+  @Override
+  public void committing() {
+    committing = true;
+  }
+
+  @Override
+  public void rolledBack() {
+    rolledBack = true;
+  }
+
+  @Override
+  public int attempt() {
+    return attempt;
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return random;
+  }
+
+  /// The operations that ended well, in order.
+  List<Integer> ended() {
+    return ended;
+  }
+
+  /// The operation that was cut short; -1 where none was.
+  int cutShort() {
+    return running;
+  }
+
+  long countedRowsRead() {
+    return rowsRead;
+  }
+
+  long countedRowsWritten() {
+    return rowsWritten;
+  }
+
+  boolean mayHaveCommitted() {
+    return committing;
+  }
+
+  boolean wasRolledBack() {
+    return rolledBack;
+  }
+}

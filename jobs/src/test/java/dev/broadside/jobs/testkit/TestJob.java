@@ -1,0 +1,243 @@
+package dev.broadside.jobs.testkit;
+
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.JobClass;
+import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.ShareContext;
+import dev.broadside.core.work.ThreadContext;
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
+import dev.broadside.core.work.VerifyContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+
+/// A job of one agent, driven step by step by a test: what the engine does, on the test's own
+/// thread.
+///
+/// ```java
+/// TestJob job = TestJob.of(new Igenoltp()).with("url", url).threads(2);
+/// job.prepare();
+/// try (TestRun run = job.open()) {
+///   run.iterate(100);
+/// }
+/// assertEquals(HOLDS, job.verify().verdict());
+/// ```
+public final class TestJob {
+  private final JobClass jobClass;
+  private final Map<String, String> texts = new LinkedHashMap<>();
+  private final Map<String, Long> progress = new ConcurrentHashMap<>();
+  private final TestTotals totals;
+  private int threads = 1;
+  private long seed = 42;
+  private String stopStep = "";
+  private long stopDone;
+  private volatile boolean stopping;
+  private Facts facts = Facts.NONE;
+
+  private TestJob(JobClass jobClass) {
+    this.jobClass = jobClass;
+    this.totals = new TestTotals(jobClass.describe().operations().size());
+  }
+
+  public static TestJob of(JobClass jobClass) {
+    return new TestJob(jobClass);
+  }
+
+  public TestJob with(String name, String value) {
+    texts.put(name, value);
+    return this;
+  }
+
+  public TestJob threads(int count) {
+    threads = count;
+    return this;
+  }
+
+  public TestJob seed(long newSeed) {
+    seed = newSeed;
+    return this;
+  }
+
+  /// The job is told to stop as soon as a step has got this far.
+  public TestJob stopAt(String step, long done) {
+    stopStep = step;
+    stopDone = done;
+    return this;
+  }
+
+  /// The job is no longer told to stop.
+  public void goOn() {
+    stopStep = "";
+    stopping = false;
+  }
+
+  /// The values, which have to be good.
+  public ParameterValues values() {
+    return switch (jobClass.describe().parameters().read(texts)) {
+      case Parameters.Reading.Good(ParameterValues values) -> values;
+      case Parameters.Reading.Bad(List<Problem> problems) ->
+          throw new AssertionError(problems.toString());
+    };
+  }
+
+  /// What is wrong with the parameters, as the user is told.
+  public List<Problem> check() {
+    return switch (jobClass.describe().parameters().read(texts)) {
+      case Parameters.Reading.Good(ParameterValues values) -> jobClass.check(values);
+      case Parameters.Reading.Bad(List<Problem> problems) -> problems;
+    };
+  }
+
+  public List<Problem> trial() throws Exception {
+    return jobClass.trial(new Context(values()));
+  }
+
+  public Facts prepare() throws Exception {
+    facts = jobClass.prepare(new Context(values()));
+    return facts;
+  }
+
+  /// Opens all threads. The caller closes the run.
+  public TestRun open() throws Exception {
+    ParameterValues values = values();
+    JobShare share = jobClass.open(new Context(values));
+    List<TestRun.Member> members = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      SplittableRandom random = new SplittableRandom(seed + i);
+      members.add(new TestRun.Member(share.openThread(new Thread(values, i, random)), random));
+    }
+    return new TestRun(share, members, totals);
+  }
+
+  public Verification verify() throws Exception {
+    return jobClass.verify(new Verify(values()));
+  }
+
+  public void cleanUp() throws Exception {
+    jobClass.cleanUp(new Context(values()));
+  }
+
+  public Facts facts() {
+    return facts;
+  }
+
+  public TestTotals totals() {
+    return totals;
+  }
+
+  /// The last progress that was told, by step.
+  public Map<String, Long> progress() {
+    return progress;
+  }
+
+  private class Context implements ShareContext {
+    private final ParameterValues values;
+
+    Context(ParameterValues values) {
+      this.values = values;
+    }
+
+    @Override
+    public ParameterValues values() {
+      return values;
+    }
+
+    @Override
+    public long seed() {
+      return seed;
+    }
+
+    @Override
+    public int totalThreads() {
+      return threads;
+    }
+
+    @Override
+    public void progress(String step, long done, long total) {
+      progress.merge(step, done, Math::max);
+      if (step.equals(stopStep) && done >= stopDone) {
+        stopping = true;
+      }
+    }
+
+    @Override
+    public boolean stopping() {
+      return stopping;
+    }
+
+    @Override
+    public Facts facts() {
+      return facts;
+    }
+
+    @Override
+    public int agentIndex() {
+      return 0;
+    }
+
+    @Override
+    public int agentCount() {
+      return 1;
+    }
+
+    @Override
+    public int firstThread() {
+      return 0;
+    }
+
+    @Override
+    public int threads() {
+      return threads;
+    }
+  }
+
+  private final class Thread extends Context implements ThreadContext {
+    private final int number;
+    private final RandomGenerator random;
+
+    Thread(ParameterValues values, int number, RandomGenerator random) {
+      super(values);
+      this.number = number;
+      this.random = random;
+    }
+
+    @Override
+    public int thread() {
+      return number;
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return random;
+    }
+  }
+
+  private final class Verify extends Context implements VerifyContext {
+    Verify(ParameterValues values) {
+      super(values);
+    }
+
+    @Override
+    public Totals transactions() {
+      return totals.transactions();
+    }
+
+    @Override
+    public Totals operation(int operation) {
+      return totals.operation(operation);
+    }
+
+    @Override
+    public boolean complete() {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.broadside.jobs.testkit;
+
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.JobThread;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.random.RandomGenerator;
+
+/// The open threads of a [TestJob], iterated in turn on the caller's thread.
+public final class TestRun implements AutoCloseable {
+  private static final int MOST_ATTEMPTS = 10;
+
+  private final JobShare share;
+  private final List<Member> members;
+  private final TestTotals totals;
+
+  record Member(JobThread thread, RandomGenerator random) {}
+
+  TestRun(JobShare share, List<Member> members, TestTotals totals) {
+    this.share = share;
+    this.members = members;
+    this.totals = totals;
+  }
+
+  /// Does this many iterations, the threads taking turns.
+  public void iterate(int count) throws Exception {
+    for (int i = 0; i < count; i++) {
+      iterateOn(i % members.size());
+    }
+  }
+
+  /// Does this many iterations on each thread, all threads at once.
+  public void iterateAtOnce(int each) throws Exception {
+    List<Future<?>> running = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(members.size())) {
+      for (int i = 0; i < members.size(); i++) {
+        int member = i;
+        running.add(
+            threads.submit(() -> {
+              for (int n = 0; n < each; n++) {
+                iterateOn(member);
+              }
+              return true;
+            }));
+      }
+      for (Future<?> thread : running) {
+        thread.get();
+      }
+    }
+  }
+
+  /// Does one iteration on one thread, with repetitions where its failures ask for them.
+  public void iterateOn(int member) throws Exception {
+    JobThread thread = members.get(member).thread();
+    RandomGenerator random = members.get(member).random();
+    TestIteration iteration = new TestIteration(64);
+    long seed = random.nextLong();
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      iteration.start(attempt, seed);
+      try {
+        thread.iterate(iteration);
+        totals.ok(iteration);
+        return;
+      } catch (Exception exception) {
+        Failure failure = thread.classify(exception);
+        boolean again = failure.retry() != Failure.Retry.NEVER && attempt + 1 < MOST_ATTEMPTS;
+        if (again) {
+          totals.retried(failure);
+          seed = failure.retry() == Failure.Retry.SAME_INPUT ? seed : random.nextLong();
+        } else {
+          boolean lost = failure.errorClass() == ErrorClass.CONNECTION_LOST;
+          totals.failed(iteration, failure, lost && iteration.mayHaveCommitted());
+        }
+        thread.reset(failure);
+        if (!again) {
+          return;
+        }
+      }
+    }
+  }
+
+  /// The job's own object, for tests of what it does inside.
+  public JobThread thread(int member) {
+    return members.get(member).thread();
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (Member member : members) {
+      member.thread().close();
+    }
+    share.close();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.broadside.jobs.testkit;
+
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Totals;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// What an engine counts, kept the plain way. An operation that ended well counts with its
+/// transaction.
+public final class TestTotals {
+  private final Totals[] operations;
+  private final List<Failure> failures = new ArrayList<>();
+  private Totals transactions = Totals.NONE;
+  private long rowsRead;
+  private long rowsWritten;
+  private long retried;
+
+  TestTotals(int operations) {
+    this.operations = new Totals[operations];
+    Arrays.fill(this.operations, Totals.NONE);
+  }
+
+  synchronized void ok(TestIteration iteration) {
+    add(iteration, new Totals(1, 0, 0));
+    rowsRead += iteration.countedRowsRead();
+    rowsWritten += iteration.countedRowsWritten();
+  }
+
+  synchronized void failed(TestIteration iteration, Failure failure, boolean uncertain) {
+    failures.add(failure);
+    add(iteration, uncertain ? new Totals(0, 0, 1) : new Totals(0, 1, 0));
+  }
+
+  synchronized void retried(Failure failure) {
+    failures.add(failure);
+    retried++;
+  }
+
+  private void add(TestIteration iteration, Totals one) {
+    transactions = transactions.plus(one);
+    iteration.ended().forEach(operation -> operations[operation] = operations[operation].plus(one));
+    if (iteration.cutShort() >= 0) {
+      operations[iteration.cutShort()] = operations[iteration.cutShort()].plus(one);
+    }
+  }
+
+  public Totals transactions() {
+    return transactions;
+  }
+
+  public Totals operation(int operation) {
+    return operations[operation];
+  }
+
+  public long rowsRead() {
+    return rowsRead;
+  }
+
+  public long rowsWritten() {
+    return rowsWritten;
+  }
+
+  public long retried() {
+    return retried;
+  }
+
+  /// Every failure in order, those that were repeated included.
+  public List<Failure> failures() {
+    return failures;
+  }
+}

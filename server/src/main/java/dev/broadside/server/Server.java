@@ -1,0 +1,206 @@
+package dev.broadside.server;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
+import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.time.Time;
+import dev.broadside.server.coordinator.Coordinator;
+import dev.broadside.server.coordinator.CoordinatorSettings;
+import dev.broadside.server.coordinator.ServerThreads;
+import dev.broadside.server.http.Addresses;
+import dev.broadside.server.http.WebServer;
+import dev.broadside.server.packs.PackInspector;
+import dev.broadside.server.packs.PackLimits;
+import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.security.CertificateAuthority;
+import dev.broadside.server.security.DataDirectory;
+import dev.broadside.server.security.Enrolment;
+import dev.broadside.server.security.KeyFileSecretBox;
+import dev.broadside.server.security.SetupException;
+import dev.broadside.server.security.Tokens;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.StoreException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A running server: the page on which everything of its process is put together.
+///
+/// ```
+/// DataDirectory -> ResultStore -> PackStore -> Coordinator -> WebServer (HTTP API, live streams, agents)
+/// ```
+public final class Server implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+  private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1");
+
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final ServerConfig config;
+  private final Time time;
+  private final DataDirectory directory;
+  private final Enrolment enrolment;
+  private final WebServer web;
+
+  /// Starts a server in real time.
+  ///
+  /// @throws SetupException where it cannot run with this configuration: nothing is left behind then
+  public static Server start(ServerConfig config) throws SetupException {
+    return start(config, new SystemTime());
+  }
+
+  /// Starts a server whose clock and timers are given.
+  public static Server start(ServerConfig config, Time time) throws SetupException {
+    return new Server(config, time);
+  }
+
+  private Server(ServerConfig config, Time time) throws SetupException {
+    this.config = config;
+    this.time = time;
+    try {
+      List<String> hosts = config.listen().isEmpty() ? LOOPBACK : config.listen();
+      List<InetAddress> addresses = Addresses.resolve(hosts);
+      checkGuarded(addresses);
+      directory = part(DataDirectory.open(config.dataDirectory()));
+      ResultStore store = part(openStore());
+      PackStore packs = openPacks(store);
+      Coordinator coordinator = openCoordinator(store, packs);
+      Tokens tokens = new Tokens();
+      enrolment =
+          new Enrolment(
+              directory.secret("join", tokens::make), store.agents(), store.tokens(), time);
+      WebServer.Settings settings =
+          new WebServer.Settings(
+              addresses,
+              config.port(),
+              Addresses.names(hosts, addresses, config.names()),
+              security(tokens),
+              config.version());
+      WebServer.Inner inner = new WebServer.Inner(coordinator, packs, enrolment, time);
+      web = part(WebServer.start(settings, inner));
+    } catch (SetupException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private <T extends AutoCloseable> T part(T part) {
+    parts.push(part);
+    return part;
+  }
+
+  private void checkGuarded(List<InetAddress> addresses) throws SetupException {
+    boolean reachable = !addresses.stream().allMatch(InetAddress::isLoopbackAddress);
+    if (reachable && config.tls() == ServerConfig.Tls.NONE) {
+      throw new SetupException(
+          Problem.wrong(
+              "--listen " + String.join(",", config.listen()),
+              "other hosts would reach the server there without encryption",
+              "leave TLS on, or listen on 127.0.0.1"));
+    }
+  }
+
+  private ResultStore openStore() throws SetupException {
+    KeyFileSecretBox secrets = KeyFileSecretBox.in(directory);
+    Path file = directory.resolve("broadside.db");
+    try {
+      return switch (config.store()) {
+        case ServerConfig.Store.InDataDirectory _ -> ResultStore.sqlite(file, secrets);
+        case ServerConfig.Store.Postgres(String url, String user, Secret password) ->
+            ResultStore.postgres(url, user, password.reveal(), secrets);
+      };
+    } catch (StoreException e) {
+      throw new SetupException(storeProblem(file, e), e);
+    }
+  }
+
+  private Problem storeProblem(Path file, StoreException e) {
+    return switch (config.store()) {
+      case ServerConfig.Store.InDataDirectory _ ->
+          Problem.wrong(
+              file.toString(),
+              "it is no store of this version of Broadside (" + e.getMessage() + ")",
+              "put it back from a backup, or give another directory with --data");
+      case ServerConfig.Store.Postgres postgres ->
+          Problem.unreachable(
+              "store " + postgres.url(),
+              "it cannot be used (" + e.getMessage() + ")",
+              "check the address, the user and the password, and that the database is up");
+    };
+  }
+
+  private PackStore openPacks(ResultStore store) throws SetupException {
+    Path packsDirectory = directory.directory("packs");
+    try {
+      PackStore packs =
+          new PackStore(
+              packsDirectory, store.packs(), new PackInspector(PackLimits.DEFAULT), time);
+      if (config.bundledPacks().isPresent()) {
+        packs.installBundled(config.bundledPacks().get());
+      }
+      return packs;
+    } catch (IOException e) {
+      throw new SetupException(
+          Problem.wrong(
+              packsDirectory.toString(),
+              "it cannot be read or written (" + e.getMessage() + ")",
+              "mend that, or give another directory with --data"),
+          e);
+    }
+  }
+
+  private Coordinator openCoordinator(ResultStore store, PackStore packs) {
+    ServerThreads threads = part(ServerThreads.start());
+    CoordinatorSettings settings = CoordinatorSettings.defaults(config.version());
+    Coordinator coordinator = part(new Coordinator(store, packs, time, settings, threads));
+    coordinator.start();
+    return coordinator;
+  }
+
+  private WebServer.Security security(Tokens tokens) throws SetupException {
+    return switch (config.tls()) {
+      case NONE -> new WebServer.Security.ThisHostOnly();
+      case OWN_AUTHORITY ->
+          new WebServer.Security.Guarded(
+              CertificateAuthority.in(directory, time),
+              directory.secret("admin-token", tokens::make));
+    };
+  }
+
+  /// The address of the page, of the API and for agents.
+  public URI address() {
+    return web.address();
+  }
+
+  /// The file with the secret by which agents on this host join.
+  public Path joinFile() {
+    return directory.resolve("join");
+  }
+
+  /// A command with which one agent can join within fifteen minutes.
+  public String newJoinCommand() {
+    return web.joinCommand(enrolment.newToken().token());
+  }
+
+  /// A link with which a browser can log in once within ten minutes; empty where no login is needed.
+  public Optional<URI> newLoginLink() {
+    return web.newLoginLink();
+  }
+
+  /// Stops everything, the last part first.
+  @Override
+  public void close() {
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (Exception e) {
+        LOG.warn("a part of the server did not stop cleanly", e);
+      }
+    }
+  }
+}

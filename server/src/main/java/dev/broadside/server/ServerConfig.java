@@ -1,0 +1,76 @@
+package dev.broadside.server;
+
+import dev.broadside.core.param.Secret;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// What a server is started with.
+///
+/// @param dataDirectory everything that it keeps
+/// @param port 0 for any that is free
+/// @param listen addresses of this host to listen on; none for loopback, plain and without a login
+/// @param tls whether what is listened on is guarded; without TLS only loopback addresses are accepted
+/// @param names further names by which the server is called, such as a reverse proxy's
+/// @param store where results are kept
+/// @param bundledPacks directory with the packs that the installation brings along
+/// @param version Broadside's version
+public record ServerConfig(
+    Path dataDirectory,
+    int port,
+    List<String> listen,
+    Tls tls,
+    List<String> names,
+    Store store,
+    Optional<Path> bundledPacks,
+    String version) {
+
+  /// Whether the port is guarded.
+  public enum Tls {
+    /// TLS 1.3 with a certificate of the server's own authority, and a login.
+    OWN_AUTHORITY,
+    /// Plain HTTP and no login.
+    NONE
+  }
+
+  /// Where results are kept.
+  public sealed interface Store {
+    /// In an SQLite file in the data directory.
+    record InDataDirectory() implements Store {}
+
+    /// In a PostgreSQL database.
+    ///
+    /// @param url a JDBC address without user and password
+    record Postgres(String url, String user, Secret password) implements Store {}
+  }
+
+  public ServerConfig {
+    listen = List.copyOf(listen);
+    names = List.copyOf(names);
+  }
+
+  /// A server for this host only.
+  public static ServerConfig local(Path dataDirectory, int port, String version) {
+    return new ServerConfig(
+        dataDirectory,
+        port,
+        List.of(),
+        Tls.NONE,
+        List.of(),
+        new Store.InDataDirectory(),
+        Optional.empty(),
+        version);
+  }
+
+  /// The same, reachable from other hosts over TLS.
+  public ServerConfig listeningOn(List<String> addresses) {
+    return new ServerConfig(
+        dataDirectory, port, addresses, Tls.OWN_AUTHORITY, names, store, bundledPacks, version);
+  }
+
+  /// The same with packs that are there from the start.
+  public ServerConfig withBundledPacks(Path directory) {
+    return new ServerConfig(
+        dataDirectory, port, listen, tls, names, store, Optional.of(directory), version);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.broadside.server.collect;
+
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.ProtocolException;
+import dev.broadside.core.wire.SealedRecord;
+import java.util.Optional;
+
+/// Judges sealed records before anything believes them: whole, of a known run, from the agent whose they are, and within
+/// the run's bounds.
+final class RecordCheck {
+  /// More conflicts of one run are counted nowhere: the first few hundred say enough.
+  static final int MAX_CONFLICTS = 200;
+
+  private final Codec codec;
+
+  /// What was found.
+  sealed interface Verdict {
+    record Good(IntervalRecord record) implements Verdict {}
+
+    record Bad(String sentence) implements Verdict {}
+  }
+
+  RecordCheck(Codec codec) {
+    this.codec = codec;
+  }
+
+  Verdict check(SealedRecord sealed, String agent, Optional<RunPlan> plan) {
+    RecordKey key = sealed.key();
+    if (!key.agent().equals(agent)) {
+      return new Verdict.Bad("a record of another agent, " + shown(key.agent()));
+    }
+    if (!plan.map(run -> run.agents().contains(agent)).orElse(false)) {
+      return new Verdict.Bad(
+          "a record of run " + shown(key.runId()) + ", of which this agent has no share");
+    }
+    try {
+      IntervalRecord record = codec.open(sealed);
+      return within(record, plan.get())
+          ? new Verdict.Good(record)
+          : new Verdict.Bad("a record of interval " + record.index() + ", which its run has not");
+    } catch (ProtocolException e) {
+      return new Verdict.Bad("a damaged record: " + shown("" + e.getMessage()));
+    }
+  }
+
+  private static boolean within(IntervalRecord record, RunPlan plan) {
+    return record.index() <= plan.lastIndex()
+        && record.tally().operations().size() <= plan.operations().size();
+  }
+
+  /// A record from the store; empty where it is damaged, which the audit then misses it for.
+  Optional<IntervalRecord> open(SealedRecord sealed) {
+    try {
+      return Optional.of(codec.open(sealed));
+    } catch (ProtocolException e) {
+      return Optional.empty();
+    }
+  }
+
+  static String conflict(RecordKey key) {
+    return key.agent()
+        + ", worker "
+        + key.incarnation()
+        + ": record "
+        + key.seq()
+        + " came again with other bytes";
+  }
+
+  private static String shown(String text) {
+    String bounded = text.length() > 200 ? text.substring(0, 200) : text;
+    return bounded.replaceAll("\\p{Cntrl}", "?");
+  }
+}

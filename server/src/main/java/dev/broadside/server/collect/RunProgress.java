@@ -1,0 +1,26 @@
+package dev.broadside.server.collect;
+
+import dev.broadside.core.work.Totals;
+import java.util.List;
+import java.util.Map;
+
+/// How far the records of a run have come in. Immutable.
+///
+/// @param agents by name; agents without any record are not in it
+/// @param transactions what all agents counted so far
+/// @param operations the same by operation index
+public record RunProgress(
+    String runId, Map<String, AgentProgress> agents, Totals transactions, List<Totals> operations) {
+  public RunProgress {
+    agents = Map.copyOf(agents);
+    operations = List.copyOf(operations);
+  }
+
+  public static RunProgress none(String runId) {
+    return new RunProgress(runId, Map.of(), Totals.NONE, List.of());
+  }
+
+  public AgentProgress of(String agent) {
+    return agents.getOrDefault(agent, AgentProgress.NONE);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.broadside.server.coordinator;
+
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.server.collect.Collector;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/// One connection of an agent: sends what comes to whom it belongs, and never blocks the link's thread.
+final class AgentConnection implements Link.Listener {
+  private final Link link;
+  private final AgentIdentity identity;
+  private final Desk desk;
+  private final Collector collector;
+  private final PackSource packs;
+  private final Executor bulk;
+  private final Time time;
+  private volatile boolean welcome;
+
+  /// Who decides on what agents say. Called by the link's thread; must not block.
+  interface Desk {
+    void heard(AgentConnection from, Message message);
+
+    void closed(AgentConnection connection, String reason);
+  }
+
+  AgentConnection(
+      Link link,
+      AgentIdentity identity,
+      Desk desk,
+      Collector collector,
+      PackSource packs,
+      Executor bulk,
+      Time time) {
+    this.link = link;
+    this.identity = identity;
+    this.desk = desk;
+    this.collector = collector;
+    this.packs = packs;
+    this.bulk = bulk;
+    this.time = time;
+  }
+
+  Link link() {
+    return link;
+  }
+
+  AgentIdentity identity() {
+    return identity;
+  }
+
+  /// From now on its records and requests are taken.
+  void welcomed() {
+    welcome = true;
+  }
+
+  boolean isWelcome() {
+    return welcome;
+  }
+
+  void refuse(String sentence) {
+    link.send(new Message.Refused(sentence));
+    link.close();
+  }
+
+  @Override
+  public void received(Message message) {
+    switch (message) {
+      case Message.Hello _ -> desk.heard(this, message);
+      // Answered here and at once: the agent reads our clock from it.
+      case Message.Ping(long nonce) -> link.send(new Message.Pong(nonce, time.epochNanos()));
+      case Message.Pong _, Message.ShareReport _, Message.Progress _, Message.LogLine _ -> {
+        if (welcome) {
+          desk.heard(this, message);
+        }
+      }
+      case Message.Records(var records) -> {
+        if (welcome) {
+          takeIn(records);
+        }
+      }
+      case Message.PackRequest(String sha256, long offset) -> {
+        if (welcome) {
+          bulk.execute(() -> link.send(packs.chunk(sha256, offset)));
+        }
+      }
+      case Message.Welcome _,
+          Message.Refused _,
+          Message.ShareOrder _,
+          Message.Ack _,
+          Message.PackChunk _ ->
+          refuse("an agent does not say what only the server says");
+    }
+  }
+
+  private void takeIn(List<SealedRecord> records) {
+    if (!collector.offer(new Collector.Delivery(identity.name(), records, link::send))) {
+      // The agent keeps them and sends them again when it is back, after its pause between two attempts.
+      link.close();
+    }
+  }
+
+  @Override
+  public void closed(String reason) {
+    desk.closed(this, reason);
+  }
+}

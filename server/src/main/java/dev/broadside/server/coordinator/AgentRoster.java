@@ -1,0 +1,86 @@
+package dev.broadside.server.coordinator;
+
+import dev.broadside.core.time.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// All agents that are or were connected, or are expected. Belongs to the coordinator's thread.
+final class AgentRoster {
+  private final Time time;
+  private final CoordinatorSettings settings;
+  private final Map<String, AgentSession> sessions = new TreeMap<>();
+
+  AgentRoster(Time time, CoordinatorSettings settings) {
+    this.time = time;
+    this.settings = settings;
+  }
+
+  /// An agent's session; a new one where nobody has heard of it yet, as if it had just been there.
+  AgentSession session(String name) {
+    return sessions.computeIfAbsent(name, _ -> new AgentSession(name, time, settings));
+  }
+
+  void tick() {
+    sessions.values().forEach(AgentSession::tick);
+  }
+
+  /// Names of those that are there and answer.
+  Set<String> connected() {
+    Set<String> names = new TreeSet<>();
+    sessions.forEach(
+        (name, session) -> {
+          if (session.presence() == Presence.CONNECTED) {
+            names.add(name);
+          }
+        });
+    return names;
+  }
+
+  /// How long each agent of a run has not echoed.
+  Map<String, Duration> silence(JobRun run) {
+    Map<String, Duration> silence = new HashMap<>();
+    run.shares().forEach(share -> silence.put(share.agent(), session(share.agent()).silence()));
+    return silence;
+  }
+
+  /// Those agents of a run that are not lost.
+  Set<String> reachable(JobRun run) {
+    Set<String> names = new TreeSet<>();
+    run.shares().stream()
+        .map(share -> session(share.agent()))
+        .filter(session -> session.presence() != Presence.LOST)
+        .forEach(session -> names.add(session.name()));
+    return names;
+  }
+
+  /// How long before a start the agents of a run must be told: long enough for the slowest of them.
+  Duration lead(JobRun run) {
+    Duration slowest =
+        run.shares().stream()
+            .map(share -> session(share.agent()).roundTrip())
+            .max(Duration::compareTo)
+            .orElse(Duration.ZERO);
+    return settings.leastLead().plus(slowest.multipliedBy(4));
+  }
+
+  /// All agents that were ever there, by name.
+  ///
+  /// @param jobs ids of the jobs that each has a share of
+  List<AgentView> views(Map<String, List<String>> jobs) {
+    List<AgentView> views = new ArrayList<>();
+    sessions.forEach(
+        (name, session) ->
+            session.view(jobs.getOrDefault(name, List.of())).ifPresent(views::add));
+    return views;
+  }
+
+  void disconnectAll() {
+    sessions.values().forEach(AgentSession::disconnect);
+  }
+}

@@ -1,0 +1,203 @@
+package dev.broadside.server.coordinator;
+
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.Message.Hello;
+import dev.broadside.core.wire.Message.ShareOrder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// One agent over all of its connections: what is wanted of it, what it has heard of that, and whether it is there.
+///
+/// Orders are desired state. The newest order of each share is kept and sent again on every new connection, and now and
+/// then while the agent has not confirmed it; so it does not matter which message was lost. Belongs to the coordinator's
+/// thread.
+final class AgentSession {
+  private static final Duration REPEAT_AFTER = Duration.ofSeconds(5);
+
+  private final String name;
+  private final Time time;
+  private final CoordinatorSettings settings;
+  private final ClockEstimate clock = new ClockEstimate();
+  private final Heartbeat heartbeat;
+  private final Map<String, Wanted> wanted = new LinkedHashMap<>();
+  private Optional<Connection> connection = Optional.empty();
+  private Optional<Hello> hello = Optional.empty();
+  private String address = "";
+  private Instant connectedAt = Instant.EPOCH;
+  private Instant heardAt = Instant.EPOCH;
+  private long nextPingNanos;
+
+  /// A live link, and the process at its other end.
+  private record Connection(Link link, String instance) {}
+
+  /// The newest order of a share.
+  private record Wanted(ShareOrder order, long sentNanos, long heard) {
+    boolean confirmed() {
+      return heard >= order.generation();
+    }
+  }
+
+  /// An agent that is expected, and not there yet.
+  AgentSession(String name, Time time, CoordinatorSettings settings) {
+    this.name = name;
+    this.time = time;
+    this.settings = settings;
+    this.heartbeat = new Heartbeat(time, clock);
+  }
+
+  String name() {
+    return name;
+  }
+
+  /// Why a new connection must be refused: another process of this name is there and answers. Empty where it is welcome.
+  Optional<String> objection(Hello newcomer) {
+    boolean clone =
+        presence() == Presence.CONNECTED
+            && connection.filter(c -> !c.instance().equals(newcomer.instance())).isPresent();
+    return clone
+        ? Optional.of(
+            "another agent named "
+                + name
+                + " is connected from "
+                + address
+                + "; stop it, or give this one another name and let it join anew")
+        : Optional.empty();
+  }
+
+  /// Takes a new connection in place of whatever there was, and repeats what is wanted.
+  void welcome(Link link, AgentIdentity identity, Hello newHello) {
+    connection.map(Connection::link).filter(old -> !old.equals(link)).ifPresent(Link::close);
+    connection = Optional.of(new Connection(link, newHello.instance()));
+    hello = Optional.of(newHello);
+    address = identity.address();
+    connectedAt = time.now();
+    heardAt = connectedAt;
+    clock.forget();
+    heartbeat.restart();
+    link.send(
+        new Message.Welcome(Message.PROTOCOL, settings.version(), settings.heartbeat().toMillis()));
+    ping(link);
+    wanted.replaceAll((_, share) -> sent(link, share.order(), share.heard()));
+  }
+
+  /// Whether what comes over a link still counts.
+  boolean current(Link link) {
+    return connection.filter(c -> c.link().equals(link)).isPresent();
+  }
+
+  void closed(Link link) {
+    if (current(link)) {
+      connection = Optional.empty();
+    }
+  }
+
+  void heard(Message.Pong pong) {
+    heartbeat.heard(pong);
+    heardAt = time.now();
+  }
+
+  /// Wants something of a share; said at once if the agent is there.
+  void order(ShareOrder order) {
+    long heard = Optional.ofNullable(wanted.get(order.runId())).map(Wanted::heard).orElse(0L);
+    wanted.put(
+        order.runId(),
+        connection
+            .map(c -> sent(c.link(), order, heard))
+            .orElseGet(() -> new Wanted(order, time.nanos(), heard)));
+  }
+
+  private Wanted sent(Link link, ShareOrder order, long heard) {
+    link.send(order);
+    return new Wanted(order, time.nanos(), heard);
+  }
+
+  /// Notes which generation of a share's orders the agent has heard.
+  void confirmed(String runId, long generation) {
+    wanted.computeIfPresent(
+        runId,
+        (_, share) ->
+            new Wanted(share.order(), share.sentNanos(), Math.max(generation, share.heard())));
+  }
+
+  /// Wants nothing more of a share.
+  void forget(String runId) {
+    wanted.remove(runId);
+  }
+
+  /// Pings when it is time, repeats what was not confirmed, and closes a link that no longer echoes.
+  void tick() {
+    if (connection.isEmpty()) {
+      return;
+    }
+    Link link = connection.get().link();
+    if (heartbeat.silence().compareTo(settings.lostAfter()) >= 0) {
+      connection = Optional.empty();
+      link.close();
+      return;
+    }
+    if (time.nanos() - nextPingNanos >= 0) {
+      ping(link);
+    }
+    wanted.replaceAll((_, share) -> due(share) ? sent(link, share.order(), share.heard()) : share);
+  }
+
+  private void ping(Link link) {
+    nextPingNanos = time.nanos() + settings.heartbeat().toNanos();
+    link.send(heartbeat.ping());
+  }
+
+  private boolean due(Wanted share) {
+    return !share.confirmed() && time.nanos() - share.sentNanos() >= REPEAT_AFTER.toNanos();
+  }
+
+  Presence presence() {
+    Duration silence = heartbeat.silence();
+    if (silence.compareTo(settings.lostAfter()) >= 0) {
+      return Presence.LOST;
+    }
+    boolean late = silence.compareTo(settings.suspectAfter()) >= 0;
+    return connection.isEmpty() || late ? Presence.SUSPECT : Presence.CONNECTED;
+  }
+
+  /// How long the agent has not echoed.
+  Duration silence() {
+    return heartbeat.silence();
+  }
+
+  /// The shortest of the last round trips; zero where there was none yet.
+  Duration roundTrip() {
+    return Duration.ofNanos(clock.best().map(ClockEstimate.Sample::roundTripNanos).orElse(0L));
+  }
+
+  /// Ends the connection, for instance since the agent broke the protocol.
+  void disconnect() {
+    connection.map(Connection::link).ifPresent(Link::close);
+  }
+
+  /// The agent as others may see it; empty where it was never there.
+  Optional<AgentView> view(List<String> jobs) {
+    return hello.map(
+        said -> {
+          var best = clock.best().orElse(new ClockEstimate.Sample(0, 0));
+          return new AgentView(
+              name,
+              presence().word(),
+              said.version(),
+              address,
+              said.labels(),
+              said.host(),
+              connectedAt,
+              heardAt,
+              List.copyOf(jobs),
+              best.offsetNanos() / 1e6,
+              best.errorNanos() / 1e6,
+              best.roundTripNanos() / 1e6);
+        });
+  }
+}

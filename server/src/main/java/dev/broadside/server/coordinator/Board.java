@@ -1,0 +1,80 @@
+package dev.broadside.server.coordinator;
+
+import dev.broadside.core.job.JobState;
+import dev.broadside.server.collect.AgentProgress;
+import dev.broadside.server.coordinator.LiveFeed.Snapshot;
+import dev.broadside.server.store.JobRow;
+import dev.broadside.server.store.ResultStore;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// What anybody may see of jobs and agents at any time, without asking the coordinator's thread.
+///
+/// The coordinator's thread puts things up; every thread reads. What is not up is read from the store.
+final class Board implements LiveFeed.Source {
+  private static final int SHOWN_JOBS = 200;
+
+  private final ResultStore store;
+  private final Map<String, Snapshot> jobs = new ConcurrentHashMap<>();
+  private volatile List<AgentView> agents = List.of();
+
+  Board(ResultStore store) {
+    this.store = store;
+  }
+
+  void put(Snapshot snapshot) {
+    jobs.put(snapshot.job().id(), snapshot);
+  }
+
+  /// Takes a job down: from now on the store has all there is to see.
+  void remove(String jobId) {
+    jobs.remove(jobId);
+  }
+
+  void put(List<AgentView> present) {
+    agents = List.copyOf(present);
+  }
+
+  @Override
+  public List<AgentView> agents() {
+    return agents;
+  }
+
+  @Override
+  public List<JobView> jobs() {
+    return jobs(SHOWN_JOBS);
+  }
+
+  List<JobView> jobs(int limit) {
+    return store.jobs().newest(limit).stream().map(this::view).toList();
+  }
+
+  private JobView view(JobRow row) {
+    return jobs.get(row.job().id()) instanceof Snapshot up
+        ? up.job()
+        : JobViews.of(row, Optional.empty());
+  }
+
+  @Override
+  public Optional<Snapshot> snapshot(String jobId) {
+    return jobs.get(jobId) instanceof Snapshot up
+        ? Optional.of(up)
+        : store.jobs().find(jobId).map(Board::kept);
+  }
+
+  private static Snapshot kept(JobRow row) {
+    List<ShareView> shares =
+        row.shares().stream()
+            .map(
+                share ->
+                    JobViews.share(
+                        share,
+                        Presence.LOST.word(),
+                        AgentProgress.NONE))
+            .toList();
+    return new Snapshot(
+        JobViews.of(row, Optional.empty()), shares, row.job().state() instanceof JobState.Done);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.broadside.server.coordinator;
+
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunAggregate;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.ProtocolException;
+import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.server.collect.EventIds;
+import dev.broadside.server.collect.RunPlan;
+import dev.broadside.server.store.Headline;
+import dev.broadside.server.store.JobRow;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.RunTable.Entry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Makes a run's final document from its stored records and nothing else.
+///
+/// The records are read in the order of intervals, so the document does not depend on how they came; and they are read in
+/// a stream, so its making needs the same memory for a minute as for a week.
+final class FinalReport {
+  private static final int INTERVALS_AT_ONCE = 500;
+  private static final int MAX_FINDINGS = 200;
+
+  private final ResultStore store;
+  private final EventIds events;
+  private final BiConsumer<String, List<Entry>> changed;
+  private final Codec codec = new Codec();
+  private final JsonMapper json = Json.mapper();
+
+  /// @param changed is given the intervals that are other than those kept so far
+  FinalReport(ResultStore store, EventIds events, BiConsumer<String, List<Entry>> changed) {
+    this.store = store;
+    this.events = events;
+    this.changed = changed;
+  }
+
+  /// Makes the document and keeps it.
+  ///
+  /// @param row the job as it is once the document is there
+  Headline make(JobRow row) {
+    RunPlan plan = RunPlan.of(row);
+    String runId = plan.runId();
+    List<IntervalDocument> closed = new ArrayList<>();
+    RunAggregate sums =
+        new RunAggregate(plan.axis(), plan.operations(), plan.agents(), closed::add);
+    long records = store.records().count(runId);
+    store
+        .records()
+        .scan(
+            runId,
+            sealed -> {
+              add(sums, sealed);
+              if (closed.size() >= INTERVALS_AT_ONCE) {
+                keep(runId, closed);
+              }
+            });
+    sums.closeAll();
+    keep(runId, closed);
+    addFindings(runId, sums);
+    RunDocument head = RunDocuments.head(row, sums);
+    Headline headline = Headline.of(head);
+    store.runs().finish(runId, json.writeValueAsString(head), headline, records);
+    return headline;
+  }
+
+  private void add(RunAggregate sums, SealedRecord sealed) {
+    try {
+      IntervalRecord record = codec.open(sealed);
+      sums.add(record);
+    } catch (ProtocolException e) {
+      sums.conflict("the stored record " + sealed.key().seq() + " of " + sealed.key().agent()
+          + " is damaged: " + e.getMessage());
+    }
+  }
+
+  private void keep(String runId, List<IntervalDocument> closed) {
+    List<Entry> entries =
+        closed.stream()
+            .map(doc -> new Entry(doc.index(), events.next(), json.writeValueAsString(doc)))
+            .toList();
+    closed.clear();
+    List<Entry> other = store.runs().addIntervals(runId, entries);
+    if (!other.isEmpty()) {
+      changed.accept(runId, other);
+    }
+  }
+
+  private void addFindings(String runId, RunAggregate sums) {
+    store.records().streams(runId).forEach(stream -> sums.repeated(stream.duplicates()));
+    store
+        .records()
+        .conflicts(runId, MAX_FINDINGS)
+        .forEach(
+            key ->
+                sums.conflict(
+                    key.agent() + ": record " + key.seq() + " came again with other bytes"));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.broadside.server.coordinator;
+
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message.Ping;
+import dev.broadside.core.wire.Message.Pong;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Whether an agent still hears us and we hear it: only an own ping that comes back counts, since a link that carries one
+/// direction only is a broken link.
+///
+/// Not safe for use by several threads.
+final class Heartbeat {
+  private static final int MAX_UNANSWERED = 100;
+
+  private final Time time;
+  private final ClockEstimate clock;
+  private final Map<Long, Long> sentNanos = new LinkedHashMap<>();
+  private long nextNonce;
+  private long echoNanos;
+
+  Heartbeat(Time time, ClockEstimate clock) {
+    this.time = time;
+    this.clock = clock;
+    this.nextNonce = time.nanos();
+    this.echoNanos = time.nanos();
+  }
+
+  /// The next ping, to be sent at once.
+  Ping ping() {
+    if (sentNanos.size() == MAX_UNANSWERED) {
+      sentNanos.remove(sentNanos.keySet().iterator().next());
+    }
+    long nonce = nextNonce++;
+    sentNanos.put(nonce, time.nanos());
+    return new Ping(nonce);
+  }
+
+  /// Takes an answer; one to no ping of ours is ignored.
+  void heard(Pong pong) {
+    if (sentNanos.remove(pong.nonce()) instanceof Long sent) {
+      long now = time.nanos();
+      echoNanos = now;
+      clock.echoed(now - sent, time.epochNanos(), pong.epochNanos());
+    }
+  }
+
+  /// A new link begins as if an echo had just come; answers to pings over the old one no longer count.
+  void restart() {
+    sentNanos.clear();
+    echoNanos = time.nanos();
+  }
+
+  /// How long ago the last echo came.
+  Duration silence() {
+    return Duration.ofNanos(time.nanos() - echoNanos);
+  }
+}

@@ -1,0 +1,240 @@
+package dev.broadside.server.coordinator;
+
+import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.Outcome;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message.Progress;
+import dev.broadside.core.wire.Message.ShareOrder;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.collect.RunProgress;
+import dev.broadside.server.coordinator.JobView.ProgressView;
+import dev.broadside.server.store.JobRow;
+import dev.broadside.server.store.ShareRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The private machinery of one placed job: its row as it is kept, and what is only known while it goes on.
+///
+/// What it is to do next is decided by [JobSteps]; this only remembers. Belongs to the coordinator's thread.
+final class JobRun {
+  /// Each share has one worker, which is its first.
+  private static final long INCARNATION = 1;
+
+  private final Time time;
+  private final Map<Integer, ShareRow> unsaved = new TreeMap<>();
+  private JobRow row;
+  private RunProgress collected;
+  private Optional<ProgressView> progress = Optional.empty();
+  private long startNanos;
+  private long changedNanos;
+  private long recordNanos;
+  private boolean hurried;
+  private boolean settling;
+
+  JobRun(JobRow row, Time time) {
+    this.row = row;
+    this.time = time;
+    this.collected = RunProgress.none(row.job().runId());
+    this.changedNanos = time.nanos();
+    this.recordNanos = time.nanos();
+    anchor();
+  }
+
+  JobRow row() {
+    return row;
+  }
+
+  Job job() {
+    return row.job();
+  }
+
+  List<ShareRow> shares() {
+    return row.shares();
+  }
+
+  Optional<ShareRow> share(String agent) {
+    return row.shares().stream().filter(share -> share.agent().equals(agent)).findFirst();
+  }
+
+  /// The job with other shares instead of its own ones of the same place.
+  JobRow with(Job job, List<ShareRow> changed) {
+    List<ShareRow> shares = new ArrayList<>(row.shares());
+    changed.forEach(share -> shares.set(share.slice().agentIndex(), share));
+    return new JobRow(job, row.code(), shares, row.headline());
+  }
+
+  /// Notes what an agent has said of its share; it is kept with the next step at the latest.
+  void note(ShareRow share) {
+    row = with(row.job(), List.of(share));
+    unsaved.put(share.slice().agentIndex(), share);
+  }
+
+  /// Shares that have changed since they were kept last, with these ones put over them.
+  List<ShareRow> unsaved(List<ShareRow> changed) {
+    Map<Integer, ShareRow> all = new TreeMap<>(unsaved);
+    changed.forEach(share -> all.put(share.slice().agentIndex(), share));
+    return List.copyOf(all.values());
+  }
+
+  /// Takes over what has been kept.
+  void become(JobRow kept) {
+    unsaved.clear();
+    boolean moved = !kept.job().state().equals(row.job().state());
+    row = kept;
+    if (moved) {
+      changedNanos = time.nanos();
+      progress = Optional.empty();
+      anchor();
+    }
+  }
+
+  /// Ties the common start to the monotonic clock, which does not jump.
+  private void anchor() {
+    startedAt()
+        .ifPresent(
+            at ->
+                startNanos =
+                    time.nanos() + Duration.between(time.now(), at).toNanos());
+  }
+
+  /// The common start; empty where it never began.
+  Optional<Instant> startedAt() {
+    return startedAt(row.job());
+  }
+
+  static Optional<Instant> startedAt(Job job) {
+    return job.history().stream()
+        .map(Job.Step::state)
+        .filter(JobState.Running.class::isInstance)
+        .map(state -> ((JobState.Running) state).startedAt())
+        .findFirst();
+  }
+
+  void collected(RunProgress now) {
+    if (!now.equals(collected)) {
+      recordNanos = time.nanos();
+    }
+    collected = now;
+  }
+
+  RunProgress collected() {
+    return collected;
+  }
+
+  void progressed(String agent, Progress message) {
+    progress =
+        Optional.of(new ProgressView(agent, message.step(), message.done(), message.total()));
+  }
+
+  Optional<ProgressView> progress() {
+    return progress;
+  }
+
+  /// Someone asks once more that it ends.
+  void hurry() {
+    hurried = true;
+  }
+
+  boolean settling() {
+    return settling;
+  }
+
+  void settling(boolean now) {
+    settling = now;
+  }
+
+  Situation situation(Map<String, Duration> silence, Duration lead) {
+    long now = time.nanos();
+    return new Situation(
+        row.job(),
+        row.shares(),
+        silence,
+        collected,
+        Duration.ofNanos(now - startNanos),
+        Duration.ofNanos(now - changedNanos),
+        Duration.ofNanos(now - recordNanos),
+        hurried,
+        time.now(),
+        lead);
+  }
+
+  /// What is wanted of a share, as it is said to its agent.
+  ShareOrder order(ShareRow share) {
+    return new ShareOrder(row.job().runId(), share.generation(), goal(share));
+  }
+
+  private ShareGoal goal(ShareRow share) {
+    return switch (share.stage()) {
+      case FORK -> new ShareGoal.Fork(plan(share));
+      case PREPARE -> new ShareGoal.Prepare();
+      case OPEN -> new ShareGoal.Open(row.shares().getFirst().notes().facts());
+      case RUN -> new ShareGoal.Run(epochNanos(startedAt().orElseThrow()));
+      case STOP -> new ShareGoal.Stop();
+      case VERIFY ->
+          new ShareGoal.Verify(collected.transactions(), collected.operations(), whole());
+      case RELEASE -> new ShareGoal.Release();
+    };
+  }
+
+  private Plan plan(ShareRow share) {
+    return new Plan(
+        row.job().runId(),
+        share.agent(),
+        INCARNATION,
+        row.job().spec(),
+        row.code().packBytes(),
+        row.code().operations(),
+        share.slice());
+  }
+
+  private boolean whole() {
+    return row.shares().stream().allMatch(share -> collected.of(share.agent()).complete());
+  }
+
+  static long epochNanos(Instant at) {
+    return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000_000L), at.getNano());
+  }
+
+  /// Why a job waits, failed or was lost, or what a run that goes on has suffered; empty where there is nothing to say.
+  static String reason(JobRow row) {
+    return switch (row.job().state()) {
+      case JobState.Pending(String reason) -> reason;
+      case JobState.Preparing _ -> "";
+      case JobState.Running _ -> losses(row);
+      case JobState.Stopping(Instant _, Outcome outcome) -> reason(outcome, row);
+      case JobState.Done(Instant _, Outcome outcome) -> reason(outcome, row);
+    };
+  }
+
+  private static String reason(Outcome outcome, JobRow row) {
+    return switch (outcome) {
+      case Outcome.Completed _ -> losses(row);
+      case Outcome.Cancelled(String by) -> "cancelled by " + by;
+      case Outcome.Failed(String reason) -> reason;
+      case Outcome.Lost(String reason) -> reason;
+    };
+  }
+
+  /// Which shares did not come through.
+  private static String losses(JobRow row) {
+    List<String> losses = new ArrayList<>();
+    for (ShareRow share : row.shares()) {
+      if (!share.notes().broken().isEmpty()) {
+        losses.add(share.agent() + " broke: " + share.notes().broken());
+      } else if (share.status() instanceof ShareStatus.Rejected) {
+        losses.add(JobSteps.why(share));
+      } else if (share.lost()) {
+        losses.add(share.agent() + " was lost");
+      }
+    }
+    return String.join("; ", losses);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.broadside.server.coordinator;
+
+import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.Outcome;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.collect.AgentProgress;
+import dev.broadside.server.coordinator.JobView.PhaseView;
+import dev.broadside.server.coordinator.JobView.ProgressView;
+import dev.broadside.server.coordinator.JobView.StepView;
+import dev.broadside.server.store.JobRow;
+import dev.broadside.server.store.ShareRow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Turns what is kept of a job into what may be shown of it. Pure.
+final class JobViews {
+  private JobViews() {}
+
+  static JobView of(JobRow row, Optional<ProgressView> progress) {
+    Job job = row.job();
+    JobSpec spec = job.spec();
+    return new JobView(
+        job.id(),
+        spec.name(),
+        spec.jobClass(),
+        row.code().title(),
+        spec.pack(),
+        job.state().word(),
+        JobRun.reason(row),
+        job.submittedAt(),
+        JobRun.startedAt(job),
+        endedAt(job),
+        new JobView.Wanted(spec.agents().count(), spec.agents().names()),
+        row.shares().stream().map(ShareRow::agent).toList(),
+        spec.load().threadsPerAgent(),
+        spec.totalThreads(),
+        spec.load().words(),
+        spec.phases().stream()
+            .map(phase -> new PhaseView(phase.kind().word(), phase.duration().toMillis()))
+            .toList(),
+        spec.interval().toMillis(),
+        spec.threadKind().word(),
+        spec.shownParameters(),
+        spec.seed(),
+        progress,
+        job.history().stream().map(JobViews::step).toList(),
+        row.headline());
+  }
+
+  static Optional<Instant> endedAt(Job job) {
+    return job.state() instanceof JobState.Done(Instant at, Outcome _)
+        ? Optional.of(at)
+        : Optional.empty();
+  }
+
+  private static StepView step(Job.Step step) {
+    return new StepView(step.at(), step.state().word(), reason(step.state()));
+  }
+
+  private static String reason(JobState state) {
+    return switch (state) {
+      case JobState.Pending(String reason) -> reason;
+      case JobState.Preparing _, JobState.Running _ -> "";
+      case JobState.Stopping(Instant _, Outcome outcome) -> reason(outcome);
+      case JobState.Done(Instant _, Outcome outcome) -> reason(outcome);
+    };
+  }
+
+  private static String reason(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Completed _ -> "";
+      case Outcome.Cancelled(String by) -> "cancelled by " + by;
+      case Outcome.Failed(String reason) -> reason;
+      case Outcome.Lost(String reason) -> reason;
+    };
+  }
+
+  static ShareView share(ShareRow share, String presence, AgentProgress collected) {
+    return new ShareView(
+        share.agent(),
+        presence,
+        word(share.status()),
+        share.failed() ? JobSteps.why(share) : share.notes().broken(),
+        share.slice().threads(),
+        share.notes().clockOffsetNanos() / 1e6,
+        share.notes().clockErrorNanos() / 1e6,
+        collected.lastInterval(),
+        collected.generator());
+  }
+
+  private static String word(ShareStatus status) {
+    return switch (status) {
+      case ShareStatus.Forking _ -> "forking";
+      case ShareStatus.Forked _ -> "forked";
+      case ShareStatus.Preparing _ -> "preparing";
+      case ShareStatus.Prepared _ -> "prepared";
+      case ShareStatus.Opening _ -> "opening";
+      case ShareStatus.Ready _ -> "ready";
+      case ShareStatus.Running _ -> "running";
+      case ShareStatus.Finished _ -> "finished";
+      case ShareStatus.Verified _ -> "verified";
+      case ShareStatus.Rejected _ -> "rejected";
+      case ShareStatus.Broken _ -> "broken";
+      case ShareStatus.Released _ -> "released";
+    };
+  }
+}

@@ -1,0 +1,92 @@
+package dev.broadside.server.coordinator;
+
+import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.report.RunAggregate;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunDocument.AgentDocument;
+import dev.broadside.core.report.RunDocument.JobSummary;
+import dev.broadside.core.report.RunDocument.PhaseDocument;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Verification;
+import dev.broadside.server.store.JobRow;
+import dev.broadside.server.store.ShareRow;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Puts a run's sums and what is kept of its job into a document. Pure.
+final class RunDocuments {
+  private RunDocuments() {}
+
+  /// The document without its intervals.
+  static RunDocument head(JobRow row, RunAggregate sums) {
+    JobSpec spec = row.job().spec();
+    return new RunDocument(
+        summary(row),
+        spec.shownParameters(),
+        PhaseDocument.of(spec.phases()),
+        sums.summary(),
+        sums.operationSummaries(),
+        List.of(),
+        row.shares().stream().map(share -> agent(row.job(), share, sums)).toList(),
+        sums.generator(),
+        sums.audit(verification(row)),
+        sums.errors(),
+        provenance(row));
+  }
+
+  private static JobSummary summary(JobRow row) {
+    Job job = row.job();
+    return JobSummary.of(
+        job.id(),
+        job.spec(),
+        row.code().title(),
+        job.state().word(),
+        JobRun.reason(row),
+        JobRun.startedAt(job),
+        JobViews.endedAt(job));
+  }
+
+  private static AgentDocument agent(Job job, ShareRow share, RunAggregate sums) {
+    var notes = share.notes();
+    return new AgentDocument(
+        share.agent(),
+        share.slice().threads(),
+        notes.clockOffsetNanos() / 1e6,
+        notes.clockErrorNanos() / 1e6,
+        firstStartMillis(job, notes.firstStartEpochNanos()),
+        sums.summaryOf(share.agent()),
+        notes.environment());
+  }
+
+  private static double firstStartMillis(Job job, long firstStartEpochNanos) {
+    Optional<Instant> start = JobRun.startedAt(job);
+    return start.isEmpty() || firstStartEpochNanos == 0
+        ? 0
+        : Math.round((firstStartEpochNanos - JobRun.epochNanos(start.get())) / 1e3) / 1e3;
+  }
+
+  private static Verification verification(JobRow row) {
+    return row.shares().stream()
+        .findFirst()
+        .map(share -> share.notes().verification())
+        .orElse(Verification.NONE);
+  }
+
+  private static Map<String, String> provenance(JobRow row) {
+    JobSpec spec = row.job().spec();
+    Map<String, String> provenance = new LinkedHashMap<>();
+    provenance.put("pack", spec.pack());
+    provenance.put("seed", "" + spec.seed());
+    provenance.put("interval", spec.interval().toString());
+    row.shares().stream()
+        .findFirst()
+        .map(share -> share.notes().facts())
+        .map(Facts::texts)
+        .ifPresent(provenance::putAll);
+    return provenance;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.broadside.server.coordinator;
+
+import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobState;
+import dev.broadside.server.collect.RunProgress;
+import dev.broadside.server.store.ShareRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/// Everything on which the next step of a placed job depends. Immutable.
+///
+/// @param silence how long each of its agents has not echoed
+/// @param collected how far its records have come in
+/// @param sinceStart how long ago the common start was; negative before it
+/// @param sinceChange how long its state has been the same
+/// @param sinceRecord how long no record has come in
+/// @param hurried whether someone asked a second time that it ends
+/// @param lead how long before the common start the agents are to be told
+record Situation(
+    Job job,
+    List<ShareRow> shares,
+    Map<String, Duration> silence,
+    RunProgress collected,
+    Duration sinceStart,
+    Duration sinceChange,
+    Duration sinceRecord,
+    boolean hurried,
+    Instant now,
+    Duration lead) {
+  Situation {
+    shares = List.copyOf(shares);
+    silence = Map.copyOf(silence);
+  }
+
+  Duration silence(ShareRow share) {
+    return silence.getOrDefault(share.agent(), Duration.ZERO);
+  }
+
+  /// Whether its agents were ever told to run load.
+  boolean began() {
+    return job.history().stream().anyMatch(step -> step.state() instanceof JobState.Running);
+  }
+}

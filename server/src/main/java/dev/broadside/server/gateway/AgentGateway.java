@@ -1,0 +1,98 @@
+package dev.broadside.server.gateway;
+
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.server.coordinator.AgentIdentity;
+import dev.broadside.server.coordinator.Coordinator;
+import dev.broadside.server.security.Enrolment;
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.ServerWebSocket;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/// Takes agents' connections: first the credential, then the upgrade, then the introduction, and only then the coordinator.
+public final class AgentGateway implements AutoCloseable {
+  /// How many connections may stand without an introduction.
+  static final int MAX_WAITING = 1_024;
+
+  private final Coordinator coordinator;
+  private final Enrolment enrolment;
+  private final Executor threads;
+  private final Time time;
+  private final Codec codec = new Codec();
+  private final Set<AgentConnection> open = ConcurrentHashMap.newKeySet();
+
+  /// @param threads for what may block
+  public AgentGateway(
+      Coordinator coordinator, Enrolment enrolment, Executor threads, Time time) {
+    this.coordinator = coordinator;
+    this.enrolment = enrolment;
+    this.threads = threads;
+    this.time = time;
+  }
+
+  /// How a request is turned away; called at most once, by any thread.
+  ///
+  /// @param unknown the credential is nobody's
+  /// @param full too many connections wait
+  /// @param failed something of ours went wrong
+  public record Refusals(Runnable unknown, Runnable full, Consumer<Throwable> failed) {}
+
+  /// Takes a request to upgrade. On the request's event loop.
+  ///
+  /// @param credential what it shows
+  public void accept(
+      Context loop, HttpServerRequest request, String credential, Refusals refusals) {
+    // Paused, since nothing may be read from the connection while the store is asked.
+    request.pause();
+    threads.execute(
+        () -> {
+          try {
+            Optional<String> agent = enrolment.agentWith(credential);
+            if (agent.isEmpty()) {
+              refusals.unknown().run();
+            } else if (open.stream().filter(one -> !one.introduced()).count() >= MAX_WAITING) {
+              refusals.full().run();
+            } else {
+              loop.runOnContext(_ -> upgrade(loop, request, agent.get(), refusals));
+            }
+          } catch (RuntimeException e) {
+            refusals.failed().accept(e);
+          }
+        });
+  }
+
+  private void upgrade(Context loop, HttpServerRequest request, String agent, Refusals refusals) {
+    AgentIdentity identity = new AgentIdentity(agent, request.remoteAddress().hostAddress());
+    request
+        .toWebSocket()
+        .onSuccess(socket -> connected(loop, socket, identity))
+        .onFailure(refusals.failed()::accept);
+  }
+
+  private void connected(Context loop, ServerWebSocket socket, AgentIdentity identity) {
+    WebSocketLink link = new WebSocketLink(socket, loop, codec);
+    AgentConnection connection =
+        new AgentConnection(
+            link, codec, identity, listener -> coordinator.attach(listener, identity), time);
+    open.add(connection);
+    socket.closeHandler(
+        _ -> {
+          open.remove(connection);
+          connection.closed("the agent's connection ended");
+        });
+    socket.exceptionHandler(connection::broken);
+    socket.textMessageHandler(_ -> connection.broken(new IllegalArgumentException("text")));
+    socket.binaryMessageHandler(buffer -> connection.frame(buffer.getBytes()));
+  }
+
+  /// Closes every connection.
+  @Override
+  public void close() {
+    open.forEach(AgentConnection::close);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.broadside.server.http;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.server.security.SetupException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The addresses that a server listens on, and the names by which it can be called there.
+public final class Addresses {
+  private Addresses() {}
+
+  /// Whether an address, given as digits and not as a name, is a loopback address.
+  static boolean loopback(String address) {
+    try {
+      return InetAddress.ofLiteral(address).isLoopbackAddress();
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+
+  /// The addresses that names and literals stand for.
+  public static List<InetAddress> resolve(List<String> hosts) throws SetupException {
+    List<InetAddress> addresses = new ArrayList<>();
+    for (String host : hosts) {
+      try {
+        addresses.add(InetAddress.getByName(host));
+      } catch (UnknownHostException e) {
+        throw new SetupException(
+            Problem.wrong(
+                "address " + host,
+                "nobody knows a host of that name",
+                "give an address of this host with --listen"),
+            e);
+      }
+    }
+    return addresses;
+  }
+
+  /// Every name and address by which a server can be called that listens on these.
+  ///
+  /// @param hosts what the user wrote
+  /// @param addresses what it stands for
+  /// @param more further names, such as that of a reverse proxy
+  public static Set<String> names(
+      List<String> hosts, List<InetAddress> addresses, List<String> more) {
+    Set<String> names = new LinkedHashSet<>();
+    for (InetAddress address : addresses) {
+      if (address.isAnyLocalAddress()) {
+        names.addAll(ownAddresses());
+        names.add("localhost");
+      } else {
+        names.add(plain(address));
+      }
+      if (address.isLoopbackAddress()) {
+        names.add("localhost");
+      }
+    }
+    hosts.stream().filter(Addresses::isName).forEach(names::add);
+    names.addAll(more);
+    if (addresses.stream().anyMatch(address -> !address.isLoopbackAddress())) {
+      ownName(names);
+    }
+    return names;
+  }
+
+  private static boolean isName(String host) {
+    try {
+      InetAddress.ofLiteral(host);
+      return false;
+    } catch (IllegalArgumentException _) {
+      return true;
+    }
+  }
+
+  private static void ownName(Set<String> names) {
+    try {
+      names.add(InetAddress.getLocalHost().getHostName());
+    } catch (UnknownHostException _) {
+      // A host without a name is called by its address, which is there already.
+    }
+  }
+
+  private static List<String> ownAddresses() {
+    try {
+      return NetworkInterface.networkInterfaces()
+          .flatMap(NetworkInterface::inetAddresses)
+          .filter(address -> !address.isLinkLocalAddress() || address.isLoopbackAddress())
+          .map(Addresses::plain)
+          .toList();
+    } catch (SocketException e) {
+      throw new UncheckedIOException("the host's own addresses cannot be listed", e);
+    }
+  }
+
+  /// The address in digits, without the interface's name.
+  static String plain(InetAddress address) {
+    return address.getHostAddress().replaceFirst("%.*", "");
+  }
+
+  /// The address as it stands in a URL.
+  public static String inUrl(String host) {
+    return host.contains(":") ? "[" + host + "]" : host;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.broadside.server.http;
+
+import dev.broadside.server.gateway.AgentGateway;
+import dev.broadside.server.http.HttpProblem.Kind;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
+
+/// Leads agents' requests from the table of routes to the gateway.
+final class AgentDoor {
+  private final AgentGateway gateway;
+  private final Replies replies;
+
+  AgentDoor(AgentGateway gateway, Replies replies) {
+    this.gateway = gateway;
+    this.replies = replies;
+  }
+
+  void take(RoutingContext context, Caller caller) {
+    HttpServerRequest request = context.request();
+    if (!"websocket".equalsIgnoreCase(request.getHeader(HttpHeaders.UPGRADE))) {
+      throw HttpProblem.of(Kind.MALFORMED, "Agents speak WebSocket here.");
+    }
+    Optional<String> credential = Doorkeeper.bearer(request);
+    if (credential.isEmpty()) {
+      throw unknown();
+    }
+    gateway.accept(
+        context.vertx().getOrCreateContext(),
+        request,
+        credential.get(),
+        new AgentGateway.Refusals(
+            () -> replies.sendFailure(context, unknown()),
+            () ->
+                replies.sendFailure(
+                    context, HttpProblem.of(Kind.UNAVAILABLE, "Too many agents connect at once.")),
+            e -> replies.sendFailure(context, e)));
+  }
+
+  private static HttpProblem unknown() {
+    return HttpProblem.of(
+        Kind.NOT_LOGGED_IN,
+        "This agent's credential is missing or unknown; let it join anew with a token.");
+  }
+}

@@ -1,0 +1,97 @@
+package dev.broadside.server.http;
+
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.param.Problem;
+import dev.broadside.server.coordinator.AgentView;
+import dev.broadside.server.coordinator.Coordinator;
+import dev.broadside.server.http.HttpProblem.Kind;
+import dev.broadside.server.security.Enrolment;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Which agents there are, and how they come in.
+final class AgentRoutes {
+  private final Coordinator coordinator;
+  private final Enrolment enrolment;
+  private final Doorkeeper doorkeeper;
+  private final Function<String, String> joinCommand;
+  private final JsonMapper mapper;
+
+  /// @param joinCommand the command with which an agent joins by a token
+  AgentRoutes(
+      Coordinator coordinator,
+      Enrolment enrolment,
+      Doorkeeper doorkeeper,
+      Function<String, String> joinCommand,
+      JsonMapper mapper) {
+    this.coordinator = coordinator;
+    this.enrolment = enrolment;
+    this.doorkeeper = doorkeeper;
+    this.joinCommand = joinCommand;
+    this.mapper = mapper;
+  }
+
+  /// All agents, as a document.
+  record Agents(List<AgentView> agents) {}
+
+  /// A token for one agent.
+  record AgentToken(String token, String command, Instant expiresAt) {}
+
+  /// What an agent proves itself with from now on.
+  record Credential(String credential) {}
+
+  Reply list(Call call) {
+    return Reply.ok(new Agents(coordinator.agents()));
+  }
+
+  Reply newToken(Call call) {
+    Enrolment.JoinToken token = enrolment.newToken();
+    String command = joinCommand.apply(token.token());
+    return new Reply.Json(201, new AgentToken(token.token(), command, token.expiresAt()));
+  }
+
+  Reply join(Call call) {
+    List<Problem> problems = new ArrayList<>();
+    JsonFields fields = new JsonFields(json(call.body()), "", problems);
+    Optional<String> agent = fields.text("agent", Bounds.MAX_NAME);
+    Optional<String> secret = fields.text("secret", Bounds.MAX_TEXT);
+    if (agent.filter(name -> name.matches("[A-Za-z0-9 ._-]{1,100}")).isEmpty()) {
+      fields.wrong(
+          "agent",
+          "it is missing or no name",
+          "give 1 to 100 letters, digits, blanks, dots, dashes and underscores");
+    }
+    if (secret.isEmpty()) {
+      fields.wrong("secret", "it is missing", "give the join secret or a token");
+    }
+    if (!problems.isEmpty()) {
+      throw HttpProblem.wrongInput(problems);
+    }
+    doorkeeper.checkGuesses(call.address());
+    Optional<String> credential =
+        enrolment.join(agent.orElseThrow(), secret.orElseThrow(), call.loopback());
+    if (credential.isEmpty()) {
+      doorkeeper.guessedWrong(call.address());
+      throw HttpProblem.of(
+          Kind.FORBIDDEN,
+          "This token or join secret is wrong, used or expired; a token works once and for "
+              + Enrolment.TOKEN_LIFE.toMinutes()
+              + " minutes, so ask the server for a new one.");
+    }
+    return Reply.ok(new Credential(credential.get()));
+  }
+
+  private JsonNode json(byte[] body) {
+    try {
+      return mapper.readTree(body);
+    } catch (JacksonException e) {
+      throw HttpProblem.of(Kind.MALFORMED, "The body is no JSON.");
+    }
+  }
+}

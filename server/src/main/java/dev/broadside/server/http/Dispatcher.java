@@ -1,0 +1,233 @@
+package dev.broadside.server.http;
+
+import dev.broadside.core.time.Time;
+import dev.broadside.server.http.HttpProblem.Kind;
+import dev.broadside.server.packs.PackStore;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Leads every request through the same steps, from the Host header to the reply.
+///
+/// Checks and bodies are the event loop's; actions and whatever else may block run on virtual threads.
+final class Dispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+  private static final String LAST_EVENT_ID = "last-event-id";
+  private static final Duration LINGER = Duration.ofSeconds(2);
+  private static final String IF_NONE_MATCH = "if-none-match";
+
+  private final Doorkeeper doorkeeper;
+  private final BodyReader bodies;
+  private final Replies replies;
+  private final PackStore packs;
+  private final Executor threads;
+  private final Time time;
+
+  Dispatcher(
+      Vertx vertx,
+      Doorkeeper doorkeeper,
+      Replies replies,
+      PackStore packs,
+      Executor threads,
+      Time time) {
+    this.doorkeeper = doorkeeper;
+    this.bodies = new BodyReader(vertx, time);
+    this.replies = replies;
+    this.packs = packs;
+    this.threads = threads;
+    this.time = time;
+  }
+
+  /// A router with these routes, and the page behind them.
+  Router router(Vertx vertx, List<Route> routes, StaticPage page) {
+    Router router = Router.router(vertx);
+    router.route().handler(this::enter);
+    for (Route route : routes) {
+      router
+          .route(route.method(), route.path().replaceAll("\\{(\\w+)}", ":$1"))
+          .handler(context -> dispatch(context, route));
+    }
+    router.get().handler(context -> dispatch(context, pageRoute(context, page)));
+    router.errorHandler(
+        404, context -> fail(context, HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.")));
+    router.errorHandler(
+        405,
+        context ->
+            fail(context, HttpProblem.of(Kind.METHOD_NOT_ALLOWED, "Use another method here.")));
+    router.errorHandler(
+        400,
+        context ->
+            fail(context, HttpProblem.of(Kind.MALFORMED, "The address of this request is wrong.")));
+    router.errorHandler(
+        500,
+        context ->
+            fail(
+                context,
+                Optional.ofNullable(context.failure())
+                    .orElseGet(() -> new IllegalStateException("a request failed without a cause"))));
+    return router;
+  }
+
+  private static Route pageRoute(RoutingContext context, StaticPage page) {
+    String path = context.normalizedPath();
+    return new Route(
+        HttpMethod.GET,
+        path,
+        Access.OPEN,
+        new Route.Body.None(),
+        new Route.Action.Answer(call -> page.reply(call, path)));
+  }
+
+  private void enter(RoutingContext context) {
+    replies.addSecurityHeaders(context.response());
+    context.response().exceptionHandler(e -> LOG.debug("a client went away", e));
+    try {
+      doorkeeper.checkHost(context.request());
+    } catch (HttpProblem problem) {
+      fail(context, problem);
+      return;
+    }
+    context.next();
+  }
+
+  private void dispatch(RoutingContext context, Route route) {
+    HttpServerRequest request = context.request();
+    try {
+      Caller caller = doorkeeper.caller(request);
+      doorkeeper.checkAllowed(request, route, caller);
+      doorkeeper.checkContent(request, route);
+      switch (route.action()) {
+        case Route.Action.TakeOver(Route.Taker taker) -> taker.take(context, caller);
+        case Route.Action.Answer(Route.Handler handler) ->
+            answer(context, route, caller, handler);
+      }
+    } catch (RuntimeException e) {
+      fail(context, e);
+    }
+  }
+
+  private void answer(RoutingContext context, Route route, Caller caller, Route.Handler handler) {
+    switch (route.body()) {
+      case Route.Body.None _ ->
+          reply(context, handler, call(context, caller, new byte[0], Optional.empty()));
+      case Route.Body.Json(int maxBytes) ->
+          bodies
+              .read(context.request(), maxBytes)
+              .onSuccess(
+                  body -> reply(context, handler, call(context, caller, body, Optional.empty())))
+              .onFailure(e -> fail(context, e));
+      case Route.Body.File(long maxBytes) -> answerFile(context, caller, handler, maxBytes);
+    }
+  }
+
+  private void answerFile(
+      RoutingContext context, Caller caller, Route.Handler handler, long maxBytes) {
+    context.request().pause();
+    blocking(context, packs::newDraft)
+        .onFailure(e -> fail(context, e))
+        .onSuccess(
+            draft ->
+                bodies
+                    .readInto(context.request(), draft, maxBytes)
+                    .onSuccess(
+                        file ->
+                            reply(
+                                context,
+                                handler,
+                                call(context, caller, new byte[0], Optional.of(file))))
+                    .onFailure(
+                        e -> {
+                          discard(draft);
+                          fail(context, e);
+                        }));
+  }
+
+  private void discard(Path draft) {
+    threads.execute(
+        () -> {
+          try {
+            packs.discard(draft);
+          } catch (IOException e) {
+            LOG.warn("an upload that failed is left behind: {}", draft, e);
+          }
+        });
+  }
+
+  private void reply(RoutingContext context, Route.Handler handler, Call call) {
+    threads.execute(
+        () -> {
+          try {
+            replies.send(context, handler.reply(call));
+          } catch (Exception e) {
+            replies.sendFailure(context, e);
+          }
+        });
+  }
+
+  private void fail(RoutingContext context, Throwable thrown) {
+    if (Doorkeeper.hasBody(context.request()) && !context.request().isEnded()) {
+      // The rest of the body is thrown away, for a while: a client that has not finished sending would not see the answer
+      // if the connection were closed under it.
+      HttpServerRequest request = context.request();
+      context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      request.handler(_ -> {});
+      request.resume();
+      time.runIn(LINGER, request.connection()::close);
+    }
+    replies.sendFailure(context, thrown);
+  }
+
+  /// Runs what may block, and comes back to the event loop.
+  private <T> Future<T> blocking(RoutingContext context, Callable<T> work) {
+    Context loop = context.vertx().getOrCreateContext();
+    Promise<T> promise = Promise.promise();
+    threads.execute(
+        () -> {
+          try {
+            T value = work.call();
+            loop.runOnContext(_ -> promise.complete(value));
+          } catch (Exception e) {
+            loop.runOnContext(_ -> promise.fail(e));
+          }
+        });
+    return promise.future();
+  }
+
+  private static Call call(
+      RoutingContext context, Caller caller, byte[] body, Optional<Path> file) {
+    HttpServerRequest request = context.request();
+    Map<String, String> query = new HashMap<>();
+    context.queryParams().forEach(entry -> query.putIfAbsent(entry.getKey(), entry.getValue()));
+    Map<String, String> headers = new HashMap<>();
+    for (String name : List.of(LAST_EVENT_ID, IF_NONE_MATCH)) {
+      Optional.ofNullable(request.getHeader(name)).ifPresent(value -> headers.put(name, value));
+    }
+    String address = request.remoteAddress().hostAddress();
+    return new Call(
+        caller,
+        address,
+        Addresses.loopback(address),
+        Map.copyOf(context.pathParams()),
+        Map.copyOf(query),
+        Map.copyOf(headers),
+        body,
+        file);
+  }
+}

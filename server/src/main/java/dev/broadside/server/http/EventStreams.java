@@ -1,0 +1,114 @@
+package dev.broadside.server.http;
+
+import dev.broadside.core.time.Time;
+import dev.broadside.server.coordinator.Coordinator;
+import dev.broadside.server.coordinator.LiveFeed.Subscription;
+import dev.broadside.server.coordinator.LiveFeed.Viewer;
+import dev.broadside.server.http.HttpProblem.Kind;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Live streams as server-sent events, as the HTML standard has them. At most [#MAX_STREAMS] at a time.
+///
+/// After a cut a browser comes back by itself with the last id it has seen, and gets what it missed.
+final class EventStreams implements AutoCloseable {
+  static final int MAX_STREAMS = 256;
+  private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
+
+  private final Coordinator coordinator;
+  private final Doorkeeper doorkeeper;
+  private final Replies replies;
+  private final Executor threads;
+  private final Time time;
+  private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
+
+  EventStreams(
+      Coordinator coordinator,
+      Doorkeeper doorkeeper,
+      Replies replies,
+      Executor threads,
+      Time time) {
+    this.coordinator = coordinator;
+    this.doorkeeper = doorkeeper;
+    this.replies = replies;
+    this.threads = threads;
+    this.time = time;
+  }
+
+  /// The stream of one job.
+  void job(RoutingContext context, Caller caller) {
+    String id = String.valueOf(context.pathParam("id"));
+    long after = lastEventId(context);
+    start(
+        context,
+        caller,
+        viewer -> {
+          if (coordinator.job(id).isEmpty()) {
+            throw HttpProblem.of(
+                Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
+          }
+          return coordinator.live().subscribe(id, after, viewer);
+        });
+  }
+
+  /// The stream of all jobs and agents.
+  void overview(RoutingContext context, Caller caller) {
+    start(context, caller, viewer -> coordinator.live().subscribeOverview(viewer));
+  }
+
+  private static long lastEventId(RoutingContext context) {
+    String header = context.request().getHeader("Last-Event-ID");
+    try {
+      return header == null ? 0 : Math.max(0, Long.parseLong(header.strip()));
+    } catch (NumberFormatException _) {
+      return 0;
+    }
+  }
+
+  private void start(
+      RoutingContext context, Caller caller, Function<Viewer, Subscription> subscribe) {
+    EventStream stream =
+        new EventStream(
+            context.response(),
+            time,
+            // A login that has ended ends its streams too.
+            () -> doorkeeper.caller(context.request()).user().equals(caller.user()),
+            () -> context.request().connection().close(),
+            open::remove);
+    open.add(stream);
+    threads.execute(
+        () -> {
+          try {
+            if (open.size() > MAX_STREAMS) {
+              throw HttpProblem.of(Kind.UNAVAILABLE, "Too many live streams are open.");
+            }
+            stream.begin(subscribe, () -> writeHead(context.response()));
+          } catch (RuntimeException e) {
+            LOG.debug("a live stream did not begin", e);
+            open.remove(stream);
+            replies.sendFailure(context, e);
+          }
+        });
+  }
+
+  private static void writeHead(HttpServerResponse response) {
+    response
+        .setChunked(true)
+        .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream; charset=utf-8")
+        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+        // For a reverse proxy that would otherwise collect events before it passes them on.
+        .putHeader("X-Accel-Buffering", "no");
+  }
+
+  @Override
+  public void close() {
+    open.forEach(stream -> stream.ended("the server stops"));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.broadside.server.http;
+
+import dev.broadside.server.coordinator.Coordinator;
+import dev.broadside.server.http.Route.Action;
+import dev.broadside.server.http.Route.Body;
+import dev.broadside.server.packs.PackLimits;
+import io.vertx.core.http.HttpMethod;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// The table of routes: everything that can be asked of the server, by whom, and with what.
+///
+/// What is not in this table does not exist. The same table stands in `openapi.yaml`, and a test holds the two together;
+/// the page's own files come behind it.
+final class HttpApi {
+  private static final int SMALL = 16 * 1024;
+  private static final int LARGE = 1 << 20;
+
+  private final Coordinator coordinator;
+  private final JobRoutes jobs;
+  private final AgentRoutes agents;
+  private final PackRoutes packs;
+  private final SessionRoutes session;
+  private final EventStreams streams;
+  private final Route.Taker gateway;
+  private final byte[] openApi;
+
+  HttpApi(
+      Coordinator coordinator,
+      JobRoutes jobs,
+      AgentRoutes agents,
+      PackRoutes packs,
+      SessionRoutes session,
+      EventStreams streams,
+      Route.Taker gateway) {
+    this.coordinator = coordinator;
+    this.jobs = jobs;
+    this.agents = agents;
+    this.packs = packs;
+    this.session = session;
+    this.streams = streams;
+    this.gateway = gateway;
+    this.openApi = openApiDocument();
+  }
+
+  List<Route> routes() {
+    Body none = new Body.None();
+    Body small = new Body.Json(SMALL);
+    Body large = new Body.Json(LARGE);
+    Body pack = new Body.File(PackLimits.DEFAULT.fileBytes());
+    return List.of(
+        get("/healthz", Access.OPEN, this::alive),
+        get("/readyz", Access.OPEN, this::ready),
+        get("/api/openapi.yaml", Access.OPEN, this::openApi),
+        get("/api/v1/session", Access.OPEN, session::show),
+        post("/api/v1/session", Access.OPEN, small, session::login),
+        delete("/api/v1/session", Access.VIEWER, session::logout),
+        get("/api/v1/jobs", Access.VIEWER, jobs::list),
+        post("/api/v1/jobs", Access.OPERATOR, large, jobs::submit),
+        get("/api/v1/jobs/{id}", Access.VIEWER, jobs::one),
+        get("/api/v1/jobs/{id}/results", Access.VIEWER, jobs::results),
+        post("/api/v1/jobs/{id}/cancel", Access.OPERATOR, none, jobs::cancel),
+        takeOver("/api/v1/jobs/{id}/live", Access.VIEWER, streams::job),
+        takeOver("/api/v1/live", Access.VIEWER, streams::overview),
+        get("/api/v1/job-classes", Access.VIEWER, packs::jobClasses),
+        get("/api/v1/packs", Access.VIEWER, packs::list),
+        post("/api/v1/packs", Access.AUTHOR, pack, packs::upload),
+        get("/api/v1/agents", Access.VIEWER, agents::list),
+        post("/api/v1/agent-tokens", Access.ADMIN, none, agents::newToken),
+        post("/api/v1/join", Access.OPEN, small, agents::join),
+        takeOver("/agent", Access.AGENT, gateway));
+  }
+
+  private static Route get(String path, Access access, Route.Handler handler) {
+    return new Route(
+        HttpMethod.GET, path, access, new Body.None(), new Action.Answer(handler));
+  }
+
+  private static Route post(String path, Access access, Body body, Route.Handler handler) {
+    return new Route(HttpMethod.POST, path, access, body, new Action.Answer(handler));
+  }
+
+  private static Route delete(String path, Access access, Route.Handler handler) {
+    return new Route(
+        HttpMethod.DELETE, path, access, new Body.None(), new Action.Answer(handler));
+  }
+
+  private static Route takeOver(String path, Access access, Route.Taker taker) {
+    return new Route(
+        HttpMethod.GET, path, access, new Body.None(), new Action.TakeOver(taker));
+  }
+
+  private Reply alive(Call call) {
+    return Reply.text(200, "ok\n");
+  }
+
+  /// Ready means that the store answers; where it does not, its exception becomes a 503.
+  private Reply ready(Call call) {
+    coordinator.jobs(1);
+    return Reply.text(200, "ready\n");
+  }
+
+  private Reply openApi(Call call) {
+    return new Reply.Bytes(200, "application/yaml", openApi, Map.of("Cache-Control", "no-cache"));
+  }
+
+  private static byte[] openApiDocument() {
+    try (InputStream in = HttpApi.class.getResourceAsStream("/openapi.yaml")) {
+      return Objects.requireNonNull(in, "openapi.yaml is not on the class path").readAllBytes();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException("openapi.yaml cannot be read", e);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.broadside.server.http;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.time.Time;
+import dev.broadside.server.coordinator.Coordinator;
+import dev.broadside.server.coordinator.JobView;
+import dev.broadside.server.coordinator.Submission;
+import dev.broadside.server.http.HttpProblem.Kind;
+import dev.broadside.server.packs.PackStore;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What can be done with jobs.
+final class JobRoutes {
+  private static final int MAX_JOBS = 1_000;
+  private static final int PRESET_JOBS = 200;
+  private static final int SUFFIX_BASE = 36;
+  private static final int SUFFIXES = SUFFIX_BASE * SUFFIX_BASE * SUFFIX_BASE * SUFFIX_BASE;
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private final Coordinator coordinator;
+  private final PackStore packs;
+  private final JsonMapper mapper;
+  private final Time time;
+
+  JobRoutes(Coordinator coordinator, PackStore packs, JsonMapper mapper, Time time) {
+    this.coordinator = coordinator;
+    this.packs = packs;
+    this.mapper = mapper;
+    this.time = time;
+  }
+
+  /// All jobs, as a document.
+  record Jobs(List<JobView> jobs) {}
+
+  Reply list(Call call) {
+    int limit = limit(call.query("limit"));
+    Optional<String> state = call.query("state");
+    List<JobView> jobs =
+        coordinator.jobs(state.isPresent() ? MAX_JOBS : limit).stream()
+            .filter(job -> state.isEmpty() || state.get().equals(job.state()))
+            .limit(limit)
+            .toList();
+    return Reply.ok(new Jobs(jobs));
+  }
+
+  private static int limit(Optional<String> text) {
+    if (text.isEmpty()) {
+      return PRESET_JOBS;
+    }
+    if (!text.get().matches("\\d{1,4}")
+        || Integer.parseInt(text.get()) < 1
+        || Integer.parseInt(text.get()) > MAX_JOBS) {
+      throw HttpProblem.wrongInput(
+          List.of(
+              Problem.wrong(
+                  "limit",
+                  JsonFields.shown(text.get()) + " is not a number of jobs",
+                  "give a whole number from 1 to " + MAX_JOBS)));
+    }
+    return Integer.parseInt(text.get());
+  }
+
+  Reply submit(Call call) {
+    return switch (SubmitRequest.read(json(call.body()), packs)) {
+      case SubmitRequest.Reading.Bad(List<Problem> problems) ->
+          throw HttpProblem.wrongInput(problems);
+      case SubmitRequest.Reading.Good(SubmitRequest request) -> submit(request);
+    };
+  }
+
+  private Reply submit(SubmitRequest request) {
+    String id = request.id().orElseGet(() -> newId(request.spec().jobClass()));
+    Submission submission = coordinator.submit(id, request.spec(), request.code()).join();
+    return switch (submission) {
+      case Submission.Accepted(JobView job) ->
+          new Reply.Json(201, job, Map.of("Location", "/api/v1/jobs/" + id));
+      case Submission.Known(JobView job) -> Reply.ok(job);
+      case Submission.Conflict(String sentence) -> throw HttpProblem.of(Kind.CONFLICT, sentence);
+    };
+  }
+
+  private JsonNode json(byte[] body) {
+    try {
+      return mapper.readTree(body);
+    } catch (JacksonException e) {
+      throw HttpProblem.of(
+          Kind.MALFORMED,
+          "The body is no JSON: line %d, column %d."
+              .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
+    }
+  }
+
+  /// An id that sorts by time and can be typed: job class, second, four random characters.
+  private String newId(String jobClass) {
+    String suffix =
+        Integer.toString(SUFFIXES + ThreadLocalRandom.current().nextInt(SUFFIXES), SUFFIX_BASE);
+    return jobClass + "-" + STAMP.format(time.now()) + "-" + suffix.substring(1);
+  }
+
+  Reply one(Call call) {
+    return Reply.ok(
+        coordinator.job(call.path("id")).orElseThrow(() -> noSuchJob(call.path("id"))));
+  }
+
+  Reply cancel(Call call) {
+    Optional<JobView> job = coordinator.cancel(call.path("id"), call.caller().user()).join();
+    return new Reply.Json(202, job.orElseThrow(() -> noSuchJob(call.path("id"))));
+  }
+
+  Reply results(Call call) {
+    String id = call.path("id");
+    return new Reply.Stream(
+        200,
+        out -> {
+          if (!coordinator.results().write(id, out)) {
+            throw noSuchJob(id);
+          }
+        });
+  }
+
+  private static HttpProblem noSuchJob(String id) {
+    return HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
+  }
+}

@@ -1,0 +1,162 @@
+package dev.broadside.server.http;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Spans;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// Reads the fields of one JSON object, and collects what is wrong with them instead of stopping at the first. For one
+/// thread.
+final class JsonFields {
+  private static final int MAX_SHOWN = 60;
+
+  private final JsonNode object;
+  private final String prefix;
+  private final List<Problem> problems;
+
+  /// @param prefix put before each field's name in problems: empty, or `agents.`
+  /// @param problems where they are collected
+  JsonFields(JsonNode object, String prefix, List<Problem> problems) {
+    this.object = object;
+    this.prefix = prefix;
+    this.problems = problems;
+  }
+
+  /// The fields of an object within; a field that is missing is an object without fields.
+  JsonFields within(String name) {
+    return new JsonFields(object.path(name), prefix + name + ".", problems);
+  }
+
+  void wrong(String name, String what, String mend) {
+    problems.add(Problem.wrong(prefix + name, what, mend));
+  }
+
+  /// Complains about every field that is not among the known ones: it is probably a known one misspelt.
+  void onlyKnow(Set<String> known) {
+    for (String name : object.propertyNames()) {
+      if (!known.contains(name)) {
+        wrong(shown(name), "there is no such field", "use one of " + String.join(", ", known));
+      }
+    }
+  }
+
+  Optional<JsonNode> node(String name) {
+    JsonNode node = object.path(name);
+    return node.isMissingNode() || node.isNull() ? Optional.empty() : Optional.of(node);
+  }
+
+  Optional<String> text(String name, int longest) {
+    Optional<JsonNode> node = node(name);
+    if (node.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!node.get().isString()) {
+      wrong(name, "it is not a text", "put it in quotes");
+      return Optional.empty();
+    }
+    String text = node.get().asString();
+    if (text.length() > longest || text.chars().anyMatch(Character::isISOControl)) {
+      wrong(
+          name,
+          "it is too long or holds control characters",
+          "give at most " + longest + " plain characters");
+      return Optional.empty();
+    }
+    return Optional.of(text);
+  }
+
+  long whole(String name, long preset, long least, long most) {
+    Optional<JsonNode> node = node(name);
+    if (node.isEmpty()) {
+      return preset;
+    }
+    if (node.get().isIntegralNumber() && node.get().canConvertToLong()) {
+      long value = node.get().asLong();
+      if (value >= least && value <= most) {
+        return value;
+      }
+    }
+    wrong(
+        name,
+        shown(node.get()) + " is not a whole number from " + least + " to " + most,
+        "give one that is");
+    return preset;
+  }
+
+  boolean flag(String name, boolean preset) {
+    Optional<JsonNode> node = node(name);
+    if (node.isPresent() && !node.get().isBoolean()) {
+      wrong(name, shown(node.get()) + " is neither true nor false", "give true or false");
+    }
+    return node.filter(JsonNode::isBoolean).map(JsonNode::asBoolean).orElse(preset);
+  }
+
+  /// A length of time, such as `"30s"`; a number counts seconds.
+  Duration span(String name, Duration preset, Duration least, Duration most) {
+    Optional<JsonNode> node = node(name);
+    if (node.isEmpty()) {
+      return preset;
+    }
+    Optional<Duration> span = readSpan(node.get());
+    if (span.isPresent() && span.get().compareTo(least) >= 0 && span.get().compareTo(most) <= 0) {
+      return span.get();
+    }
+    wrong(
+        name,
+        shown(node.get()) + " is not a length of time that can be used here",
+        "give one from " + Spans.format(least) + " to " + Spans.format(most) + ", such as \"30s\"");
+    return preset;
+  }
+
+  private static Optional<Duration> readSpan(JsonNode node) {
+    if (!node.isString() && !node.isIntegralNumber()) {
+      return Optional.empty();
+    }
+    try {
+      return Spans.parse(node.asString());
+    } catch (ArithmeticException _) {
+      return Optional.empty();
+    }
+  }
+
+  Optional<Instant> instant(String name) {
+    Optional<JsonNode> node = node(name);
+    try {
+      return node.map(JsonNode::asString).map(Instant::parse);
+    } catch (DateTimeParseException _) {
+      wrong(
+          name,
+          shown(node.orElseThrow()) + " is not an instant",
+          "write it as 2026-01-31T18:00:00Z");
+      return Optional.empty();
+    }
+  }
+
+  List<String> texts(String name) {
+    Optional<JsonNode> node = node(name);
+    List<String> texts = new ArrayList<>();
+    if (node.isPresent()
+        && (!node.get().isArray() || !node.get().valueStream().allMatch(JsonNode::isString))) {
+      wrong(name, "it is not a list of texts", "write it as [\"one\", \"other\"]");
+      return texts;
+    }
+    node.ifPresent(list -> list.forEach(text -> texts.add(text.asString())));
+    return texts;
+  }
+
+  /// What somebody wrote, bounded and without control characters.
+  static String shown(JsonNode node) {
+    return shown(node.toString());
+  }
+
+  static String shown(String text) {
+    String cut = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
+    return cut.replaceAll("\\p{Cntrl}", "?");
+  }
+}

@@ -1,0 +1,46 @@
+package dev.broadside.server.http;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/// What a route answers.
+public sealed interface Reply {
+  int status();
+
+  /// A value as JSON.
+  record Json(int status, Object value, Map<String, String> headers) implements Reply {
+    public Json(int status, Object value) {
+      this(status, value, Map.of());
+    }
+  }
+
+  /// Bytes as they are.
+  record Bytes(int status, String contentType, byte[] bytes, Map<String, String> headers)
+      implements Reply {}
+
+  /// JSON that is written while it is made, because it may be large.
+  record Stream(int status, Writer writer) implements Reply {}
+
+  /// Nothing.
+  record Empty(int status, Map<String, String> headers) implements Reply {}
+
+  /// Writes a large body. It throws [HttpProblem] before its first byte, or not at all.
+  @FunctionalInterface
+  interface Writer {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  static Reply ok(Object value) {
+    return new Json(200, value);
+  }
+
+  static Reply text(int status, String text) {
+    return new Bytes(
+        status,
+        "text/plain; charset=utf-8",
+        text.getBytes(StandardCharsets.UTF_8),
+        Map.of("Cache-Control", "no-store"));
+  }
+}

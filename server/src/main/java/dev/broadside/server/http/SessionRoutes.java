@@ -1,0 +1,80 @@
+package dev.broadside.server.http;
+
+import dev.broadside.server.http.HttpProblem.Kind;
+import dev.broadside.server.security.Sessions;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Logging in and out.
+final class SessionRoutes {
+  private static final int MAX_TOKEN = 200;
+
+  private final Sessions sessions;
+  private final Doorkeeper doorkeeper;
+  private final String version;
+  private final JsonMapper mapper;
+
+  SessionRoutes(Sessions sessions, Doorkeeper doorkeeper, String version, JsonMapper mapper) {
+    this.sessions = sessions;
+    this.doorkeeper = doorkeeper;
+    this.version = version;
+    this.mapper = mapper;
+  }
+
+  /// What the page needs to know before anything else.
+  ///
+  /// @param user empty where nobody is logged in
+  /// @param csrf goes into a header of each request that changes something; empty where none is needed
+  record SessionView(String version, boolean loginRequired, String user, String csrf) {}
+
+  Reply show(Call call) {
+    String csrf =
+        call.caller() instanceof Caller.Browser(String _, String ownCsrf) ? ownCsrf : "";
+    return Reply.ok(view(call.caller().user(), csrf));
+  }
+
+  private SessionView view(String user, String csrf) {
+    return new SessionView(version, doorkeeper.loginNeeded(), user, csrf);
+  }
+
+  Reply login(Call call) {
+    doorkeeper.checkGuesses(call.address());
+    Optional<Sessions.Session> session = token(call.body()).flatMap(sessions::login);
+    if (session.isEmpty()) {
+      doorkeeper.guessedWrong(call.address());
+      throw HttpProblem.of(
+          Kind.FORBIDDEN,
+          "This login link is wrong, used or expired; a link works once and for ten minutes, so "
+              + "restart the server for a new one or use the token in its file admin-token.");
+    }
+    Sessions.Session opened = session.get();
+    return new Reply.Json(
+        200, view("admin", opened.csrf()), Map.of("Set-Cookie", cookie(opened.token(), "")));
+  }
+
+  private Optional<String> token(byte[] body) {
+    try {
+      return new JsonFields(mapper.readTree(body), "", new ArrayList<>()).text("token", MAX_TOKEN);
+    } catch (JacksonException e) {
+      throw HttpProblem.of(Kind.MALFORMED, "The body is no JSON.");
+    }
+  }
+
+  Reply logout(Call call) {
+    if (call.caller() instanceof Caller.Browser(String token, String _)) {
+      sessions.logout(token);
+    }
+    return new Reply.Empty(204, Map.of("Set-Cookie", cookie("", "; Max-Age=0")));
+  }
+
+  private static String cookie(String value, String more) {
+    return Doorkeeper.cookieName()
+        + "="
+        + value
+        + "; Path=/; Secure; HttpOnly; SameSite=Strict"
+        + more;
+  }
+}

@@ -1,0 +1,314 @@
+package dev.broadside.server.http;
+
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
+import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.store.JobCode;
+import dev.broadside.server.store.PackRow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/// The body of `POST /api/v1/jobs`: read into a job's specification, or into everything that is wrong with it.
+///
+/// @param id the job's id, where the user gave one
+/// @param spec what is asked
+/// @param code what the pack's descriptor says of the job class
+record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
+  private static final Duration LONGEST = Duration.ofDays(366);
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final long MAX_INTERVALS = 40_000_000;
+  private static final Set<String> FIELDS =
+      new TreeSet<>(
+          Set.of(
+              "id", "name", "jobClass", "pack", "parameters", "agents", "threads", "rate", "think",
+              "warmup", "duration", "cooldown", "interval", "threadKind", "seed", "grace",
+              "startAt", "waitForAgents"));
+
+  /// What reading gives.
+  sealed interface Reading {
+    /// A job that can be submitted.
+    record Good(SubmitRequest request) implements Reading {}
+
+    /// Everything that is wrong.
+    record Bad(List<Problem> problems) implements Reading {}
+  }
+
+  /// Reads a body. Looks packs up, so it may block.
+  static Reading read(JsonNode body, PackStore packs) {
+    if (!body.isObject()) {
+      return new Reading.Bad(
+          List.of(Problem.wrong("body", "it is not a JSON object", "send {\"jobClass\": ...}")));
+    }
+    return new Reader(body, packs).read();
+  }
+
+  /// A job class in a pack.
+  private record Code(PackRow pack, ClassDescriptor jobClass) {}
+
+  private static final class Reader {
+    private final List<Problem> problems = new ArrayList<>();
+    private final JsonFields fields;
+    private final PackStore packs;
+
+    Reader(JsonNode body, PackStore packs) {
+      this.fields = new JsonFields(body, "", problems);
+      this.packs = packs;
+    }
+
+    Reading read() {
+      fields.onlyKnow(FIELDS);
+      Optional<String> id = id();
+      Optional<Code> code = code();
+      Optional<ParameterValues> values = code.flatMap(found -> values(found.jobClass()));
+      AgentDemand agents = agents();
+      LoadModel load = load();
+      List<Phase> phases = phases();
+      Duration interval = interval(phases);
+      if (!problems.isEmpty() || code.isEmpty() || values.isEmpty()) {
+        return new Reading.Bad(List.copyOf(problems));
+      }
+      JobSpec spec = spec(code.get(), values.get(), agents, load, phases, interval);
+      return problems.isEmpty()
+          ? new Reading.Good(
+              new SubmitRequest(
+                  id, spec, JobCode.of(code.get().jobClass(), code.get().pack().bytes())))
+          : new Reading.Bad(List.copyOf(problems));
+    }
+
+    private JobSpec spec(
+        Code code,
+        ParameterValues values,
+        AgentDemand agents,
+        LoadModel load,
+        List<Phase> phases,
+        Duration interval) {
+      Map<String, String> shown = new LinkedHashMap<>();
+      Map<String, Secret> secrets = new LinkedHashMap<>();
+      Parameters declared = code.jobClass().description().parameters();
+      values.texts().forEach((name, text) -> sort(declared, name, text, shown, secrets));
+      return new JobSpec(
+          fields.text("name", Bounds.MAX_TEXT).orElse(code.jobClass().title()),
+          code.jobClass().id(),
+          code.pack().sha256(),
+          shown,
+          secrets,
+          agents,
+          load,
+          phases,
+          interval,
+          threadKind(),
+          fields.whole("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
+          fields.span("grace", Duration.ofSeconds(10), Duration.ZERO, HOUR),
+          fields.instant("startAt"),
+          fields.flag("waitForAgents", true));
+    }
+
+    private static void sort(
+        Parameters declared,
+        String name,
+        String text,
+        Map<String, String> shown,
+        Map<String, Secret> secrets) {
+      if (declared.find(name).orElseThrow() instanceof Parameter.Hidden) {
+        secrets.put(name, new Secret(text));
+      } else {
+        shown.put(name, text);
+      }
+    }
+
+    private Optional<String> id() {
+      Optional<String> id = fields.text("id", Bounds.MAX_NAME);
+      if (id.isPresent() && !id.get().matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
+        fields.wrong(
+            "id",
+            JsonFields.shown(id.get()) + " cannot be an id",
+            "use letters, digits, dots, dashes and underscores");
+      }
+      return id;
+    }
+
+    private Optional<Code> code() {
+      Optional<String> jobClass = fields.text("jobClass", Bounds.MAX_NAME);
+      Optional<String> sha256 = fields.text("pack", Bounds.MAX_NAME);
+      if (jobClass.isEmpty()) {
+        if (fields.node("jobClass").isEmpty()) {
+          fields.wrong("jobClass", "it is missing", "give one of " + known());
+        }
+        return Optional.empty();
+      }
+      Optional<PackRow> pack =
+          sha256.isPresent() ? packs.find(sha256.get()) : packs.newestWith(jobClass.get());
+      if (sha256.isPresent() && pack.isEmpty()) {
+        fields.wrong(
+            "pack",
+            "the server has no pack of that SHA-256",
+            "install it with `broadside pack install`, or leave the field out");
+        return Optional.empty();
+      }
+      Optional<Code> code =
+          pack.flatMap(
+              found -> found.descriptor().find(jobClass.get()).map(one -> new Code(found, one)));
+      if (code.isEmpty()) {
+        fields.wrong(
+            "jobClass",
+            "there is no job class " + JsonFields.shown(jobClass.get()) + (sha256.isPresent() ? " in that pack" : ""),
+            "use one of " + known());
+      }
+      return code;
+    }
+
+    private String known() {
+      return packs.all().stream()
+          .flatMap(pack -> pack.descriptor().classes().stream())
+          .map(ClassDescriptor::id)
+          .distinct()
+          .sorted()
+          .limit(100)
+          .collect(Collectors.joining(", "));
+    }
+
+    private Optional<ParameterValues> values(ClassDescriptor jobClass) {
+      Optional<JsonNode> node = fields.node("parameters");
+      if (node.isPresent() && !node.get().isObject()) {
+        fields.wrong("parameters", "it is not an object", "write it as {\"name\": \"value\"}");
+        return Optional.empty();
+      }
+      Map<String, String> texts = new LinkedHashMap<>();
+      node.ifPresent(object -> object.forEachEntry((name, value) -> text(name, value, texts)));
+      return switch (jobClass.description().parameters().read(texts)) {
+        case Parameters.Reading.Good(ParameterValues values) -> Optional.of(values);
+        case Parameters.Reading.Bad(List<Problem> found) -> {
+          found.forEach(problem -> problems.add(placed(problem)));
+          yield Optional.empty();
+        }
+      };
+    }
+
+    private void text(String name, JsonNode value, Map<String, String> texts) {
+      if (value.isString() || value.isNumber() || value.isBoolean()) {
+        texts.put(name, value.asString());
+      } else if (!value.isNull()) {
+        fields.wrong(
+            "parameters." + JsonFields.shown(name),
+            "it is neither text nor number nor true nor false",
+            "give the value itself");
+      }
+    }
+
+    /// Parameters say where they are as the command line does; here they are fields of an object.
+    private static Problem placed(Problem problem) {
+      String name = problem.where().replaceFirst("^parameter ", "").replace("\"", "");
+      return new Problem(
+          problem.kind(),
+          "parameters." + name,
+          problem.what(),
+          problem.mend().equals("give --" + name) ? "give it a value" : problem.mend());
+    }
+
+    private AgentDemand agents() {
+      Optional<JsonNode> node = fields.node("agents");
+      if (node.isPresent() && !node.get().isObject()) {
+        return AgentDemand.any((int) fields.whole("agents", 1, 1, Bounds.MAX_AGENTS));
+      }
+      JsonFields within = fields.within("agents");
+      within.onlyKnow(new TreeSet<>(Set.of("count", "names")));
+      List<String> names = within.texts("names").stream().distinct().toList();
+      int preset = Math.clamp(names.size(), 1, Bounds.MAX_AGENTS);
+      int count = (int) within.whole("count", preset, 1, Bounds.MAX_AGENTS);
+      if (!names.isEmpty() && names.size() < count) {
+        within.wrong(
+            "names",
+            "only " + names.size() + " agents are named, but " + count + " are wanted",
+            "name more, or lower the count");
+        return AgentDemand.any(1);
+      }
+      return new AgentDemand(count, names);
+    }
+
+    private LoadModel load() {
+      int threads = (int) fields.whole("threads", 1, 1, Bounds.MAX_THREADS);
+      Duration think = fields.span("think", Duration.ZERO, Duration.ZERO, HOUR);
+      Optional<JsonNode> rate = fields.node("rate");
+      if (rate.isEmpty()) {
+        return new LoadModel.Closed(
+            threads, think.isZero() ? new Think.None() : new Think.Fixed(think));
+      }
+      if (!think.isZero()) {
+        fields.wrong("think", "a constant rate leaves no time to think", "give one of rate and think");
+      }
+      double perSecond = rate.get().isNumber() ? rate.get().asDouble() : 0;
+      if (perSecond > 0 && perSecond <= Bounds.MAX_RATE) {
+        return new LoadModel.ConstantRate(threads, perSecond);
+      }
+      fields.wrong(
+          "rate",
+          JsonFields.shown(rate.get()) + " is not a rate",
+          "give a number above 0 and up to " + (long) Bounds.MAX_RATE + ", per second and over all agents");
+      return new LoadModel.Closed(threads, new Think.None());
+    }
+
+    private List<Phase> phases() {
+      List<Phase> phases = new ArrayList<>();
+      add(phases, PhaseKind.WARM_UP, "warmup", Duration.ZERO, Duration.ZERO);
+      add(phases, PhaseKind.MEASURE, "duration", Duration.ofMinutes(1), Duration.ofSeconds(1));
+      add(phases, PhaseKind.COOL_DOWN, "cooldown", Duration.ZERO, Duration.ZERO);
+      return phases;
+    }
+
+    private void add(
+        List<Phase> phases, PhaseKind kind, String name, Duration preset, Duration least) {
+      Duration span = fields.span(name, preset, least, LONGEST);
+      if (!span.isZero()) {
+        phases.add(new Phase(kind, span));
+      }
+    }
+
+    private Duration interval(List<Phase> phases) {
+      Duration interval =
+          fields.span("interval", Duration.ofSeconds(1), Duration.ofMillis(10), HOUR);
+      Duration all = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
+      if (all.dividedBy(interval) > MAX_INTERVALS) {
+        fields.wrong(
+            "interval",
+            "it makes more than " + MAX_INTERVALS + " intervals of this duration",
+            "give a longer one");
+      }
+      return interval;
+    }
+
+    private ThreadKind threadKind() {
+      String word = fields.text("threadKind", Bounds.MAX_NAME).orElse("platform");
+      return switch (word) {
+        case "platform" -> ThreadKind.PLATFORM;
+        case "virtual" -> ThreadKind.VIRTUAL;
+        default -> {
+          fields.wrong(
+              "threadKind",
+              JsonFields.shown(word) + " is no kind of thread",
+              "give platform or virtual");
+          yield ThreadKind.PLATFORM;
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package dev.broadside.server.http;
+
+import dev.broadside.core.report.Json;
+import dev.broadside.core.time.Time;
+import dev.broadside.server.coordinator.Coordinator;
+import dev.broadside.server.gateway.AgentGateway;
+import dev.broadside.server.http.HttpProblem.Kind;
+import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.security.CertificateAuthority;
+import dev.broadside.server.security.CertificateAuthority.ServerCertificate;
+import dev.broadside.server.security.Enrolment;
+import dev.broadside.server.security.Guesses;
+import dev.broadside.server.security.HostNames;
+import dev.broadside.server.security.Sessions;
+import dev.broadside.server.security.SetupException;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The server's outer half: the port, and everything that comes in through it.
+public final class WebServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
+  private static final Duration RENEWAL_CHECK = Duration.ofDays(1);
+
+  private final Vertx vertx;
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-", 0).factory());
+  private final Settings settings;
+  private final Inner inner;
+  private final Sessions sessions;
+  private final EventStreams streams;
+  private final AgentGateway gateway;
+  private final HttpListener listener;
+  private int port;
+
+  /// Where to listen, and how.
+  ///
+  /// @param addresses where; if the first is there, the others are taken where they exist
+  /// @param port 0 for any that is free
+  /// @param names by which the server may be called
+  /// @param security plain and without a login, or neither
+  /// @param version Broadside's version
+  public record Settings(
+      List<InetAddress> addresses, int port, Set<String> names, Security security, String version) {}
+
+  /// How the port is guarded.
+  public sealed interface Security {
+    /// Plain HTTP and no login, for loopback addresses.
+    record ThisHostOnly() implements Security {}
+
+    /// TLS 1.3 and a login.
+    ///
+    /// @param authority makes the server's certificate
+    /// @param adminToken what the command line shows
+    record Guarded(CertificateAuthority authority, String adminToken) implements Security {
+      @Override
+      public String toString() {
+        return "Guarded[]";
+      }
+    }
+  }
+
+  /// What lies behind the port.
+  public record Inner(
+      Coordinator coordinator, PackStore packs, Enrolment enrolment, Time time) {}
+
+  /// Starts, and listens.
+  ///
+  /// @throws SetupException where an address or the port cannot be used
+  public static WebServer start(Settings settings, Inner inner) throws SetupException {
+    WebServer server = new WebServer(settings, inner);
+    try {
+      server.listen();
+      return server;
+    } catch (SetupException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private WebServer(Settings settings, Inner inner) {
+    this.settings = settings;
+    this.inner = inner;
+    this.vertx = newVertx();
+    Time time = inner.time();
+    JsonMapper mapper = Json.mapper();
+    Guesses guesses = new Guesses(time);
+    this.sessions = new Sessions(time);
+    Doorkeeper.Login login =
+        switch (settings.security()) {
+          case Security.ThisHostOnly _ -> new Doorkeeper.Login.NotNeeded();
+          case Security.Guarded(CertificateAuthority _, String adminToken) ->
+              new Doorkeeper.Login.Needed(adminToken);
+        };
+    Doorkeeper doorkeeper =
+        new Doorkeeper(new HostNames(settings.names()), sessions, guesses, login);
+    Replies replies = new Replies(mapper, time, tls());
+    Coordinator coordinator = inner.coordinator();
+    this.streams = new EventStreams(coordinator, doorkeeper, replies, threads, time);
+    this.gateway = new AgentGateway(coordinator, inner.enrolment(), threads, time);
+    HttpApi api =
+        new HttpApi(
+            coordinator,
+            new JobRoutes(coordinator, inner.packs(), mapper, time),
+            new AgentRoutes(
+                coordinator, inner.enrolment(), doorkeeper, this::joinCommand, mapper),
+            new PackRoutes(inner.packs()),
+            new SessionRoutes(sessions, doorkeeper, settings.version(), mapper),
+            streams,
+            new AgentDoor(gateway, replies)::take);
+    Dispatcher dispatcher =
+        new Dispatcher(vertx, doorkeeper, replies, inner.packs(), threads, time);
+    Router router =
+        dispatcher.router(vertx, api.routes(), new StaticPage(WebServer.class.getClassLoader()));
+    this.listener =
+        new HttpListener(vertx, router, request -> refuseInvalid(request, replies), time);
+  }
+
+  private static Vertx newVertx() {
+    return Vertx.vertx(
+        new VertxOptions()
+            .setEventLoopPoolSize(Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8))
+            .setFileSystemOptions(
+                new FileSystemOptions()
+                    .setFileCachingEnabled(false)
+                    .setClassPathResolvingEnabled(false)));
+  }
+
+  private boolean tls() {
+    return settings.security() instanceof Security.Guarded;
+  }
+
+  private void listen() throws SetupException {
+    Optional<ServerCertificate> certificate = certificate();
+    List<InetAddress> addresses = settings.addresses();
+    port = listener.listen(addresses.getFirst(), settings.port(), certificate);
+    for (InetAddress address : addresses.subList(1, addresses.size())) {
+      try {
+        listener.listen(address, port, certificate);
+      } catch (SetupException e) {
+        LOG.warn("not listening on {} too: {}", address.getHostAddress(), e.getMessage());
+      }
+    }
+    if (tls()) {
+      inner.time().runIn(RENEWAL_CHECK, this::renew);
+    }
+  }
+
+  private Optional<ServerCertificate> certificate() throws SetupException {
+    return settings.security() instanceof Security.Guarded guarded
+        ? Optional.of(guarded.authority().serverCertificate(settings.names()))
+        : Optional.empty();
+  }
+
+  private void renew() {
+    threads.execute(
+        () -> {
+          try {
+            certificate().ifPresent(listener::show);
+          } catch (SetupException e) {
+            LOG.error("the server's certificate cannot be renewed", e);
+          }
+        });
+    inner.time().runIn(RENEWAL_CHECK, this::renew);
+  }
+
+  private static void refuseInvalid(HttpServerRequest request, Replies replies) {
+    Throwable cause = request.decoderResult().cause();
+    Kind kind =
+        switch (cause) {
+          case TooLongHttpLineException _ -> Kind.ADDRESS_TOO_LONG;
+          case TooLongHttpHeaderException _ -> Kind.HEADERS_TOO_LARGE;
+          case null, default -> Kind.MALFORMED;
+        };
+    replies.sendRefusal(request.response(), HttpProblem.of(kind, "The request is no HTTP of ours."));
+  }
+
+  /// The address of the page.
+  public URI address() {
+    InetAddress first = settings.addresses().getFirst();
+    String host =
+        first.isAnyLocalAddress()
+            ? settings.names().iterator().next()
+            : Addresses.plain(first);
+    return URI.create((tls() ? "https" : "http") + "://" + Addresses.inUrl(host) + ":" + port);
+  }
+
+  /// A link with which a browser can log in once within ten minutes; empty where no login is needed.
+  public Optional<URI> newLoginLink() {
+    return tls()
+        // In the fragment, which browsers keep to themselves: it is in no log and no Referer.
+        ? Optional.of(URI.create(address() + "/#login=" + sessions.newLink()))
+        : Optional.empty();
+  }
+
+  /// The command with which an agent joins by a token.
+  public String joinCommand(String token) {
+    String authority =
+        settings.security() instanceof Security.Guarded guarded
+            ? " --ca sha256:" + guarded.authority().fingerprint()
+            : "";
+    return "broadside agent --server %s --token %s%s --name NAME"
+        .formatted(address(), token, authority);
+  }
+
+  @Override
+  public void close() {
+    streams.close();
+    gateway.close();
+    listener.close();
+    threads.shutdownNow();
+    vertx.close().toCompletionStage().toCompletableFuture().join();
+  }
+}

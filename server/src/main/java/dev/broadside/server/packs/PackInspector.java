@@ -1,0 +1,169 @@
+package dev.broadside.server.packs;
+
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.report.Json;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Enumeration;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipInputStream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Reads an archive from end to end within [PackLimits], and returns its descriptor. Safe for use by several threads.
+///
+/// Archives directly within the archive are read too; archives within those are refused, so that there is no third level
+/// for a bomb to hide in. All that is read is thrown away, the descriptor excepted.
+public final class PackInspector {
+  private static final int MAX_CLASSES = 100;
+  private static final int MAX_SHOWN = 200;
+
+  private final PackLimits limits;
+  private final JsonMapper mapper =
+      Json.mapper().rebuild().enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES).build();
+
+  public PackInspector(PackLimits limits) {
+    this.limits = limits;
+  }
+
+  /// The descriptor of a pack.
+  ///
+  /// @throws RefusedPack where the file is no pack, or goes beyond a limit
+  public PackDescriptor inspect(Path file) throws IOException {
+    long size = Files.size(file);
+    if (size > limits.fileBytes()) {
+      throw new RefusedPack(
+          "the file has " + size + " bytes, more than " + limits.fileBytes(),
+          "leave out libraries that the job classes do not need");
+    }
+    ZipTail.check(file, limits);
+    return read(scan(file, new ReadBudget(limits, size)));
+  }
+
+  /// The descriptor's bytes; none where the archive has no descriptor.
+  private byte[] scan(Path file, ReadBudget budget) throws IOException {
+    byte[] descriptor = new byte[0];
+    Set<String> names = new HashSet<>();
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      for (Enumeration<? extends ZipEntry> all = zip.entries(); all.hasMoreElements(); ) {
+        ZipEntry entry = all.nextElement();
+        checkName(entry.getName(), names, budget);
+        try (InputStream in = zip.getInputStream(entry)) {
+          if (entry.getName().equals(PackDescriptor.ENTRY)) {
+            descriptor = descriptorBytes(in, budget);
+          } else if (archive(entry.getName())) {
+            scanNested(in, budget);
+          } else {
+            budget.drain(in);
+          }
+        }
+      }
+    } catch (ZipException | EOFException | IllegalArgumentException e) {
+      throw new RefusedPack("the file is no sound jar (" + shown(e) + ")", "build it anew", e);
+    }
+    return descriptor;
+  }
+
+  /// Counts what comes out of the inner archive and also its own bytes, since compressed data may expand to nothing at
+  /// all and still be long.
+  private void scanNested(InputStream in, ReadBudget budget) throws IOException {
+    Set<String> names = new HashSet<>();
+    InputStream counting = budget.counting(in);
+    ZipInputStream zip = new ZipInputStream(counting);
+    for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+      checkName(entry.getName(), names, budget);
+      if (archive(entry.getName())) {
+        throw new RefusedPack(
+            "an archive lies within an archive within it",
+            "put libraries directly into " + PackDescriptor.LIBRARIES);
+      }
+      budget.drain(zip);
+    }
+    budget.drain(in);
+  }
+
+  private static boolean archive(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return Stream.of(".jar", ".zip", ".war", ".ear").anyMatch(lower::endsWith);
+  }
+
+  private static void checkName(String name, Set<String> names, ReadBudget budget)
+      throws RefusedPack {
+    budget.entry();
+    if (!EntryNames.harmless(name)) {
+      throw new RefusedPack(
+          "it holds an entry with a name that could lead out of a directory", "build it anew");
+    }
+    if (!names.add(name)) {
+      throw new RefusedPack("it holds two entries of the same name", "build it anew");
+    }
+  }
+
+  private byte[] descriptorBytes(InputStream in, ReadBudget budget) throws IOException {
+    byte[] bytes = in.readNBytes(limits.descriptorBytes() + 1);
+    budget.expanded(bytes.length);
+    if (bytes.length > limits.descriptorBytes()) {
+      throw new RefusedPack(
+          "its descriptor is larger than " + limits.descriptorBytes() + " bytes",
+          "shorten titles, summaries and help texts");
+    }
+    return bytes;
+  }
+
+  private PackDescriptor read(byte[] bytes) throws RefusedPack {
+    if (bytes.length == 0) {
+      throw new RefusedPack(
+          "the jar has no descriptor " + PackDescriptor.ENTRY,
+          "install it with `broadside pack install FILE`, which writes one");
+    }
+    try {
+      PackDescriptor descriptor = mapper.readValue(bytes, PackDescriptor.class);
+      check(descriptor);
+      return descriptor;
+    } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
+      throw new RefusedPack(
+          "its descriptor " + PackDescriptor.ENTRY + " cannot be used (" + shown(e) + ")",
+          "install the jar without it, with `broadside pack install FILE`",
+          e);
+    }
+  }
+
+  /// Makes everything that will later be made from the descriptor, so that it fails now if it ever does.
+  private static void check(PackDescriptor descriptor) {
+    if (descriptor.classes().isEmpty() || descriptor.classes().size() > MAX_CLASSES) {
+      throw new IllegalArgumentException("a pack has 1 to " + MAX_CLASSES + " job classes");
+    }
+    Set<String> ids = new HashSet<>();
+    for (PackDescriptor.ClassDescriptor one : descriptor.classes()) {
+      if (one.parameters().size() > Bounds.MAX_PARAMETERS || !ids.add(one.id())) {
+        throw new IllegalArgumentException("job class " + one.id() + " is there twice or too large");
+      }
+      one.operations().forEach(name -> Bounds.text(name, Bounds.MAX_NAME, "an operation's name"));
+      for (Parameter<?> parameter : one.description().parameters().all()) {
+        if (parameter instanceof Parameter.Text text) {
+          Pattern.compile(text.pattern());
+        }
+      }
+    }
+  }
+
+  /// The message's first line, bounded and without control characters: parts of it may come from the file.
+  private static String shown(Exception e) {
+    String line = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    String cut = line.length() > MAX_SHOWN ? line.substring(0, MAX_SHOWN) + "..." : line;
+    return cut.replaceAll("\\p{Cntrl}", "?");
+  }
+}

@@ -1,0 +1,172 @@
+package dev.broadside.server.packs;
+
+import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message.PackChunk;
+import dev.broadside.server.coordinator.PackSource;
+import dev.broadside.server.security.SetupException;
+import dev.broadside.server.security.Tokens;
+import dev.broadside.server.store.PackRow;
+import dev.broadside.server.store.PackTable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/// The server's packs: their bytes in `packs/<sha256>.jar`, what is known of them in the store. Safe for use by several
+/// threads; every method may block.
+///
+/// A file gets its name only after it was inspected and its bytes are on disk, so a name in this directory is a promise.
+public final class PackStore implements PackSource {
+  private static final String DRAFT_SUFFIX = ".part";
+  private static final int BUFFER_BYTES = 64 * 1024;
+
+  private final Path directory;
+  private final PackTable table;
+  private final PackInspector inspector;
+  private final Time time;
+
+  /// In a directory that is there already and belongs to this server alone.
+  public PackStore(Path directory, PackTable table, PackInspector inspector, Time time)
+      throws IOException {
+    this.directory = directory;
+    this.table = table;
+    this.inspector = inspector;
+    this.time = time;
+    for (Path abandoned : list(directory, "*" + DRAFT_SUFFIX)) {
+      Files.delete(abandoned);
+    }
+  }
+
+  /// A new empty file for an upload; [#install] it, or [#discard] it.
+  public Path newDraft() throws IOException {
+    return Files.createTempFile(directory, "upload-", DRAFT_SUFFIX);
+  }
+
+  /// Throws an upload away.
+  public void discard(Path draft) throws IOException {
+    Files.deleteIfExists(draft);
+  }
+
+  /// Takes a draft in as a pack. The draft is gone afterwards, whatever comes of it.
+  ///
+  /// @return the pack; the one that is there already where the server knows these bytes
+  /// @throws RefusedPack where the file is no pack
+  public PackRow install(Path draft) throws IOException {
+    try {
+      PackDescriptor descriptor = inspector.inspect(draft);
+      String sha256 = sha256(draft);
+      long bytes = Files.size(draft);
+      force(draft);
+      Files.move(
+          draft,
+          file(sha256),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+      table.add(new PackRow(sha256, descriptor, bytes, time.now()));
+      return table
+          .find(sha256)
+          .orElseThrow(() -> new IllegalStateException("a pack just stored is not there"));
+    } finally {
+      discard(draft);
+    }
+  }
+
+  /// Takes in every pack that the installation brings along.
+  ///
+  /// @param bundled a directory with jars
+  public void installBundled(Path bundled) throws SetupException {
+    try {
+      for (Path jar : list(bundled, "*.jar")) {
+        Path draft = newDraft();
+        Files.copy(jar, draft, StandardCopyOption.REPLACE_EXISTING);
+        install(draft);
+      }
+    } catch (IOException e) {
+      throw new SetupException(
+          Problem.wrong(
+              "bundled packs " + bundled,
+              "they cannot be taken in (" + e.getMessage() + ")",
+              "build or install Broadside anew"),
+          e);
+    }
+  }
+
+  /// All packs, newest first.
+  public List<PackRow> all() {
+    return table.all();
+  }
+
+  public Optional<PackRow> find(String sha256) {
+    return table.find(sha256);
+  }
+
+  /// The newest pack that has a job class.
+  public Optional<PackRow> newestWith(String jobClass) {
+    return table.newestWith(jobClass);
+  }
+
+  @Override
+  public PackChunk chunk(String sha256, long offset) {
+    Optional<PackRow> pack = table.find(sha256);
+    if (pack.isEmpty() || offset < 0 || offset > pack.get().bytes()) {
+      return new PackChunk(sha256, offset, -1, new byte[0]);
+    }
+    try (FileChannel channel = FileChannel.open(file(pack.get().sha256()))) {
+      ByteBuffer piece = ByteBuffer.allocate(PackChunk.MAX_CHUNK);
+      for (int read = 0; read >= 0 && piece.hasRemaining(); ) {
+        read = channel.read(piece, offset + piece.position());
+      }
+      byte[] bytes = Arrays.copyOf(piece.array(), piece.position());
+      return new PackChunk(sha256, offset, pack.get().bytes(), bytes);
+    } catch (NoSuchFileException _) {
+      return new PackChunk(sha256, offset, -1, new byte[0]);
+    } catch (IOException e) {
+      throw new UncheckedIOException("pack " + sha256 + " cannot be read", e);
+    }
+  }
+
+  private Path file(String sha256) {
+    return directory.resolve(sha256 + ".jar");
+  }
+
+  private static String sha256(Path file) throws IOException {
+    MessageDigest digest = Tokens.sha256();
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        digest.update(buffer, 0, read);
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static void force(Path file) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, java.nio.file.StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  private static List<Path> list(Path directory, String glob) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, glob)) {
+      stream.forEach(files::add);
+    }
+    files.sort(null);
+    return files;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.broadside.server.packs;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/// The last record of a zip file, which says where its directory lies and how large it is.
+///
+/// The JDK reads the whole directory into memory before anybody can count its entries, so its size is checked here first.
+/// Source: PKWARE's APPNOTE.TXT 6.3.10, section 4.3.16.
+final class ZipTail {
+  private static final int SIGNATURE = 0x06054b50;
+  private static final int FIXED_BYTES = 22;
+  private static final int MAX_COMMENT = 0xFFFF;
+  private static final int ENTRIES_AT = 10;
+  private static final int DIRECTORY_BYTES_AT = 12;
+  private static final int COMMENT_LENGTH_AT = 20;
+
+  /// The fixed part of a directory entry, the longest name that is accepted, and some room for extra fields.
+  private static final int BYTES_PER_ENTRY = 46 + 255 + 211;
+
+  private ZipTail() {}
+
+  static void check(Path file, PackLimits limits) throws IOException {
+    ByteBuffer tail = read(file);
+    int at = find(tail);
+    if (at < 0) {
+      throw new RefusedPack("the file is no jar", "give a jar that holds job classes");
+    }
+    int entries = Short.toUnsignedInt(tail.getShort(at + ENTRIES_AT));
+    long directoryBytes = Integer.toUnsignedLong(tail.getInt(at + DIRECTORY_BYTES_AT));
+    // 0xFFFF stands for "see the zip64 record", and is too many by itself.
+    if (entries > limits.entries()
+        || directoryBytes > (long) limits.entries() * BYTES_PER_ENTRY) {
+      throw new RefusedPack(
+          "it holds more than " + limits.entries() + " entries", "take out what is not needed");
+    }
+  }
+
+  private static ByteBuffer read(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      long size = channel.size();
+      int length = (int) Math.min(size, FIXED_BYTES + MAX_COMMENT);
+      ByteBuffer tail = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+      for (int read = 0; read >= 0 && tail.hasRemaining(); ) {
+        read = channel.read(tail, size - length + tail.position());
+      }
+      return tail.flip();
+    }
+  }
+
+  /// The record that ends exactly where the file ends; -1 where there is none.
+  private static int find(ByteBuffer tail) {
+    for (int at = tail.limit() - FIXED_BYTES; at >= 0; at--) {
+      if (tail.getInt(at) == SIGNATURE
+          && at + FIXED_BYTES + Short.toUnsignedInt(tail.getShort(at + COMMENT_LENGTH_AT))
+              == tail.limit()) {
+        return at;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.broadside.server.security;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.server.store.SecretBox;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/// Encrypts with AES-256 in Galois/Counter Mode, under a key that lies in a file of the data directory.
+///
+/// A sealed text is `v1:` and the Base64 of a random nonce, the ciphertext and its tag. Nonces of 96 random bits are safe
+/// for some four billion texts under one key.
+public final class KeyFileSecretBox implements SecretBox {
+  private static final String PREFIX = "v1:";
+  private static final String CIPHER = "AES/GCM/NoPadding";
+  private static final int KEY_BYTES = 32;
+  private static final int NONCE_BYTES = 12;
+  private static final int TAG_BITS = 128;
+
+  private final SecretKeySpec key;
+  private final SecureRandom random;
+
+  private KeyFileSecretBox(SecretKeySpec key, SecureRandom random) {
+    this.key = key;
+    this.random = random;
+  }
+
+  /// With the key in the file `key`, which is made where it is missing.
+  public static KeyFileSecretBox in(DataDirectory directory) throws SetupException {
+    SecureRandom random = new SecureRandom();
+    String text = directory.secret("key", () -> newKey(random));
+    byte[] bytes = decode(text);
+    if (bytes.length != KEY_BYTES) {
+      throw new SetupException(
+          Problem.wrong(
+              directory.resolve("key").toString(),
+              "it does not hold a key of 256 bits in Base64",
+              "put the key back from a backup; without it the secrets of stored jobs are lost"));
+    }
+    return new KeyFileSecretBox(new SecretKeySpec(bytes, "AES"), random);
+  }
+
+  private static String newKey(SecureRandom random) {
+    byte[] bytes = new byte[KEY_BYTES];
+    random.nextBytes(bytes);
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+
+  private static byte[] decode(String text) {
+    try {
+      return Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException _) {
+      return new byte[0];
+    }
+  }
+
+  @Override
+  public String seal(String text) {
+    byte[] nonce = new byte[NONCE_BYTES];
+    random.nextBytes(nonce);
+    try {
+      Cipher cipher = Cipher.getInstance(CIPHER);
+      cipher.init(Cipher.ENCRYPT_MODE, key, new GCMParameterSpec(TAG_BITS, nonce));
+      byte[] encrypted = cipher.doFinal(text.getBytes(StandardCharsets.UTF_8));
+      byte[] all = Arrays.copyOf(nonce, nonce.length + encrypted.length);
+      System.arraycopy(encrypted, 0, all, nonce.length, encrypted.length);
+      return PREFIX + Base64.getEncoder().encodeToString(all);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("a secret cannot be encrypted", e);
+    }
+  }
+
+  @Override
+  public String open(String sealed) {
+    if (!sealed.startsWith(PREFIX)) {
+      throw new IllegalStateException("a stored secret is not in a form that this version reads");
+    }
+    byte[] all = decode(sealed.substring(PREFIX.length()));
+    if (all.length < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
+      throw new IllegalStateException("a stored secret is cut off");
+    }
+    try {
+      Cipher cipher = Cipher.getInstance(CIPHER);
+      cipher.init(
+          Cipher.DECRYPT_MODE, key, new GCMParameterSpec(TAG_BITS, all, 0, NONCE_BYTES));
+      byte[] text = cipher.doFinal(all, NONCE_BYTES, all.length - NONCE_BYTES);
+      return new String(text, StandardCharsets.UTF_8);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(
+          "a stored secret was encrypted with another key, or was changed since", e);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.broadside.server.security;
+
+import dev.broadside.core.time.Time;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Login links and the browser sessions that they open. Kept in memory: a restart of the server ends them. Safe for use
+/// by several threads.
+///
+/// A link works once and for ten minutes. A session ends after twelve hours without a request, or by logging out. Both are
+/// kept by the hash of their token only.
+public final class Sessions {
+  static final Duration LINK_LIFE = Duration.ofMinutes(10);
+  static final Duration IDLE = Duration.ofHours(12);
+  private static final int MAX_LINKS = 100;
+  private static final int MAX_SESSIONS = 1_000;
+
+  private final Time time;
+  private final Tokens tokens = new Tokens();
+  private final Map<String, Long> linkEndNanos = new LinkedHashMap<>();
+  private final Map<String, Open> sessions = new LinkedHashMap<>();
+
+  private record Open(String csrf, long seenNanos) {}
+
+  /// A session as its owner is told of it.
+  ///
+  /// @param token goes into the cookie
+  /// @param csrf goes into a header of each request that changes something
+  public record Session(String token, String csrf) {}
+
+  public Sessions(Time time) {
+    this.time = time;
+  }
+
+  /// Makes a login token for one use.
+  public synchronized String newLink() {
+    String token = tokens.make();
+    linkEndNanos.put(Tokens.hash(token), time.nanos() + LINK_LIFE.toNanos());
+    dropOldest(linkEndNanos, MAX_LINKS);
+    return token;
+  }
+
+  /// Uses a login token up; empty where it is unknown, used or expired.
+  public synchronized Optional<Session> login(String token) {
+    Long endNanos = linkEndNanos.remove(Tokens.hash(token));
+    if (endNanos == null || time.nanos() - endNanos >= 0) {
+      return Optional.empty();
+    }
+    Session session = new Session(tokens.make(), tokens.make());
+    sessions.put(Tokens.hash(session.token()), new Open(session.csrf(), time.nanos()));
+    dropOldest(sessions, MAX_SESSIONS);
+    return Optional.of(session);
+  }
+
+  /// The CSRF token of a live session, which it keeps alive; empty where there is no such session.
+  public synchronized Optional<String> csrf(String sessionToken) {
+    String hash = Tokens.hash(sessionToken);
+    Open open = sessions.remove(hash);
+    if (open == null || time.nanos() - open.seenNanos() >= IDLE.toNanos()) {
+      return Optional.empty();
+    }
+    // Put back as the newest, so that whoever is dropped for room has been idle the longest.
+    sessions.put(hash, new Open(open.csrf(), time.nanos()));
+    return Optional.of(open.csrf());
+  }
+
+  /// Ends a session.
+  public synchronized void logout(String sessionToken) {
+    sessions.remove(Tokens.hash(sessionToken));
+  }
+
+  private static <V> void dropOldest(Map<String, V> map, int most) {
+    while (map.size() > most) {
+      map.remove(map.keySet().iterator().next());
+    }
+  }
+}

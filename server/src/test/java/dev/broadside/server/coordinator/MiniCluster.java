@@ -1,0 +1,177 @@
+package dev.broadside.server.coordinator;
+
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.param.Secret;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.wire.Message;
+import dev.broadside.server.store.JobCode;
+import dev.broadside.server.store.PlainBox;
+import dev.broadside.server.store.ResultStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/// A server and its agents in one thread and in manual time, on a real store.
+final class MiniCluster implements AutoCloseable {
+  static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+  static final CoordinatorSettings SETTINGS = CoordinatorSettings.defaults("1.0");
+  private static final Duration STEP = Duration.ofMillis(100);
+
+  private final Path file;
+  private final ManualTime time = new ManualTime(NOON);
+  private final Loop network = new Loop();
+  private final Map<String, ScriptedAgent> agents = new LinkedHashMap<>();
+  private Loop server = new Loop();
+  private ResultStore store;
+  private Coordinator coordinator;
+
+  MiniCluster(Path folder) {
+    file = folder.resolve("broadside.db");
+    boot();
+  }
+
+  private void boot() {
+    server = new Loop();
+    store = ResultStore.sqlite(file, new PlainBox());
+    coordinator =
+        new Coordinator(
+            store,
+            (sha256, offset) -> new Message.PackChunk(sha256, offset, -1, new byte[0]),
+            time,
+            SETTINGS,
+            ServerThreads.all(server));
+    coordinator.start();
+    settle();
+  }
+
+  ScriptedAgent agent(String name) {
+    ScriptedAgent agent = agents.computeIfAbsent(name, _ -> new ScriptedAgent(name, time));
+    connect(agent);
+    return agent;
+  }
+
+  void connect(ScriptedAgent agent) {
+    agent.connect(coordinator, network);
+    settle();
+  }
+
+  /// Everything that can happen without time passing.
+  void settle() {
+    for (int i = 0; i < 20; i++) {
+      network.run();
+      server.run();
+    }
+  }
+
+  void advance(Duration span) {
+    for (Duration done = Duration.ZERO; done.compareTo(span) < 0; done = done.plus(STEP)) {
+      time.advance(STEP);
+      settle();
+    }
+  }
+
+  /// Advances until a job is in a state; fails where that takes too long.
+  void advanceTo(String jobId, String state) {
+    for (int i = 0; i < 6_000; i++) {
+      if (job(jobId).state().equals(state)) {
+        return;
+      }
+      advance(STEP);
+    }
+    throw new AssertionError("job " + jobId + " does not become " + state + ": " + job(jobId));
+  }
+
+  /// The server dies, and all links with it; nothing is written any more.
+  void kill() {
+    server.kill();
+    agents.values().forEach(ScriptedAgent::disconnect);
+    settle();
+    store.close();
+  }
+
+  /// Another server on the same store.
+  void reboot() {
+    boot();
+  }
+
+  void reconnectAll() {
+    agents.values().forEach(this::connect);
+  }
+
+  Submission submit(String id, JobSpec spec) {
+    return now(coordinator.submit(id, spec, new JobCode("A job", List.of("op"), 10)));
+  }
+
+  JobView cancel(String id) {
+    return now(coordinator.cancel(id, "tester")).orElseThrow();
+  }
+
+  <T> T now(CompletableFuture<T> future) {
+    settle();
+    return future.join();
+  }
+
+  JobView job(String id) {
+    return coordinator.job(id).orElseThrow();
+  }
+
+  RunDocument result(String id) {
+    CompletableFuture<Optional<RunDocument>> answer = new CompletableFuture<>();
+    Thread.ofVirtual().start(() -> answer.complete(coordinator.results().document(id)));
+    while (!answer.isDone()) {
+      settle();
+      Thread.onSpinWait();
+    }
+    return answer.join().orElseThrow();
+  }
+
+  Coordinator coordinator() {
+    return coordinator;
+  }
+
+  ResultStore store() {
+    return store;
+  }
+
+  ManualTime time() {
+    return time;
+  }
+
+  static JobSpec spec(int agents) {
+    return new JobSpec(
+        "a job",
+        "noop",
+        "0".repeat(64),
+        Map.of("url", "jdbc:h2:mem:x"),
+        Map.of("password", new Secret("hush")),
+        AgentDemand.any(agents),
+        new LoadModel.Closed(4, new Think.None()),
+        List.of(
+            new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(2)),
+            new Phase(PhaseKind.MEASURE, Duration.ofSeconds(5))),
+        Duration.ofSeconds(1),
+        ThreadKind.PLATFORM,
+        1,
+        Duration.ofSeconds(10),
+        Optional.empty(),
+        true);
+  }
+
+  @Override
+  public void close() {
+    server.kill();
+    store.close();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.broadside.server.coordinator;
+
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.LatencyLayout;
+import dev.broadside.core.stat.OperationStats;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.SealedRecord;
+import java.util.List;
+import java.util.Map;
+
+/// Records that balance: every interval of an agent has the same number of good transactions.
+final class TestRecords {
+  private static final Codec CODEC = new Codec();
+
+  private TestRecords() {}
+
+  static SealedRecord sealed(
+      String runId, String agent, RunAxis axis, int index, long perInterval, boolean last) {
+    return CODEC.seal(record(runId, agent, axis, index, perInterval, last));
+  }
+
+  static IntervalRecord record(
+      String runId, String agent, RunAxis axis, int index, long perInterval, boolean last) {
+    Distribution service =
+        new Distribution(
+            new int[] {LatencyLayout.slot(1_000 + index % 7)},
+            new long[] {perInterval},
+            perInterval * 1_000_000,
+            1_010_000,
+            0);
+    return new IntervalRecord(
+        new RecordKey(runId, agent, 1, RecordKey.LOAD, index),
+        index,
+        axis.startNanos(index),
+        axis.endNanos(index) - axis.startNanos(index),
+        axis.phaseOf(index),
+        2,
+        new Tally(
+            new TransactionStats(
+                counts(perInterval),
+                service,
+                Distribution.EMPTY,
+                Distribution.EMPTY,
+                Distribution.EMPTY),
+            List.of(new OperationStats(perInterval, 0, perInterval, 0, service))),
+        counts(perInterval * (index + 1)),
+        List.of(),
+        new GeneratorSample(0.1, 0.2, 0.3, 0, 0, 0, 0, 0),
+        last);
+  }
+
+  private static OutcomeCounts counts(long ok) {
+    return new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, 0, ok, 0);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.broadside.server.packs;
+
+import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.work.JobDescription;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/// Packs made by hand, good ones and bad ones.
+public final class PackFiles {
+  private PackFiles() {}
+
+  /// A descriptor with one job class that has a parameter of each kind that matters to submissions.
+  public static PackDescriptor descriptor(String version) {
+    JobDescription description =
+        new JobDescription(
+            "probe",
+            "Probe",
+            "Does nothing, for tests.",
+            Parameters.of(
+                Parameter.whole("scale", "Scale factor").between(1, 100).preset(1L),
+                Parameter.text("url", "Where the target is"),
+                Parameter.flag("verify", "Whether to look afterwards"),
+                Parameter.secret("password", "The password")),
+            List.of("read", "write"));
+    return new PackDescriptor("probe-pack", version, List.of(ClassDescriptor.of(description)));
+  }
+
+  public static byte[] descriptorBytes(PackDescriptor descriptor) {
+    return Json.mapper().writeValueAsBytes(descriptor);
+  }
+
+  /// A sound pack.
+  public static byte[] good(String version) {
+    Map<String, byte[]> entries = new LinkedHashMap<>();
+    entries.put(PackDescriptor.ENTRY, descriptorBytes(descriptor(version)));
+    entries.put("probe/Probe.class", new byte[] {(byte) 0xCA, (byte) 0xFE});
+    return zip(entries);
+  }
+
+  public static byte[] zip(Map<String, byte[]> entries) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(out)) {
+      for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
+        zip.putNextEntry(new ZipEntry(entry.getKey()));
+        zip.write(entry.getValue());
+        zip.closeEntry();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /// The bytes with every occurrence of one text replaced by another of the same length: entry names that the JDK refuses
+  /// to write.
+  static byte[] patched(byte[] bytes, String from, String to) {
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    return text.replace(from, to).getBytes(StandardCharsets.ISO_8859_1);
+  }
+}

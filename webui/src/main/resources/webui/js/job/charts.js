@@ -1,0 +1,77 @@
+// @ts-check
+/** The charts of a run, all over the same time axis. */
+import { html, useState } from "../html.js";
+import { figure, short } from "../lib/format.js";
+import { plannedMillis, stretches } from "../lib/states.js";
+import { Chart } from "../ui/chart.js";
+
+/** @typedef {import("./run-model.js").RunModel} RunModel */
+
+const THROUGHPUT = [{ metric: "throughput", label: "transactions", colour: "--c1", filled: true }];
+const LATENCY = [
+  { metric: "p99", label: "p99", colour: "--c3", dash: [2, 3] },
+  { metric: "p95", label: "p95", colour: "--c2", dash: [7, 3] },
+  { metric: "p50", label: "p50", colour: "--c1" },
+];
+const TROUBLE = [
+  { metric: "failed", label: "failed", colour: "--c3" },
+  { metric: "retried", label: "retried", colour: "--c2", dash: [7, 3] },
+  { metric: "uncertain", label: "uncertain", colour: "--c5", dash: [2, 3] },
+];
+const HEALTH = [
+  { metric: "busiestCore", label: "busiest core", colour: "--c3", dash: [2, 3] },
+  { metric: "hostCpu", label: "host", colour: "--c2", dash: [7, 3] },
+  { metric: "processCpu", label: "worker", colour: "--c1" },
+];
+
+/** @param {{model: RunModel, live: boolean, meaning: string}} props */
+export function Charts({ model, live, meaning }) {
+  const [near, setNear] = useState(false);
+  const [logarithmic, setLogarithmic] = useState(false);
+  const axis = timeAxis(model, live, near);
+  const provisional = axis.source.provisionalStretches().length > 0;
+  return html`<section aria-labelledby="charts-title">
+    <div class="section-head">
+      <h2 id="charts-title">Over time</h2>
+      <div class="switches">
+        ${provisional && html`<span class="provisional-key"><i aria-hidden="true"></i> provisional: an agent's record is missing</span>`}
+        ${model.whole.buckets > 120 && html`<${Switch} label="newest only" on=${near} onChange=${setNear} />`}
+        <${Switch} label="log latency" on=${logarithmic} onChange=${setLogarithmic} />
+      </div>
+    </div>
+    <div class="charts">
+      <${Chart} title="Throughput" unit="tx/s" lines=${THROUGHPUT} axis=${axis} format=${short} />
+      <${Chart} title="Latency" unit=${`ms, ${meaning}`} lines=${LATENCY} axis=${axis} format=${msShort} logarithmic=${logarithmic} />
+      <${Chart} title="Failures" unit="per second" lines=${TROUBLE} axis=${axis} format=${short} />
+      <${Chart} title="Agents' CPU" unit="%, the busiest agent" lines=${HEALTH} axis=${axis} format=${whole} most=${100} />
+    </div>
+  </section>`;
+}
+
+/** @param {number} value */
+function msShort(value) {
+  return value >= 1_000 ? short(value) : figure(value).replace(/\.0+$|(\.\d*?)0+$/, "$1");
+}
+
+/** @param {number} value */
+function whole(value) {
+  return value.toFixed(0);
+}
+
+/** @param {{label: string, on: boolean, onChange: (on: boolean) => void}} props */
+export function Switch({ label, on, onChange }) {
+  return html`<label class="switch"><input type="checkbox" role="switch" checked=${on} onChange=${() => onChange(!on)} /> ${label}</label>`;
+}
+
+/** @param {RunModel} model @param {boolean} live @param {boolean} near @returns {import("../ui/chart.js").Axis} */
+function timeAxis(model, live, near) {
+  const phases = stretches(model.job?.phases ?? []);
+  const shared = { phases, version: model.version };
+  const end = model.whole.endMillis / 1e3;
+  if (near && model.recent.rows.length > 0) {
+    return { ...shared, source: model.recent, from: model.recent.rows[0].start, to: end };
+  }
+  const planned = plannedMillis(model.job?.phases ?? []) / 1e3;
+  const room = live ? Math.min(planned, Math.max(120, 2 ** Math.ceil(Math.log2(Math.max(1, end) * 1.15)))) : 0;
+  return { ...shared, source: model.whole, from: 0, to: Math.max(end, room) };
+}

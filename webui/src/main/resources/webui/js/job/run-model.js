@@ -1,0 +1,140 @@
+// @ts-check
+/**
+ * Everything the page knows about one run, in bounded memory, fed by events in any order and
+ * repetition.
+ */
+import { Recent } from "../lib/recent.js";
+import { isUnknown, Series } from "../lib/series.js";
+
+/** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
+/** @typedef {import("../types.js").JobView} JobView */
+
+export const MAX_LOG_LINES = 300;
+/** More provisional intervals than these are not corrected in the totals, but are in the charts. */
+const MAX_OPEN = 1_000;
+
+/** A latency exists only where something ended well. @param {"p50" | "p95" | "p99"} which */
+function latency(which) {
+  return (/** @type {IntervalDocument} */ i) => (i.latencyMillis.count > 0 ? i.latencyMillis[which] : null);
+}
+
+/** @param {"processCpu" | "hostCpu" | "busiestCore"} which */
+function cpu(which) {
+  return (/** @type {IntervalDocument} */ i) => {
+    const share = i.generator?.[which] ?? -1;
+    return share < 0 ? null : share * 100;
+  };
+}
+
+/** @param {(i: IntervalDocument) => number} pick */
+function perSecond(pick) {
+  return (/** @type {IntervalDocument} */ i) => (i.lengthMillis > 0 ? (pick(i) * 1e3) / i.lengthMillis : null);
+}
+
+/** The metrics that charts draw. @type {Record<string, import("../lib/series.js").Metric>} */
+export const METRICS = {
+  throughput: (i) => i.transactionsPerSecond,
+  p50: latency("p50"),
+  p95: latency("p95"),
+  p99: latency("p99"),
+  failed: perSecond((i) => i.failed),
+  uncertain: perSecond((i) => i.uncertain),
+  retried: perSecond((i) => i.retried),
+  processCpu: cpu("processCpu"),
+  hostCpu: cpu("hostCpu"),
+  busiestCore: cpu("busiestCore"),
+};
+
+/** @typedef {{ok: number, failed: number}} OperationTotals */
+
+export class RunModel {
+  constructor() {
+    this.whole = new Series(METRICS);
+    this.recent = new Recent(METRICS);
+    /** @type {IntervalDocument | undefined} the newest interval of which something is known */
+    this.latest = undefined;
+    this.newestIndex = -1;
+    /** Where what the totals count begins, in ms: a late viewer of a long run is not given all of it. */
+    this.sinceMillis = 0;
+    /** @type {Map<number, IntervalDocument>} counted intervals that may still come again with more */
+    this.open = new Map();
+    /** Changes whenever what charts draw has changed. */
+    this.version = 0;
+    this.totals = { ok: 0, failed: 0, uncertain: 0, retried: 0 };
+    /** @type {Record<string, number>} */
+    this.failedBy = {};
+    /** @type {Map<string, OperationTotals>} */
+    this.operations = new Map();
+    /** @type {JobView | undefined} */
+    this.job = undefined;
+    /** @type {import("../types.js").Progress | undefined} */
+    this.progress = undefined;
+    /** @type {import("../types.js").ShareView[]} */
+    this.agents = [];
+    /** @type {{key: number, at: string, agent: string, line: string}[]} */
+    this.log = [];
+    this.logged = 0;
+  }
+
+  /** @param {IntervalDocument} interval */
+  addInterval(interval) {
+    this.whole.add(interval);
+    this.recent.add(interval);
+    this.version++;
+    if (interval.index > this.newestIndex) {
+      this.sinceMillis = this.newestIndex < 0 ? interval.startMillis : this.sinceMillis;
+      this.newestIndex = interval.index;
+      this.#count(interval);
+    } else if (this.open.has(interval.index)) {
+      this.#addTotals(/** @type {IntervalDocument} */ (this.open.get(interval.index)), -1);
+      this.open.delete(interval.index);
+      this.#count(interval);
+    }
+  }
+
+  /** @param {IntervalDocument} interval */
+  #count(interval) {
+    this.#addTotals(interval, 1);
+    if (interval.missing.length > 0) {
+      this.#keepOpen(interval);
+    }
+    const newer = !this.latest || interval.index >= this.latest.index;
+    if (newer && !isUnknown(interval) && (interval.phase !== "drain" || !this.latest)) {
+      this.latest = interval;
+    }
+  }
+
+  /** @param {IntervalDocument} interval */
+  #keepOpen(interval) {
+    this.open.set(interval.index, interval);
+    if (this.open.size > MAX_OPEN) {
+      this.open.delete(/** @type {number} */ (this.open.keys().next().value));
+    }
+  }
+
+  /** @param {IntervalDocument} interval @param {1 | -1} sign */
+  #addTotals(interval, sign) {
+    const { totals } = this;
+    totals.ok += sign * interval.transactions;
+    totals.failed += sign * interval.failed;
+    totals.uncertain += sign * interval.uncertain;
+    totals.retried += sign * interval.retried;
+    for (const [errorClass, n] of Object.entries(interval.failedBy ?? {})) {
+      this.failedBy[errorClass] = (this.failedBy[errorClass] ?? 0) + sign * n;
+    }
+    for (const [name, stats] of Object.entries(interval.operations ?? {})) {
+      const sum = this.operations.get(name) ?? { ok: 0, failed: 0 };
+      sum.ok += sign * stats.transactions;
+      sum.failed += sign * stats.failed;
+      this.operations.set(name, sum);
+    }
+  }
+
+  /** @param {{agent: string, at: string, line: string}} line */
+  addLog(line) {
+    this.log.push({ key: this.logged++, ...line });
+    if (this.log.length > MAX_LOG_LINES) {
+      this.log.shift();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// @ts-check
+/** The one way to the server: JSON over the documented HTTP API of this very origin. */
+
+/** @typedef {import("../types.js").Problem} Problem */
+
+/** What the server, or the way to it, refused. */
+export class ApiError extends Error {
+  /**
+   * @param {number} status the HTTP status; 0 where no answer came
+   * @param {string} message one sentence
+   * @param {Problem[]} problems each thing that is wrong with the input
+   */
+  constructor(status, message, problems = []) {
+    super(message);
+    this.status = status;
+    this.problems = problems;
+  }
+}
+
+let csrf = "";
+/** @type {() => void} */
+let whenLoggedOut = () => {};
+
+/** Mutations carry this text from now on. @param {string | undefined} token */
+export function useCsrf(token) {
+  csrf = token ?? "";
+}
+
+/** Called whenever the server wants a login. @param {() => void} then */
+export function onLoggedOut(then) {
+  whenLoggedOut = then;
+}
+
+/** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
+export function get(path, signal) {
+  return send("GET", path, undefined, signal);
+}
+
+/** Reads an answer piece by piece, for documents of any size. @param {string} path @param {(text: string) => void} onText */
+export async function getInPieces(path, onText) {
+  const response = await ask("GET", path, undefined);
+  if (!response.ok || !response.body) {
+    await answer(response, path);
+    return;
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    onText(piece.value);
+  }
+}
+
+/** @param {string} path @param {unknown} body @returns {Promise<any>} */
+export function post(path, body) {
+  return send("POST", path, body);
+}
+
+/** @param {string} path @returns {Promise<any>} */
+export function remove(path) {
+  return send("DELETE", path, undefined);
+}
+
+/** The path of a job; ids are data. @param {string} id @param {string} [tail] */
+export function jobPath(id, tail = "") {
+  return `/api/v1/jobs/${encodeURIComponent(id)}${tail}`;
+}
+
+/** @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
+async function send(method, path, body, signal) {
+  return answer(await ask(method, path, body, signal), path);
+}
+
+/** @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
+async function ask(method, path, body, signal) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json" };
+  if (method !== "GET") {
+    headers["Content-Type"] = "application/json";
+    headers["X-Broadside-Csrf"] = csrf;
+  }
+  try {
+    return await fetch(path, { method, headers, signal, body: method === "POST" ? JSON.stringify(body) : undefined });
+  } catch (failure) {
+    if (signal?.aborted) {
+      throw failure;
+    }
+    throw new ApiError(0, "The server does not answer; look whether it still runs.");
+  }
+}
+
+/** @param {Response} response @param {string} path */
+async function answer(response, path) {
+  const text = await response.text();
+  const json = parse(text);
+  if (response.ok) {
+    return json;
+  }
+  if (response.status === 401 && path !== "/api/v1/session") {
+    whenLoggedOut();
+  }
+  const detail = json?.detail || json?.title || `The server answered with status ${response.status}.`;
+  throw new ApiError(response.status, String(detail), Array.isArray(json?.problems) ? json.problems : []);
+}
+
+/** @param {string} text @returns {any} undefined where the text is empty or no JSON */
+function parse(text) {
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch (noJson) {
+    return undefined;
+  }
+}

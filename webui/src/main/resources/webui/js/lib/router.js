@@ -1,0 +1,78 @@
+// @ts-check
+/** Addresses of the page's views, and moving between them without a reload. */
+import { useEffect, useState } from "../html.js";
+
+/**
+ * @typedef {{view: "overview"} | {view: "new", from: string} | {view: "job", id: string} | {view: "none", path: string}} Route
+ */
+
+/** @param {string} path @param {string} query @returns {Route} */
+export function parseRoute(path, query = "") {
+  if (path === "/" || path === "/index.html") {
+    return { view: "overview" };
+  }
+  if (path === "/new") {
+    return { view: "new", from: new URLSearchParams(query).get("from") ?? "" };
+  }
+  const job = /^\/jobs\/([^/]+)\/?$/.exec(path);
+  const id = job ? decoded(job[1]) : "";
+  return id ? { view: "job", id } : { view: "none", path };
+}
+
+/** @param {string} text @returns {string} empty where the text is no proper URL encoding */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch (malformed) {
+    return "";
+  }
+}
+
+/** @param {string} id */
+export function jobHref(id) {
+  return `/jobs/${encodeURIComponent(id)}`;
+}
+
+const MOVED = "broadside:moved";
+
+/** @param {string} href a path of this page */
+export function go(href) {
+  history.pushState(null, "", href);
+  dispatchEvent(new Event(MOVED));
+}
+
+/** The present route; follows links, `go` and the browser's back button. @returns {Route} */
+export function useRoute() {
+  const [route, setRoute] = useState(() => parseRoute(location.pathname, location.search));
+  useEffect(() => {
+    const moved = () => setRoute(parseRoute(location.pathname, location.search));
+    const forward = () => {
+      moved();
+      scrollTo(0, 0);
+    };
+    addEventListener("popstate", moved);
+    addEventListener(MOVED, forward);
+    document.addEventListener("click", followLink);
+    return () => {
+      removeEventListener("popstate", moved);
+      removeEventListener(MOVED, forward);
+      document.removeEventListener("click", followLink);
+    };
+  }, []);
+  return route;
+}
+
+/** @param {MouseEvent} event */
+function followLink(event) {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) {
+    return;
+  }
+  const to = new URL(link.href);
+  const within = to.origin === location.origin && parseRoute(to.pathname).view !== "none";
+  if (within && !(link.getAttribute("href") ?? "").startsWith("#")) {
+    event.preventDefault();
+    go(to.pathname + to.search);
+  }
+}

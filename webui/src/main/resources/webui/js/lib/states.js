@@ -1,0 +1,76 @@
+// @ts-check
+/** What the page makes of a job's state. Pure. */
+
+/** @typedef {import("../types.js").JobView} JobView */
+
+const OVER = new Set(["completed", "cancelled", "failed", "lost"]);
+const ACTIVE = new Set(["preparing", "running", "stopping"]);
+
+/** @param {string} state */
+export function isOver(state) {
+  return OVER.has(state);
+}
+
+/** @param {string} state */
+export function isActive(state) {
+  return ACTIVE.has(state);
+}
+
+/** Jobs by what the overview does with them, each newest first. @param {JobView[]} jobs */
+export function sorted(jobs) {
+  return {
+    active: jobs.filter((job) => isActive(job.state)),
+    waiting: jobs.filter((job) => !isActive(job.state) && !isOver(job.state)),
+    over: jobs.filter((job) => isOver(job.state)),
+  };
+}
+
+/** `WARM_UP` and `warm-up` alike as `warm-up`. @param {string} kind */
+export function phaseWord(kind) {
+  return kind.toLowerCase().replaceAll("_", "-");
+}
+
+/** The planned length of all phases in ms. @param {{durationMillis: number}[]} phases */
+export function plannedMillis(phases) {
+  return phases.reduce((sum, phase) => sum + phase.durationMillis, 0);
+}
+
+/**
+ * Phases with where they begin and end, in ms from the common start.
+ *
+ * @param {{kind: string, durationMillis: number}[]} phases
+ */
+export function stretches(phases) {
+  let end = 0;
+  return phases.map(({ kind, durationMillis }) => {
+    const start = end;
+    end += durationMillis;
+    return { kind: phaseWord(kind), start, end };
+  });
+}
+
+/** The load without what stands beside it anyway. @param {string} load the load model in words */
+export function loadWords(load) {
+  return load.replace(/, \d+ threads? per agent/, "");
+}
+
+/**
+ * What a state or verdict feels like: decides colour and sign, which always come together.
+ *
+ * @param {string} word
+ * @returns {"good" | "bad" | "warn" | "live" | "calm"}
+ */
+export function tone(word) {
+  switch (word) {
+    case "completed": case "connected": case "BALANCED": case "OK": case "HOLDS":
+      return "good";
+    case "failed": case "CONFLICT": case "BROKEN": case "broken": case "rejected":
+      return "bad";
+    case "lost": case "suspect": case "INCOMPLETE": case "LIMITED": case "stopping":
+      return "warn";
+    case "running": case "preparing":
+      return "live";
+    default:
+      return "calm";
+  }
+}

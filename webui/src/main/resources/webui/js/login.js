@@ -1,0 +1,55 @@
+// @ts-check
+/** The way in where the server listens beyond this machine. */
+import { html, useState } from "./html.js";
+import { post } from "./lib/api.js";
+import { Failure } from "./ui/notice.js";
+import { useTitle } from "./ui/hooks.js";
+
+/** The token of a one-use link (`/#token=…`), which is removed from the address bar and the history. */
+export function tokenFromAddress() {
+  let token = tokenOf(location.hash);
+  if (token) {
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return {
+    /** The token, once; empty afterwards. */
+    take() {
+      const taken = token;
+      token = "";
+      return taken;
+    },
+  };
+}
+
+/** @param {string} hash @returns {string} */
+export function tokenOf(hash) {
+  return new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? "";
+}
+
+/** @param {{onLogin: () => void, refusal: string}} props `refusal` says why a link did not let in */
+export function Login({ onLogin, refusal }) {
+  useTitle("Log in");
+  const [token, setToken] = useState("");
+  const [failure, setFailure] = useState(refusal);
+  /** @param {Event} event */
+  const submit = (event) => {
+    event.preventDefault();
+    const given = tokenOf(token.slice(token.indexOf("#"))) || token.trim();
+    post("/api/v1/session", { token: given }).then(onLogin, (error) => setFailure(error.message));
+  };
+  return html`<section class="login panel" aria-labelledby="login-title">
+    <h1 id="login-title">Log in</h1>
+    <p>
+      This server listens beyond its own machine, so it wants to know you. Open the one-use link that it
+      printed on its console when it started, or paste the link or its token here.
+    </p>
+    <form onSubmit=${submit}>
+      <label for="token">Link or token</label>
+      <input id="token" class="input" type="password" autocomplete="off" required autofocus
+        value=${token} onInput=${(/** @type {any} */ e) => setToken(e.target.value)} />
+      <button class="button button-main" type="submit">Log in</button>
+    </form>
+    ${failure && html`<${Failure} title="Not let in" sentence=${failure} />`}
+    <p class="muted">A link works once, for ten minutes. For a new one, start the server again.</p>
+  </section>`;
+}

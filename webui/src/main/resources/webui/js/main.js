@@ -1,0 +1,74 @@
+// @ts-check
+/** Where the page begins: who is there, which view, and the frame around it. */
+import { html, render, useEffect, useState } from "./html.js";
+import { get, onLoggedOut, post, remove, useCsrf } from "./lib/api.js";
+import { useRoute } from "./lib/router.js";
+import { Shell } from "./ui/shell.js";
+import { Empty, Failure, Loading } from "./ui/notice.js";
+import { Login, tokenFromAddress } from "./login.js";
+import { Overview } from "./overview/overview.js";
+import { NewJob } from "./newjob/new-job.js";
+import { JobPage } from "./job/job-page.js";
+
+/** @typedef {import("./types.js").Session} Session */
+
+// Taken out of the address bar before anything else, so that it is neither kept nor shown.
+const loginToken = tokenFromAddress();
+
+function App() {
+  const route = useRoute();
+  const [session, setSession] = useState(/** @type {Session | undefined} */ (undefined));
+  const [failure, setFailure] = useState("");
+  const [refusal, setRefusal] = useState("");
+  const load = () => openSession(loginToken.take(), setRefusal).then(keep, (error) => setFailure(error.message));
+  /** @param {Session} opened */
+  const keep = (opened) => {
+    useCsrf(opened.csrf);
+    setFailure("");
+    setSession(opened);
+  };
+  useEffect(() => {
+    onLoggedOut(() => setSession((old) => (old ? { ...old, loginRequired: true, user: "" } : old)));
+    load();
+  }, []);
+  const logout = () => remove("/api/v1/session").then(load, (error) => setFailure(error.message));
+  if (!session) {
+    return html`<${Shell}>${failure
+      ? html`<${Failure} title="No session" sentence=${failure}><button class="button" type="button" onClick=${load}>Try again</button><//>`
+      : html`<${Loading} what="the page" />`}<//>`;
+  }
+  if (session.loginRequired && !session.user) {
+    return html`<${Shell} session=${session}><${Login} onLogin=${load} refusal=${refusal} /><//>`;
+  }
+  return html`<${Shell} session=${session} view=${route.view} onLogout=${logout}>
+    ${failure && html`<${Failure} sentence=${failure} />`}<${View} route=${route} />
+  <//>`;
+}
+
+/**
+ * @param {string} token may be empty
+ * @param {(sentence: string) => void} refused told why the token does not let in; the login view shows it
+ * @returns {Promise<Session>}
+ */
+async function openSession(token, refused) {
+  if (token) {
+    await post("/api/v1/session", { token }).catch((error) => refused(error.message));
+  }
+  return get("/api/v1/session");
+}
+
+/** @param {{route: import("./lib/router.js").Route}} props */
+function View({ route }) {
+  switch (route.view) {
+    case "overview":
+      return html`<${Overview} />`;
+    case "new":
+      return html`<${NewJob} key=${route.from} from=${route.from} />`;
+    case "job":
+      return html`<${JobPage} key=${route.id} id=${route.id} />`;
+    case "none":
+      return html`<${Empty} title="There is no such page."><p><a href="/">Go to the overview</a></p><//>`;
+  }
+}
+
+render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("page")));

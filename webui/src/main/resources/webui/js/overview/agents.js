@@ -1,0 +1,74 @@
+// @ts-check
+/** The agents: who is there, on what, doing what, and how to add one. */
+import { html, useState } from "../html.js";
+import { post } from "../lib/api.js";
+import { bytes, clock, latency } from "../lib/format.js";
+import { jobHref } from "../lib/router.js";
+import { Badge } from "../ui/badge.js";
+import { Command } from "../ui/copy.js";
+import { Ago } from "../ui/hooks.js";
+import { Empty, Failure } from "../ui/notice.js";
+import { Table } from "../ui/table.js";
+
+/** @typedef {import("../types.js").JobView} JobView */
+/** @typedef {import("../types.js").AgentView} AgentView */
+
+/** @param {{agents: AgentView[], jobs: JobView[]}} props */
+export function Agents({ agents, jobs }) {
+  return html`<section aria-labelledby="agents-title">
+    <div class="section-head"><h2 id="agents-title">Agents</h2><${AddAgent} /></div>
+    ${agents.length === 0
+      ? html`<${NoAgents} />`
+      : html`<${Table} caption="Agents" columns=${columns(jobs)} rows=${agents} rowKey=${(/** @type {AgentView} */ a) => a.name} />`}
+  </section>`;
+}
+
+function NoAgents() {
+  return html`<${Empty} title="No agent has joined yet.">
+    <p>Jobs wait until one does. On this machine, start one with the server's data folder at hand:</p>
+    <${Command} text="./broadside agent --server ${location.origin} --join-file DATA/join --name agent-1" />
+    <p>From another host, <em>Add an agent</em> makes the command to use there.</p>
+  <//>`;
+}
+
+/** @param {JobView[]} jobs @returns {import("../ui/table.js").Column<AgentView>[]} */
+function columns(jobs) {
+  const names = new Map(jobs.map((job) => [job.id, job.name || job.title]));
+  return [
+    { label: "Agent", head: true, cell: (a) => a.name },
+    { label: "State", cell: (a) => html`<${Badge} word=${a.state} />${a.state !== "connected" && html` <small class="muted">heard <${Ago} at=${a.lastHeardAt} /></small>`}` },
+    { label: "Host", cell: (a) => html`<span title=${hostTitle(a)}>${a.host?.hostname ?? a.address}</span>` },
+    { label: "Cores", number: true, cell: (a) => a.host?.cores ?? "" },
+    { label: "Memory", number: true, cell: (a) => (a.host?.memoryBytes ? bytes(Number(a.host.memoryBytes)) : "") },
+    { label: "Jobs", cell: (a) => (a.jobs?.length ? a.jobs.map((id, i) => html`${i > 0 && ", "}<a href=${jobHref(id)}>${names.get(id) ?? id}</a>`) : html`<span class="muted">idle</span>`) },
+    { label: "Round trip", number: true, cell: (a) => latency(a.roundTripMillis) },
+    { label: "Clock", number: true, title: "The server's clock minus the agent's, with the bound of the error", cell: clockCell },
+    { label: "Since", number: true, cell: (a) => clock(a.connectedAt) },
+  ];
+}
+
+/** @param {AgentView} agent */
+function clockCell({ clockOffsetMillis, clockErrorMillis }) {
+  const known = Number.isFinite(clockOffsetMillis);
+  return known ? html`<span class="nowrap">${clockOffsetMillis.toFixed(2)} ± ${(clockErrorMillis ?? 0).toFixed(2)} ms</span>` : "";
+}
+
+/** @param {AgentView} agent */
+function hostTitle({ host, address, version }) {
+  return [host?.os, host?.jvm, address, `Broadside ${version}`].filter(Boolean).join(" · ");
+}
+
+function AddAgent() {
+  const [join, setJoin] = useState(/** @type {{command: string, expiresAt: string} | undefined} */ (undefined));
+  const [failure, setFailure] = useState("");
+  const make = () => post("/api/v1/agent-tokens", {}).then(setJoin, (error) => setFailure(error.message));
+  if (join) {
+    return html`<div class="join" role="status">
+      <p>Run this on the agent's host before ${clock(join.expiresAt)}; it works once.</p>
+      <${Command} text=${join.command} />
+      <button class="button-plain" type="button" onClick=${() => setJoin(undefined)}>Done</button>
+    </div>`;
+  }
+  return html`${failure && html`<${Failure} sentence=${failure} />`}
+    <button class="button" type="button" onClick=${make}>Add an agent</button>`;
+}

@@ -1,0 +1,78 @@
+// @ts-check
+/** What goes on: agents, what runs, what waits and why, what is finished. Pushed by the server. */
+import { html, useEffect, useState } from "../html.js";
+import { get } from "../lib/api.js";
+import { count, plural } from "../lib/format.js";
+import { sorted } from "../lib/states.js";
+import { Empty, Failure, LinkLost, Loading } from "../ui/notice.js";
+import { useLive, useTitle } from "../ui/hooks.js";
+import { Agents } from "./agents.js";
+import { ActiveJobs, FinishedJobs, WaitingJobs } from "./jobs.js";
+
+/** @typedef {import("../types.js").JobView} JobView */
+/** @typedef {import("../types.js").AgentView} AgentView */
+
+export function Overview() {
+  useTitle("");
+  const [jobs, setJobs] = useState(/** @type {JobView[] | undefined} */ (undefined));
+  const [agents, setAgents] = useState(/** @type {AgentView[] | undefined} */ (undefined));
+  const [failure, setFailure] = useState("");
+  useEffect(() => {
+    get("/api/v1/jobs").then((d) => setJobs((now) => now ?? d.jobs), (error) => setFailure(error.message));
+    get("/api/v1/agents").then((d) => setAgents((now) => now ?? d.agents), (error) => setFailure(error.message));
+  }, []);
+  const { link, retry } = useLive("/api/v1/live", {
+    jobs: (d) => setJobs(d.jobs),
+    agents: (d) => setAgents(d.agents),
+  });
+  if (!jobs || !agents) {
+    return failure ? html`<${Failure} sentence=${failure} />` : html`<${Loading} what="the overview" />`;
+  }
+  const { active, waiting, over } = sorted(jobs);
+  return html`
+    <${LinkLost} link=${link} onRetry=${retry} />
+    <div class="page-head">
+      <h1>Overview</h1>
+      <a class="button button-main" href="/new">New job</a>
+    </div>
+    <${Pulse} agents=${agents} active=${active.length} waiting=${waiting.length} over=${over.length} />
+    ${active.length > 0 && html`<${ActiveJobs} jobs=${active} />`}
+    ${waiting.length > 0 && html`<${WaitingJobs} jobs=${waiting} />`}
+    <${Agents} agents=${agents} jobs=${jobs} />
+    ${over.length > 0 && html`<${FinishedJobs} jobs=${over} />`}
+    ${jobs.length === 0 && html`<${FirstJob} />`}`;
+}
+
+/** @param {{agents: AgentView[], active: number, waiting: number, over: number}} props */
+function Pulse({ agents, active, waiting, over }) {
+  const connected = agents.filter((agent) => agent.state === "connected");
+  const cores = connected.reduce((sum, agent) => sum + (Number(agent.host?.cores) || 0), 0);
+  const tiles = [
+    { label: "agents", value: connected.length, note: agentNote(agents.length - connected.length, cores) },
+    { label: "running", value: active, note: "" },
+    { label: "waiting", value: waiting, note: "" },
+    { label: "finished", value: over, note: "" },
+  ];
+  return html`<dl class="pulse">
+    ${tiles.map((tile) => html`<div key=${tile.label} class=${tile.value ? "" : "zero"}>
+      <dt>${tile.label}${tile.note && html` <small>${tile.note}</small>`}</dt><dd>${count(tile.value)}</dd>
+    </div>`)}
+  </dl>`;
+}
+
+/** @param {number} away @param {number} cores */
+function agentNote(away, cores) {
+  return [cores > 0 && plural(cores, "core"), away > 0 && `${away} not connected`].filter(Boolean).join(", ");
+}
+
+function FirstJob() {
+  return html`<section aria-labelledby="first-title">
+    <h2 id="first-title">Jobs</h2>
+    <${Empty} title="No job yet.">
+      <p>
+        <a href="/new">Set up a job</a> from the catalogue of job classes, or submit one from a terminal:
+        ${" "}<code>./broadside job submit</code>. What runs, what waits and why, and what is finished will show here.
+      </p>
+    <//>
+  </section>`;
+}

@@ -1,0 +1,222 @@
+// @ts-check
+/**
+ * The JSON shapes of the HTTP API, as openapi.yaml describes them.
+ *
+ * @typedef {object} LatencyMillis
+ * @property {number} count
+ * @property {number} mean
+ * @property {number} stdDev
+ * @property {number} p50
+ * @property {number} p90
+ * @property {number} p95
+ * @property {number} p99
+ * @property {number} p99_9
+ * @property {number} p99_99
+ * @property {number} max
+ * @property {number} clamped values above the layout's top of one hour
+ *
+ * @typedef {object} StatsDocument
+ * @property {number} begun
+ * @property {number} transactions those that ended well
+ * @property {number} failed
+ * @property {Record<string, number>} failedBy
+ * @property {number} uncertain
+ * @property {number} retried
+ * @property {number} rolledBack
+ * @property {number} dropped
+ * @property {number} rowsRead
+ * @property {number} rowsWritten
+ * @property {number} statements
+ * @property {number} transactionsPerSecond
+ * @property {number} statementsPerSecond
+ * @property {LatencyMillis} latencyMillis
+ *
+ * @typedef {object} GeneratorSample shares from 0 to 1, negative where unknown
+ * @property {number} processCpu
+ * @property {number} hostCpu
+ * @property {number} busiestCore
+ * @property {number} steal
+ * @property {number} gcPauseNanos
+ * @property {number} maxHiccupNanos
+ * @property {number} startLatenessP99Nanos
+ * @property {number} oldestInFlightNanos
+ *
+ * @typedef {object} IntervalFields
+ * @property {number} index
+ * @property {number} startMillis from the common start
+ * @property {number} lengthMillis
+ * @property {string} phase `warm-up`, `measure`, `cool-down` or `drain`
+ * @property {boolean} measured
+ * @property {number} threads
+ * @property {string[]} missing agents whose record has not come
+ * @property {Record<string, StatsDocument>} operations
+ * @property {GeneratorSample} generator the worst figures of all agents
+ *
+ * @typedef {IntervalFields & StatsDocument} IntervalDocument
+ *
+ * @typedef {object} GeneratorVerdict
+ * @property {"OK" | "LIMITED"} verdict
+ * @property {string} reason
+ * @property {number} limitedIntervals
+ * @property {number} intervals
+ *
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {boolean} holds
+ * @property {boolean} evidence
+ * @property {string} detail
+ *
+ * @typedef {object} AuditDocument
+ * @property {"BALANCED" | "INCOMPLETE" | "CONFLICT"} verdict
+ * @property {string} sentence
+ * @property {number} begun
+ * @property {number} ok
+ * @property {number} failed
+ * @property {number} uncertain
+ * @property {number} records
+ * @property {number} duplicates
+ * @property {string[]} findings
+ * @property {Check[]} checks
+ *
+ * @typedef {object} ErrorSample
+ * @property {string} errorClass
+ * @property {number} vendorCode
+ * @property {string} sqlState
+ * @property {string} message
+ * @property {number} count
+ * @property {number} firstMillis
+ * @property {number} lastMillis
+ *
+ * @typedef {object} PhaseDocument
+ * @property {string} kind
+ * @property {number} startMillis
+ * @property {number} durationMillis
+ *
+ * @typedef {object} AgentDocument
+ * @property {string} name
+ * @property {number} threads
+ * @property {number} clockOffsetMillis
+ * @property {number} clockErrorMillis
+ * @property {number} firstStartMillis
+ * @property {StatsDocument} stats
+ * @property {Record<string, string>} environment
+ *
+ * @typedef {object} JobSummary
+ * @property {string} id
+ * @property {string} name
+ * @property {string} jobClass
+ * @property {string} title
+ * @property {string} pack
+ * @property {string} state
+ * @property {string} reason
+ * @property {string} load
+ * @property {string} latencyMeaning
+ * @property {number} agents
+ * @property {number} threads
+ * @property {string} threadKind
+ * @property {string} startedAt
+ * @property {string} endedAt
+ *
+ * @typedef {object} RunDocument
+ * @property {JobSummary} job
+ * @property {Record<string, string>} parameters
+ * @property {PhaseDocument[]} phases
+ * @property {StatsDocument} summary
+ * @property {Record<string, StatsDocument>} operations
+ * @property {IntervalDocument[]} intervals
+ * @property {AgentDocument[]} agents
+ * @property {GeneratorVerdict} generator
+ * @property {AuditDocument} audit
+ * @property {ErrorSample[]} errors
+ * @property {Record<string, string>} provenance
+ *
+ * @typedef {object} Progress
+ * @property {string} agent
+ * @property {string} step
+ * @property {number} done
+ * @property {number} total 0 where nobody knows
+ *
+ * @typedef {object} Headline
+ * @property {number} transactionsPerSecond
+ * @property {number} p95Millis
+ * @property {string} audit
+ * @property {string} generator
+ *
+ * @typedef {object} JobView
+ * @property {string} id
+ * @property {string} name
+ * @property {string} jobClass
+ * @property {string} title
+ * @property {string} pack
+ * @property {string} state
+ * @property {string} reason
+ * @property {string} submittedAt
+ * @property {string} [startedAt]
+ * @property {string} [endedAt]
+ * @property {{count: number, names: string[]}} agents
+ * @property {string[]} assigned
+ * @property {number} threadsPerAgent
+ * @property {number} totalThreads
+ * @property {string} load the load model in words
+ * @property {{kind: string, durationMillis: number}[]} phases
+ * @property {number} intervalMillis
+ * @property {string} threadKind
+ * @property {Record<string, string>} parameters
+ * @property {number} seed
+ * @property {Progress} [progress]
+ * @property {{at: string, state: string, reason: string}[]} history
+ * @property {Headline} [headline]
+ *
+ * @typedef {object} AgentView
+ * @property {string} name
+ * @property {"connected" | "suspect" | "lost"} state
+ * @property {string} version
+ * @property {string} address where it called from
+ * @property {Record<string, string>} labels
+ * @property {Record<string, string>} host
+ * @property {string} connectedAt
+ * @property {string} lastHeardAt
+ * @property {string[]} jobs
+ * @property {number} clockOffsetMillis
+ * @property {number} clockErrorMillis
+ * @property {number} roundTripMillis
+ *
+ * @typedef {object} ShareView one agent's part in a running job
+ * @property {string} name
+ * @property {string} state the agent's connection: `connected`, `suspect` or `lost`
+ * @property {string} status where the share is, such as `forking`, `running`, `broken`
+ * @property {string} detail why it is broken or was rejected
+ * @property {number} threads
+ * @property {number} clockOffsetMillis
+ * @property {number} clockErrorMillis
+ * @property {number} lastInterval the newest interval that has come; -1 where there is none
+ * @property {GeneratorSample} generator
+ *
+ * @typedef {object} ParameterDescriptor
+ * @property {string} name
+ * @property {string} kind `text`, `whole`, `decimal`, `flag`, `choice`, `span` or `secret`
+ * @property {string} help
+ * @property {string | null} [preset]
+ * @property {string} minimum
+ * @property {string} maximum
+ * @property {string} pattern
+ * @property {string} shape
+ * @property {{value: string, help: string}[]} choices
+ *
+ * @typedef {object} JobClassView
+ * @property {string} id
+ * @property {string} title
+ * @property {string} summary
+ * @property {ParameterDescriptor[]} parameters
+ * @property {string[]} operations
+ * @property {{name: string, version: string, sha256: string}} pack
+ *
+ * @typedef {{where: string, what: string, mend: string, sentence: string}} Problem
+ *
+ * @typedef {object} Session
+ * @property {string} version
+ * @property {boolean} loginRequired
+ * @property {string} [user]
+ * @property {string} [csrf]
+ */
+export {};

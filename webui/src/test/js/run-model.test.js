@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { MAX_LOG_LINES, RunModel } from "../../main/resources/webui/js/job/run-model.js";
+
+function stats(ok, failed = 0) {
+  const latencyMillis = { count: ok, mean: 1, stdDev: 0, p50: 1, p90: 1, p95: 1, p99: 2, p99_9: 2, p99_99: 2, max: 3, clamped: 0 };
+  return { begun: ok + failed, transactions: ok, failed, failedBy: failed ? { DEADLOCK: failed } : {}, uncertain: 0, retried: 0, rolledBack: 0, dropped: 0, statements: ok, transactionsPerSecond: ok, statementsPerSecond: ok, latencyMillis };
+}
+
+function interval(index, ok, failed, more = {}) {
+  return { index, startMillis: index * 1000, lengthMillis: 1000, phase: "measure", measured: true, threads: 4, missing: [], operations: { read: stats(ok) }, generator: { processCpu: -1, hostCpu: 0.5, busiestCore: 0.9 }, ...stats(ok, failed), ...more };
+}
+
+test("totals count each interval once, also when a stream begins anew", () => {
+  const model = new RunModel();
+  for (const index of [0, 1, 2, 0, 1, 2, 3]) {
+    model.addInterval(interval(index, 10, 1));
+  }
+  assert.equal(model.totals.ok, 40);
+  assert.deepEqual(model.failedBy, { DEADLOCK: 4 });
+  assert.equal(model.operations.get("read").ok, 40);
+  assert.equal(model.latest.index, 3);
+});
+
+test("a provisional interval that comes again complete is counted once, with its later figures", () => {
+  const model = new RunModel();
+  model.addInterval(interval(0, 10));
+  model.addInterval(interval(1, 4, 1, { missing: ["b"] }));
+  model.addInterval(interval(2, 10));
+  model.addInterval(interval(1, 10, 1));
+  model.addInterval(interval(1, 10, 1));
+  assert.equal(model.totals.ok, 30);
+  assert.equal(model.totals.failed, 1);
+  assert.equal(model.latest.index, 2);
+});
+
+test("a late viewer is told from where the totals count", () => {
+  const model = new RunModel();
+  model.addInterval(interval(500, 10));
+  assert.equal(model.sinceMillis, 500_000);
+});
+
+test("an interval of which nothing is known does not become the newest figure", () => {
+  const model = new RunModel();
+  model.addInterval(interval(0, 10));
+  model.addInterval(interval(1, 0, 0, { threads: 0, missing: ["a"] }));
+  assert.equal(model.latest.index, 0);
+  assert.deepEqual(model.whole.points(["throughput"]).y[0], [10, null]);
+});
+
+test("where nothing ended well there is no latency, and unknown CPU is a gap", () => {
+  const model = new RunModel();
+  model.addInterval(interval(0, 0, 2));
+  const { y } = model.whole.points(["throughput", "p95", "processCpu", "hostCpu"]);
+  assert.deepEqual(y, [[0], [null], [null], [50]]);
+});
+
+test("the log stays bounded", () => {
+  const model = new RunModel();
+  for (let i = 0; i < 2 * MAX_LOG_LINES; i++) {
+    model.addLog({ at: "", agent: "a", line: `line ${i}` });
+  }
+  assert.equal(model.log.length, MAX_LOG_LINES);
+  assert.equal(model.log.at(-1).line, `line ${2 * MAX_LOG_LINES - 1}`);
+});
