@@ -96,8 +96,8 @@ final class AgentConnection {
     attached.received(hello);
   }
 
-  /// The connection brought something that it must not, or failed.
-  void broken(Throwable cause) {
+  /// The connection brought something that it must not.
+  void broken(ProtocolException cause) {
     ended = true;
     LOG.warn("the connection of agent {} is closed: {}", identity.name(), cause.getMessage());
     link.close();

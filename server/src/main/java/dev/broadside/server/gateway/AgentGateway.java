@@ -2,6 +2,7 @@ package dev.broadside.server.gateway;
 
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.server.coordinator.AgentIdentity;
 import dev.broadside.server.coordinator.Coordinator;
 import dev.broadside.server.security.Enrolment;
@@ -13,11 +14,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Takes agents' connections: first the credential, then the upgrade, then the introduction, and only then the coordinator.
 public final class AgentGateway implements AutoCloseable {
   /// How many connections may stand without an introduction.
   static final int MAX_WAITING = 1_024;
+
+  private static final Logger LOG = LoggerFactory.getLogger(AgentGateway.class);
 
   private final Coordinator coordinator;
   private final Enrolment enrolment;
@@ -85,8 +90,9 @@ public final class AgentGateway implements AutoCloseable {
           open.remove(connection);
           connection.closed("the agent's connection ended");
         });
-    socket.exceptionHandler(connection::broken);
-    socket.textMessageHandler(_ -> connection.broken(new IllegalArgumentException("text")));
+    socket.exceptionHandler(e -> LOG.debug("the connection of {} failed", identity, e));
+    socket.textMessageHandler(
+        _ -> connection.broken(new ProtocolException("a text frame is none of ours")));
     socket.binaryMessageHandler(buffer -> connection.frame(buffer.getBytes()));
   }
 

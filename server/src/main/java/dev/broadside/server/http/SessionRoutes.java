@@ -5,8 +5,6 @@ import dev.broadside.server.security.Sessions;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Logging in and out.
 final class SessionRoutes {
@@ -15,13 +13,13 @@ final class SessionRoutes {
   private final Sessions sessions;
   private final Doorkeeper doorkeeper;
   private final String version;
-  private final JsonMapper mapper;
+  private final JsonBodies bodies;
 
-  SessionRoutes(Sessions sessions, Doorkeeper doorkeeper, String version, JsonMapper mapper) {
+  SessionRoutes(Sessions sessions, Doorkeeper doorkeeper, String version, JsonBodies bodies) {
     this.sessions = sessions;
     this.doorkeeper = doorkeeper;
     this.version = version;
-    this.mapper = mapper;
+    this.bodies = bodies;
   }
 
   /// What the page needs to know before anything else.
@@ -56,11 +54,7 @@ final class SessionRoutes {
   }
 
   private Optional<String> token(byte[] body) {
-    try {
-      return new JsonFields(mapper.readTree(body), "", new ArrayList<>()).text("token", MAX_TOKEN);
-    } catch (JacksonException e) {
-      throw HttpProblem.of(Kind.MALFORMED, "The body is no JSON.");
-    }
+    return new JsonFields(bodies.read(body), "", new ArrayList<>()).text("token", MAX_TOKEN);
   }
 
   Reply logout(Call call) {

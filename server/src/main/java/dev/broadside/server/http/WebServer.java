@@ -99,6 +99,7 @@ public final class WebServer implements AutoCloseable {
     this.vertx = newVertx();
     Time time = inner.time();
     JsonMapper mapper = Json.mapper();
+    JsonBodies bodies = new JsonBodies(mapper);
     Guesses guesses = new Guesses(time);
     this.sessions = new Sessions(time);
     Doorkeeper.Login login =
@@ -116,11 +117,11 @@ public final class WebServer implements AutoCloseable {
     HttpApi api =
         new HttpApi(
             coordinator,
-            new JobRoutes(coordinator, inner.packs(), mapper, time),
+            new JobRoutes(coordinator, inner.packs(), bodies, time),
             new AgentRoutes(
-                coordinator, inner.enrolment(), doorkeeper, this::joinCommand, mapper),
+                coordinator, inner.enrolment(), doorkeeper, this::joinCommand, bodies),
             new PackRoutes(inner.packs()),
-            new SessionRoutes(sessions, doorkeeper, settings.version(), mapper),
+            new SessionRoutes(sessions, doorkeeper, settings.version(), bodies),
             streams,
             new AgentDoor(gateway, replies)::take);
     Dispatcher dispatcher =
@@ -204,7 +205,7 @@ public final class WebServer implements AutoCloseable {
   public Optional<URI> newLoginLink() {
     return tls()
         // In the fragment, which browsers keep to themselves: it is in no log and no Referer.
-        ? Optional.of(URI.create(address() + "/#login=" + sessions.newLink()))
+        ? Optional.of(URI.create(address() + "/#token=" + sessions.newLink()))
         : Optional.empty();
   }
 
