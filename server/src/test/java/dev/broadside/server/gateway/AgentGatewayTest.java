@@ -19,6 +19,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -82,7 +83,9 @@ class AgentGatewayTest {
     credential("a");
     assertEquals(401, refusal("wrong"));
     assertEquals(401, refusal(server.joinSecret()));
-    assertEquals(401, server.get("/agent", "Upgrade", "websocket").statusCode());
+    String bare =
+        server.raw("GET", "/agent", Map.of("Host", "localhost", "Upgrade", "websocket"), "");
+    assertTrue(bare.startsWith("HTTP/1.1 401 "), bare);
     assertEquals(400, server.get("/agent").statusCode());
   }
 
