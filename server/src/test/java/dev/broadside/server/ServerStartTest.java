@@ -22,7 +22,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a server does with a configuration that it cannot start with: one sentence, and nothing left behind.
+/// What a server does with a configuration that it cannot start with: one sentence, and nothing
+/// left behind.
 class ServerStartTest {
   @TempDir Path directory;
 
@@ -57,7 +58,8 @@ class ServerStartTest {
   @Test
   void aDatabaseOfSomebodyElseIsOneSentence() throws Exception {
     Path data = Files.createDirectory(directory.resolve("data"));
-    Files.writeString(data.resolve("broadside.db"), "this is no database at all, is it? ".repeat(50));
+    Files.writeString(
+        data.resolve("broadside.db"), "this is no database at all, is it? ".repeat(50));
     Problem problem = refused(config(0));
     assertTrue(problem.where().endsWith("broadside.db"), problem.sentence());
     assertTrue(problem.mend().contains("--data"), problem.sentence());
@@ -74,7 +76,9 @@ class ServerStartTest {
             ServerConfig.Tls.NONE,
             List.of(),
             new ServerConfig.Store.Postgres(
-                "jdbc:postgresql://127.0.0.1:1/nothing?connectTimeout=2", "u", new Secret("geheim")),
+                "jdbc:postgresql://127.0.0.1:1/nothing?connectTimeout=2",
+                "u",
+                new Secret("geheim")),
             Optional.empty(),
             "test");
     Problem problem = refused(config);
@@ -136,9 +140,7 @@ class ServerStartTest {
         URI uri = URI.create("http://" + host + ":" + server.address().getPort() + "/healthz");
         assertEquals(
             200,
-            client
-                .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
-                .statusCode(),
+            client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).statusCode(),
             host);
       }
     }
@@ -154,8 +156,7 @@ class ServerStartTest {
               .filter(address -> !address.isLoopbackAddress())
               .toList();
       for (InetAddress address : others) {
-        assertThrows(
-            java.io.IOException.class, () -> new java.net.Socket(address, port).close());
+        assertThrows(java.io.IOException.class, () -> new java.net.Socket(address, port).close());
       }
       assertTrue(port > 0);
     }

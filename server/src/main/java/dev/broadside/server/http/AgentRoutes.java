@@ -72,7 +72,7 @@ final class AgentRoutes {
     }
     doorkeeper.checkGuesses(call.address());
     Optional<String> credential =
-        enrolment.join(agent.orElseThrow(), secret.orElseThrow(), call.loopback());
+        enrolment.join(agent.orElseThrow(), secret.orElseThrow(), call.sameHost());
     if (credential.isEmpty()) {
       doorkeeper.guessedWrong(call.address());
       throw HttpProblem.of(

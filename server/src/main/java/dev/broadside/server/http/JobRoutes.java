@@ -94,8 +94,7 @@ final class JobRoutes {
   }
 
   Reply one(Call call) {
-    return Reply.ok(
-        coordinator.job(call.path("id")).orElseThrow(() -> noSuchJob(call.path("id"))));
+    return Reply.ok(coordinator.job(call.path("id")).orElseThrow(() -> noSuchJob(call.path("id"))));
   }
 
   Reply cancel(Call call) {

@@ -17,8 +17,7 @@ record JsonBodies(JsonMapper mapper) {
       TokenStreamLocation at = e.getLocation();
       String where =
           at == null ? "" : " at line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
-      throw HttpProblem.of(
-          Kind.MALFORMED, "The body is no JSON that can be read" + where + ".");
+      throw HttpProblem.of(Kind.MALFORMED, "The body is no JSON that can be read" + where + ".");
     }
   }
 }

@@ -25,12 +25,12 @@ final class SessionRoutes {
   /// What the page needs to know before anything else.
   ///
   /// @param user empty where nobody is logged in
-  /// @param csrf goes into a header of each request that changes something; empty where none is needed
+  /// @param csrf goes into a header of each request that changes something; empty where none is
+  ///   needed
   record SessionView(String version, boolean loginRequired, String user, String csrf) {}
 
   Reply show(Call call) {
-    String csrf =
-        call.caller() instanceof Caller.Browser(String _, String ownCsrf) ? ownCsrf : "";
+    String csrf = call.caller() instanceof Caller.Browser(String _, String ownCsrf) ? ownCsrf : "";
     return Reply.ok(view(call.caller().user(), csrf));
   }
 

@@ -27,7 +27,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// A small agent over a real WebSocket and in real time: it runs its shares by sending records that balance.
+/// A small agent over a real WebSocket and in real time: it runs its shares by sending records that
+/// balance.
 public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
   private static final int PER_INTERVAL = 10;
 
@@ -48,18 +49,16 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
   /// Connects and says nothing yet. The future fails as the upgrade does.
   public static CompletableFuture<SocketAgent> open(
       HttpClient client, URI server, String credential, String name) {
-    URI address =
-        URI.create(server.toString().replaceFirst("^http", "ws")).resolve("/agent");
+    URI address = URI.create(server.toString().replaceFirst("^http", "ws")).resolve("/agent");
     SocketAgent agent = new SocketAgent(name);
     return client
         .newWebSocketBuilder()
         .header("Authorization", "Bearer " + credential)
         .buildAsync(address, agent)
-        .thenApply(
-            socket -> {
-              agent.sending = CompletableFuture.completedFuture(socket);
-              return agent;
-            });
+        .thenApply(socket -> {
+          agent.sending = CompletableFuture.completedFuture(socket);
+          return agent;
+        });
   }
 
   /// Introduces itself.
@@ -157,8 +156,7 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
       case ShareGoal.Open _ -> report(order, new ShareStatus.Ready(0, 500_000));
       case ShareGoal.Run(long start) -> Thread.ofVirtual().start(() -> run(order, start));
       case ShareGoal.Stop _ -> report(order, new ShareStatus.Finished(-1));
-      case ShareGoal.Verify _ ->
-          report(order, new ShareStatus.Verified(Verification.NONE));
+      case ShareGoal.Verify _ -> report(order, new ShareStatus.Verified(Verification.NONE));
       case ShareGoal.Release _ -> report(order, new ShareStatus.Released());
     }
   }

@@ -59,8 +59,7 @@ class AgentGatewayTest {
   }
 
   private int refusal(String credential) {
-    CompletionException e =
-        assertThrows(CompletionException.class, () -> connect(credential, "a"));
+    CompletionException e = assertThrows(CompletionException.class, () -> connect(credential, "a"));
     return assertInstanceOf(WebSocketHandshakeException.class, e.getCause())
         .getResponse()
         .statusCode();
@@ -151,7 +150,8 @@ class AgentGatewayTest {
   @Test
   void whoSaysNothingForFiveSecondsIsClosed() throws Exception {
     try (SocketAgent agent = connect(credential("a"), "a")) {
-      // The deadline starts when the server has seen the upgrade, which may be a moment after the client has.
+      // The deadline starts when the server has seen the upgrade, which may be a moment after the
+      // client has.
       Await.until(
           () -> {
             time.advance(Duration.ofSeconds(1));
@@ -198,8 +198,7 @@ class AgentGatewayTest {
 
   @Test
   void aTokenEndsAfterFifteenMinutes() {
-    String secret =
-        TestServer.json(server.post("/api/v1/agent-tokens")).path("token").asString();
+    String secret = TestServer.json(server.post("/api/v1/agent-tokens")).path("token").asString();
     time.advance(Duration.ofMinutes(15).plusMillis(1));
     assertEquals(403, join("a", secret).statusCode());
   }

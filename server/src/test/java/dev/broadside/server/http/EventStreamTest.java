@@ -154,8 +154,7 @@ class EventStreamTest {
   void nonsenseAsLastEventIdBeginsAnew() throws Exception {
     submit("live-4");
     for (String nonsense : List.of("x", "-5", "99999999999999999999")) {
-      try (InputStream in =
-          open("/api/v1/jobs/live-4/live", "Last-Event-ID", nonsense).body()) {
+      try (InputStream in = open("/api/v1/jobs/live-4/live", "Last-Event-ID", nonsense).body()) {
         assertEquals("state", readUntil(in, "state").getFirst().name());
       }
     }

@@ -94,8 +94,7 @@ class GuardedServerTest {
 
   private HttpResponse<String> call(String route, String... headers) {
     String[] parts = route.split(" ");
-    return server.send(
-        server.request(parts[1], headers).method(parts[0], BodyPublishers.noBody()));
+    return server.send(server.request(parts[1], headers).method(parts[0], BodyPublishers.noBody()));
   }
 
   @Test
@@ -124,7 +123,9 @@ class GuardedServerTest {
     assertEquals(403, logIn(token).statusCode());
     String pair = cookie.substring(0, cookie.indexOf(';'));
     assertEquals(200, server.get("/api/v1/jobs", "Cookie", pair).statusCode());
-    assertEquals("admin", TestServer.json(server.get("/api/v1/session", "Cookie", pair)).path("user").asString());
+    assertEquals(
+        "admin",
+        TestServer.json(server.get("/api/v1/session", "Cookie", pair)).path("user").asString());
   }
 
   @Test
@@ -145,7 +146,12 @@ class GuardedServerTest {
           route);
     }
     HttpResponse<String> made =
-        call("POST /api/v1/agent-tokens", "Cookie", login.cookie(), "X-Broadside-Csrf", login.csrf());
+        call(
+            "POST /api/v1/agent-tokens",
+            "Cookie",
+            login.cookie(),
+            "X-Broadside-Csrf",
+            login.csrf());
     assertEquals(201, made.statusCode());
   }
 
@@ -179,8 +185,7 @@ class GuardedServerTest {
     try (InputStream in = stream.body()) {
       assertTrue(in.read() >= 0);
       call("DELETE /api/v1/session", "Cookie", login.cookie(), "X-Broadside-Csrf", login.csrf());
-      var ended =
-          java.util.concurrent.CompletableFuture.supplyAsync(() -> readToEnd(in));
+      var ended = java.util.concurrent.CompletableFuture.supplyAsync(() -> readToEnd(in));
       Await.until(
           () -> {
             time.advance(Duration.ofSeconds(1));
@@ -229,8 +234,7 @@ class GuardedServerTest {
     assertEquals("--ca", words[6]);
     assertEquals("sha256:" + fingerprint(), words[7]);
     HttpResponse<String> joined =
-        server.post(
-            "/api/v1/join", "{\"agent\": \"far\", \"secret\": \"%s\"}".formatted(words[5]));
+        server.post("/api/v1/join", "{\"agent\": \"far\", \"secret\": \"%s\"}".formatted(words[5]));
     assertEquals(200, joined.statusCode(), joined.body());
     String credential = TestServer.json(joined).path("credential").asString();
     try (SocketAgent agent =
@@ -262,9 +266,7 @@ class GuardedServerTest {
     try (HttpClient stranger = HttpClient.newHttpClient()) {
       assertThrows(
           SSLException.class,
-          () ->
-              stranger.send(
-                  server.request("/healthz").GET().build(), BodyHandlers.ofString()));
+          () -> stranger.send(server.request("/healthz").GET().build(), BodyHandlers.ofString()));
     }
   }
 
@@ -285,7 +287,8 @@ class GuardedServerTest {
 
   @Test
   void secureTransportIsAskedFor() {
-    assertTrue(server.get("/healthz").headers().firstValue("Strict-Transport-Security").isPresent());
+    assertTrue(
+        server.get("/healthz").headers().firstValue("Strict-Transport-Security").isPresent());
   }
 
   @Test

@@ -68,7 +68,9 @@ class JobApiTest {
     JsonNode done =
         Await.until(
             () -> TestServer.json(server.get("/api/v1/jobs/full-run")),
-            job -> !List.of("pending", "preparing", "running", "stopping").contains(job.path("state").asString()));
+            job ->
+                !List.of("pending", "preparing", "running", "stopping")
+                    .contains(job.path("state").asString()));
     assertEquals("completed", done.path("state").asString(), done.toString());
     assertEquals("BALANCED", done.path("headline").path("audit").asString(), done.toString());
 
@@ -82,12 +84,20 @@ class JobApiTest {
   void secretsAreNeitherShownNorStored() throws Exception {
     String submitted = server.post("/api/v1/jobs", SMALL.formatted("secretive")).body();
     assertFalse(submitted.contains("geheim-4711"), submitted);
-    assertEquals("********", TestServer.json(server.get("/api/v1/jobs/secretive")).path("parameters").path("password").asString());
+    assertEquals(
+        "********",
+        TestServer.json(server.get("/api/v1/jobs/secretive"))
+            .path("parameters")
+            .path("password")
+            .asString());
     assertFalse(server.get("/api/v1/jobs").body().contains("geheim-4711"));
     assertFalse(server.get("/api/v1/jobs/secretive/results").body().contains("geheim-4711"));
     try (Stream<Path> files = Files.walk(server.data())) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        assertFalse(Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1).contains("geheim-4711"), file.toString());
+        assertFalse(
+            Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1)
+                .contains("geheim-4711"),
+            file.toString());
       }
     }
   }
@@ -112,10 +122,15 @@ class JobApiTest {
     assertEquals("pending", waiting.path("state").asString());
     HttpResponse<String> cancelled = server.post("/api/v1/jobs/waits/cancel");
     assertEquals(202, cancelled.statusCode());
-    assertEquals("cancelled", TestServer.json(cancelled).path("state").asString(), cancelled.body());
+    assertEquals(
+        "cancelled", TestServer.json(cancelled).path("state").asString(), cancelled.body());
     JsonNode list = TestServer.json(server.get("/api/v1/jobs?state=cancelled&limit=1000"));
-    assertTrue(list.path("jobs").valueStream().anyMatch(job -> job.path("id").asString().equals("waits")));
-    assertTrue(list.path("jobs").valueStream().allMatch(job -> job.path("state").asString().equals("cancelled")));
+    assertTrue(
+        list.path("jobs").valueStream().anyMatch(job -> job.path("id").asString().equals("waits")));
+    assertTrue(
+        list.path("jobs")
+            .valueStream()
+            .allMatch(job -> job.path("state").asString().equals("cancelled")));
     assertEquals(1, TestServer.json(server.get("/api/v1/jobs?limit=1")).path("jobs").size());
   }
 
@@ -127,7 +142,8 @@ class JobApiTest {
             "{\"jobClass\": \"probe\", \"parameters\": {\"url\": \"u\"}, \"agents\": {\"names\": [\"nobody\"]}}");
     assertEquals(201, submitted.statusCode(), submitted.body());
     JsonNode job = TestServer.json(submitted);
-    assertTrue(job.path("id").asString().matches("probe-\\d{8}-\\d{6}-[a-z0-9]{4}"), job.toString());
+    assertTrue(
+        job.path("id").asString().matches("probe-\\d{8}-\\d{6}-[a-z0-9]{4}"), job.toString());
     assertEquals("Probe", job.path("title").asString());
     assertEquals("nobody", job.path("agents").path("names").path(0).asString());
     assertEquals(60_000, job.path("phases").path(0).path("durationMillis").asLong());
@@ -197,7 +213,11 @@ class JobApiTest {
             "/api/v1/jobs",
             "{\"jobClass\": \"probe\", \"threads\": 0, \"duration\": \"x\", \"parameters\": {\"scale\": 0}}");
     List<String> places =
-        TestServer.json(response).path("problems").valueStream().map(one -> one.path("where").asString()).toList();
+        TestServer.json(response)
+            .path("problems")
+            .valueStream()
+            .map(one -> one.path("where").asString())
+            .toList();
     assertEquals(List.of("parameters.scale", "parameters.url", "threads", "duration"), places);
   }
 
@@ -220,7 +240,8 @@ class JobApiTest {
   void hostileTextComesBackBounded() {
     String hostile = "<script>alert(1)</script>" + "x".repeat(20_000);
     HttpResponse<String> response =
-        server.post("/api/v1/jobs", "{\"jobClass\": \"%s\", \"%s\": 1}".formatted(hostile, hostile));
+        server.post(
+            "/api/v1/jobs", "{\"jobClass\": \"%s\", \"%s\": 1}".formatted(hostile, hostile));
     assertEquals(422, response.statusCode());
     assertTrue(response.body().length() < 4_000, "bounded: " + response.body().length());
   }

@@ -63,10 +63,13 @@ class PackApiTest {
   @Test
   void aJobMayNameAnOlderPack() {
     String older =
-        TestServer.json(server.get("/api/v1/packs")).path("packs").path(0).path("sha256").asString();
+        TestServer.json(server.get("/api/v1/packs"))
+            .path("packs")
+            .path(0)
+            .path("sha256")
+            .asString();
     server.upload("/api/v1/packs", PackFiles.good("2.0"));
-    String body =
-        "{\"jobClass\": \"probe\", \"parameters\": {\"url\": \"u\"}, \"agents\": 5%s}";
+    String body = "{\"jobClass\": \"probe\", \"parameters\": {\"url\": \"u\"}, \"agents\": 5%s}";
     String newest =
         TestServer.json(server.post("/api/v1/jobs", body.formatted(""))).path("pack").asString();
     String named =

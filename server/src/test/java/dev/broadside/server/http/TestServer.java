@@ -167,7 +167,8 @@ public final class TestServer implements AutoCloseable {
     }
   }
 
-  /// A request with headers that well-behaved clients do not let one choose; the connection is closed after it.
+  /// A request with headers that well-behaved clients do not let one choose; the connection is
+  /// closed after it.
   public String raw(String method, String path, Map<String, String> headers, String body)
       throws IOException {
     StringBuilder text = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
