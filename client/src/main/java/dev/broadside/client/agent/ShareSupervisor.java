@@ -42,6 +42,7 @@ final class ShareSupervisor {
   private Time.Timer deadline = () -> {};
   private OptionalLong startNanos = OptionalLong.empty();
   private String killedBecause = "";
+  private Runnable atEnd = () -> {};
   private boolean connected;
 
   private sealed interface State {}
@@ -221,6 +222,21 @@ final class ShareSupervisor {
     stop("the server had been away for too long");
   }
 
+  /// The agent ends: kills the worker and closes its records.
+  ///
+  /// @param then runs when they are safe on disk
+  void shutDown(Runnable then) {
+    atEnd = then;
+    switch (state) {
+      case Working(WorkerRun run) -> {
+        killedBecause = "lost its agent, which was stopped,";
+        run.worker().kill();
+      }
+      case Forking(List<ShareGoal> held) -> held.add(new ShareGoal.Release());
+      case Fetching _, Workerless _, Ended _, Gone _ -> then.run();
+    }
+  }
+
   private void killAfter(Duration patience, String why) {
     deadline.cancel();
     deadline =
@@ -323,6 +339,7 @@ final class ShareSupervisor {
       status = broken(reason, run.lastWords(), lastSeq);
     }
     report();
+    atEnd.run();
   }
 
   private void endWithout(ShareStatus last) {
@@ -340,6 +357,7 @@ final class ShareSupervisor {
     status = new ShareStatus.Released();
     report();
     tools.released().accept(plan.runId());
+    atEnd.run();
   }
 
   private void report() {

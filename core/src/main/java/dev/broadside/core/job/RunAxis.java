@@ -66,7 +66,9 @@ public final class RunAxis implements IntervalAxis {
 
   @Override
   public int indexAt(long nanos) {
-    for (Stretch stretch : stretches) {
+    // By position: recorders ask this on their hot path, and an iterator is an allocation.
+    for (int i = 0; i < stretches.size(); i++) {
+      Stretch stretch = stretches.get(i);
       if (nanos < stretch.endNanos()) {
         return stretch.firstIndex()
             + (int) (Math.max(0, nanos - stretch.startNanos()) / lengthNanos);
@@ -87,7 +89,8 @@ public final class RunAxis implements IntervalAxis {
 
   @Override
   public long endNanos(int index) {
-    for (Stretch stretch : stretches) {
+    for (int i = 0; i < stretches.size(); i++) {
+      Stretch stretch = stretches.get(i);
       if (stretch.holdsIndex(index)) {
         long full = stretch.startNanos() + (index - stretch.firstIndex() + 1) * lengthNanos;
         return Math.min(full, stretch.endNanos());

@@ -204,7 +204,8 @@ public final class RunAggregate {
         index >= axis.intervals()
             && byAgent.values().stream()
                 .allMatch(r -> r.tally().transactions().counts().ended() == 0);
-    if (!idleDrain) {
+    // Where nobody's record has come nothing is known: a gap in the numbers, and never an interval of zeros.
+    if (!byAgent.isEmpty() && !idleDrain) {
       closed.accept(document(index, byAgent));
     }
   }

@@ -1,0 +1,110 @@
+package dev.broadside.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.cli.CommandRig.Result;
+import dev.broadside.cli.process.FreePort;
+import dev.broadside.core.report.Json;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BroadsideTest {
+  private final CommandRig rig;
+
+  BroadsideTest(@TempDir Path home) {
+    rig = new CommandRig(home);
+  }
+
+  @Test
+  void withoutACommandTheUsageGoesToStandardErrorWithStatus2() {
+    Result result = rig.run();
+    assertEquals(2, result.status());
+    assertEquals("", result.out());
+    assertTrue(result.err().startsWith("Usage: broadside"), result.err());
+  }
+
+  @Test
+  void helpGoesToStandardOutputAndListsEveryCommand() {
+    Result result = rig.run("--help");
+    assertEquals(0, result.status());
+    for (String command : new String[] {"demo", "server", "agent", "run", "jobs", "job", "pack", "db", "version"}) {
+      assertTrue(result.out().contains("\n  " + command + " "), command + " is missing in " + result.out());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "demo", "server", "agent", "run", "jobs", "job", "job submit", "job list", "job show", "job watch",
+        "job cancel", "pack", "pack install", "pack list", "db", "db start", "db stop", "version"
+      })
+  void everyCommandHasHelpWithItsName(String command) {
+    Result result = rig.run((command + " --help").split(" "));
+    assertEquals(0, result.status(), result.err());
+    assertTrue(result.out().contains("Usage: broadside " + command), result.out());
+  }
+
+  @Test
+  void anUnknownCommandIsOneSentenceWithASuggestion() {
+    Result result = rig.run("jobz");
+    assertEquals(2, result.status());
+    assertEquals(1, result.errLines().size(), result.err());
+    assertTrue(result.err().contains("did you mean"), result.err());
+    assertTrue(result.err().contains("jobs"), result.err());
+  }
+
+  @Test
+  void anUnknownOptionIsOneSentence() {
+    Result result = rig.run("version", "--jsn");
+    assertEquals(2, result.status());
+    assertEquals(1, result.errLines().size(), result.err());
+  }
+
+  @Test
+  void aGroupWithoutACommandIsOneSentence() {
+    Result result = rig.run("db");
+    assertEquals(2, result.status());
+    assertEquals(1, result.errLines().size(), result.err());
+  }
+
+  @Test
+  void versionIsDataOnStandardOutputAlsoAsJson() {
+    assertTrue(rig.run("version").out().startsWith("broadside "));
+    String json = rig.run("version", "--json").out();
+    assertTrue(Json.mapper().readTree(json).hasNonNull("version"), json);
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerIsOneSentenceWithStatus5() {
+    Result result = rig.run("job", "list", "--server", "http://127.0.0.1:" + FreePort.find());
+    assertEquals(5, result.status());
+    assertEquals(1, result.errLines().size(), result.err());
+    assertTrue(result.err().contains("broadside server"), result.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://192.0.2.1:80", "ftp://127.0.0.1", "https://127.0.0.1:1", "nonsense"})
+  void aWrongServerAddressIsOneSentenceWithStatus2(String address) {
+    Result result = rig.run("job", "list", "--server", address);
+    assertEquals(2, result.status());
+    assertEquals(1, result.errLines().size(), result.err());
+  }
+
+  @Test
+  void theServerMayBeNamedByTheEnvironment() {
+    rig.with("BROADSIDE_SERVER", "http://127.0.0.1:" + FreePort.find());
+    assertEquals(5, rig.run("job", "list").status());
+  }
+
+  @Test
+  void withoutAnyPackTheCatalogueIsEmptyAndEveryJobClassUnknown() {
+    assertEquals("job class  title\n", rig.run("jobs").out());
+    Result result = rig.run("jobs", "igenoltp");
+    assertEquals(2, result.status());
+    assertEquals(1, result.errLines().size(), result.err());
+  }
+}

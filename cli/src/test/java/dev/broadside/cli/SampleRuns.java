@@ -1,0 +1,103 @@
+package dev.broadside.cli;
+
+import dev.broadside.core.report.AuditDocument;
+import dev.broadside.core.report.GeneratorVerdict;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.LatencyMillis;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Verification;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Results to print, made by hand.
+public final class SampleRuns {
+  private SampleRuns() {}
+
+  public static StatsDocument stats(long ok, long failed, double perSecond) {
+    return new StatsDocument(
+        ok + failed,
+        ok,
+        failed,
+        failed == 0 ? Map.of() : Map.of(ErrorClass.CONNECTION_LOST, failed),
+        0,
+        0,
+        0,
+        0,
+        18 * ok,
+        2 * ok,
+        7 * ok,
+        perSecond,
+        7 * perSecond,
+        new LatencyMillis(ok, 3.21, 1.5, 2.75, 5.125, 12.345, 45.678, 123.4, 400, 1234.5, 0));
+  }
+
+  public static IntervalDocument interval(int index, String... missing) {
+    return new IntervalDocument(
+        index,
+        index * 1_000.0,
+        1_000,
+        index == 0 ? "warm-up" : "measure",
+        index > 0,
+        8,
+        List.of(missing),
+        stats(1_234, 2, 1_234.56),
+        Map.of("select_customer", stats(1_234, 0, 1_234.56)),
+        GeneratorSample.UNKNOWN);
+  }
+
+  public static RunDocument run(String state, AuditDocument.Verdict verdict) {
+    Map<String, StatsDocument> operations = new LinkedHashMap<>();
+    operations.put("select_customer", stats(37_000, 0, 1_233.33));
+    operations.put("insert_order", stats(36_998, 2, 1_233.27));
+    return new RunDocument(
+        new RunDocument.JobSummary(
+            "run-1",
+            "a run",
+            "igenoltp",
+            "iGenOLTP",
+            "0".repeat(64),
+            state,
+            "",
+            "closed",
+            "service time only",
+            2,
+            8,
+            "platform",
+            "2026-01-02T03:04:05Z",
+            "2026-01-02T03:04:36Z"),
+        Map.of("scale", "1"),
+        List.of(
+            new RunDocument.PhaseDocument("warm-up", 0, 1_000),
+            new RunDocument.PhaseDocument("measure", 1_000, 30_000)),
+        stats(36_998, 2, 1_233.27),
+        operations,
+        List.of(interval(0), interval(1)),
+        List.of(),
+        new GeneratorVerdict(
+            GeneratorVerdict.Verdict.OK, "the agents had room to spare in 30 of 30 intervals", 0, 30),
+        audit(verdict),
+        List.of(
+            new ErrorSample(
+                ErrorClass.CONNECTION_LOST, 1927, "08S01", "Connection reset\n\u001b[2J", 2, 4_000, 5_000)),
+        Map.of("seed", "1"));
+  }
+
+  private static AuditDocument audit(AuditDocument.Verdict verdict) {
+    return new AuditDocument(
+        verdict,
+        "AUDIT " + verdict + "  begun 37,000 = ok 36,998 + failed 2 + uncertain 0 · 32 interval records",
+        37_000,
+        36_998,
+        2,
+        0,
+        32,
+        0,
+        verdict == AuditDocument.Verdict.BALANCED ? List.of() : List.of("agent-2: record 7 is missing"),
+        List.of(new Verification.Check("orders are stationary", true, false, "100,000 = 100,000")));
+  }
+}

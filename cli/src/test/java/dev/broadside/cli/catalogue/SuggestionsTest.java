@@ -1,0 +1,33 @@
+package dev.broadside.cli.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SuggestionsTest {
+  private static final List<String> WORDS = List.of("igenoltp", "noop", "sysbench_oltp_read_write");
+
+  @Test
+  void theNearestWordIsFound() {
+    assertEquals(List.of("igenoltp"), Suggestions.of("igneoltp", WORDS));
+    assertEquals(List.of("noop"), Suggestions.of("NOOP", WORDS));
+  }
+
+  @Test
+  void aBeginningIsEnough() {
+    assertEquals(List.of("sysbench_oltp_read_write"), Suggestions.of("sysbench", WORDS));
+  }
+
+  @Test
+  void whatIsFarFromEverythingSuggestsNothing() {
+    assertEquals(List.of(), Suggestions.of("tpcc", WORDS));
+  }
+
+  @Test
+  void distanceCountsLettersToChange() {
+    assertEquals(0, Suggestions.distance("same", "same"));
+    assertEquals(1, Suggestions.distance("scale", "scael".substring(0, 4) + "e"));
+    assertEquals(3, Suggestions.distance("kitten", "sitting"));
+  }
+}

@@ -1,0 +1,22 @@
+package dev.broadside.cli.term;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.broadside.cli.SampleRuns;
+import org.junit.jupiter.api.Test;
+
+class IntervalLineTest {
+  @Test
+  void anIntervalIsALineInTheMannerOfSysbench() {
+    assertEquals(
+        "[ 12s ] thds: 8 tps: 1234.56 qps: 8641.92 (rows r/w: 22212.00/2468.00)"
+            + " lat (ms,95%): 12.35 err/s: 2.00 reconn/s: 2.00",
+        IntervalLine.of(SampleRuns.interval(11)));
+  }
+
+  @Test
+  void whatIsUnusualStandsBehind() {
+    String line = IntervalLine.of(SampleRuns.interval(0, "agent-2"));
+    assertEquals(" [warm-up] [missing agent-2]", line.substring(line.indexOf(" [w")));
+  }
+}

@@ -1,0 +1,43 @@
+package dev.broadside.cli.term;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ProgressLineTest {
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+
+  private String printed() {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void inAPipeALineIsPrintedForEachStepAndEachTenth() {
+    ProgressLine progress = new ProgressLine(out, Terminal.PIPE);
+    for (int done = 0; done <= 1_000; done++) {
+      progress.update("load orders", done, 1_000);
+    }
+    progress.update("index", 0, 0);
+    progress.update("index", 0, 0);
+    List<String> lines = printed().lines().toList();
+    assertEquals("load orders: 0 of 1,000", lines.getFirst());
+    assertEquals("load orders: 1,000 of 1,000", lines.get(10));
+    assertEquals("index", lines.get(11));
+    assertEquals(12, lines.size());
+  }
+
+  @Test
+  void onATerminalOneLineIsWrittenOverAndTakenAway() {
+    ProgressLine progress = new ProgressLine(out, Terminal.of(Map.of(), true));
+    progress.update("load", 1, 2);
+    progress.clear();
+    progress.clear();
+    assertEquals("\r\u001b[Kload: 1 of 2\r\u001b[K", printed());
+  }
+}

@@ -1,0 +1,56 @@
+package dev.broadside.cli.term;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.cli.SampleRuns;
+import dev.broadside.core.report.AuditDocument.Verdict;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SummaryTest {
+  @Test
+  void aRunIsToldWithItsVerdictsFirst() {
+    String text =
+        String.join("\n", Summary.of(SampleRuns.run("completed", Verdict.BALANCED), Terminal.PIPE));
+    assertEquals(
+        """
+        GENERATOR OK  the agents had room to spare in 30 of 30 intervals
+        AUDIT BALANCED  begun 37,000 = ok 36,998 + failed 2 + uncertain 0 · 32 interval records
+          orders are stationary: holds (100,000 = 100,000)
+
+        igenoltp completed
+        8 threads on 2 agents, closed; warm-up 1s, measure 30s
+        1,233.27 transactions/s, 8,632.89 statements/s
+        36,998 ok, 2 failed, 0 uncertain, 0 retried
+
+        latency in ms, service time only
+        operation         count     per s  failed   mean    p50    p90    p95    p99   p99.9      max
+        transaction      36,998  1,233.27       2  3.210  2.750  5.125  12.35  45.68  123.40  1,234.5
+        select_customer  37,000  1,233.33       0  3.210  2.750  5.125  12.35  45.68  123.40  1,234.5
+        insert_order     36,998  1,233.27       2  3.210  2.750  5.125  12.35  45.68  123.40  1,234.5
+
+        failures
+          2 x connection lost (code 1927, state 08S01), first at 4s: Connection reset ?[2J\
+        """,
+        text);
+  }
+
+  @Test
+  void whatDoesNotBalanceIsNamed() {
+    List<String> lines = Summary.of(SampleRuns.run("lost", Verdict.INCOMPLETE), Terminal.PIPE);
+    assertTrue(lines.contains("  agent-2: record 7 is missing"), lines.toString());
+  }
+
+  @Test
+  void aNarrowTerminalLosesColumnsButNotTheImportantOnes() {
+    Terminal narrow = Terminal.of(Map.of("COLUMNS", "60", "NO_COLOR", "1"), true);
+    List<String> lines = Summary.of(SampleRuns.run("completed", Verdict.BALANCED), narrow);
+    String header = lines.stream().filter(line -> line.startsWith("operation")).findFirst().orElseThrow();
+    assertTrue(header.length() <= 60, header);
+    assertTrue(header.contains("p99"), header);
+    assertFalse(header.contains("p90"), header);
+  }
+}
