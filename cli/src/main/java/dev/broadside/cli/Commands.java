@@ -12,7 +12,9 @@ import dev.broadside.cli.remote.JobShowCommand;
 import dev.broadside.cli.remote.JobSubmitCommand;
 import dev.broadside.cli.remote.JobWatchCommand;
 import dev.broadside.cli.remote.PackCommand;
+import dev.broadside.cli.remote.PackInstallCommand;
 import dev.broadside.cli.remote.PackListCommand;
+import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.ServerCommand;
 import dev.broadside.cli.shell.Shell;
 import java.util.LinkedHashMap;
@@ -58,6 +60,7 @@ final class Commands {
     Map<String, Supplier<Object>> all = new LinkedHashMap<>();
     all.put("demo", () -> new DemoCommand(shell));
     all.put("server", () -> new ServerCommand(shell));
+    all.put("run", () -> RunCommand.line(shell));
     all.put("jobs", () -> new JobsCommand(shell));
     all.put("job", this::job);
     all.put("pack", this::pack);
@@ -76,7 +79,9 @@ final class Commands {
   }
 
   private CommandLine pack() {
-    return new CommandLine(new PackCommand()).addSubcommand(new PackListCommand(shell));
+    return new CommandLine(new PackCommand())
+        .addSubcommand(new PackInstallCommand(shell))
+        .addSubcommand(new PackListCommand(shell));
   }
 
   private CommandLine db() {

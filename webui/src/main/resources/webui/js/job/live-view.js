@@ -47,12 +47,15 @@ function Now({ model, job, over }) {
     case "pending":
       return html`<div class="now now-waiting" role="status">
         <span class="now-word">Waiting</span> <strong>${job.reason || "for its turn"}</strong>
-        <span class="muted">since <${Ago} at=${job.submittedAt} /></span>
+        ${" "}<span class="muted">submitted <${Ago} at=${job.submittedAt} /></span>
       </div>`;
     case "preparing":
       return html`<${Preparing} progress=${model.progress} />`;
     case "stopping":
-      return html`<p class="now" role="status">Its threads finish, and the last records come in.${job.reason && ` ${job.reason}`}</p>`;
+      return html`<div class="now now-waiting" role="status">
+        <span class="now-word">Stopping</span> <strong>threads finish, and the last records come in</strong>
+        ${" "}<span class="muted">${job.reason}</span>
+      </div>`;
     default:
       return null;
   }
@@ -79,7 +82,7 @@ function PhaseBar({ model, job }) {
       ${parts.map((part) => html`<rect key=${part.start} class="phase phase-${part.kind}" x=${(1000 * part.start) / planned} y="0" height="10" width=${(1000 * (part.end - part.start)) / planned} />`)}
       ${parts.filter((part) => end > part.start).map((part) => html`<rect key=${`done ${part.start}`} class="phase-done phase-${part.kind}" x=${(1000 * part.start) / planned} y="0" height="10" width=${(1000 * (Math.min(end, part.end) - part.start)) / planned} />`)}
     </svg>
-    <span class="phase-words"><b>${current}</b> · ${elapsed(end / 1e3)} of ${elapsed(planned / 1e3)}${end < planned && ` · ${span(planned - end)} left`}</span>
+    <span class="phase-words"><b>${current}</b> · ${elapsed(end / 1e3)} of ${elapsed(planned / 1e3)}${job.state === "running" && end < planned && ` · ${span(planned - end)} left`}</span>
   </div>`;
 }
 

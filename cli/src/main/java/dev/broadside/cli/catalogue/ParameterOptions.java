@@ -4,6 +4,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.job.ParameterDescriptor;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import java.nio.file.Path;
@@ -27,6 +28,12 @@ public final class ParameterOptions {
   private final Map<String, String> texts = new LinkedHashMap<>();
   private final List<Problem> problems = new ArrayList<>();
 
+  /// What was read.
+  ///
+  /// @param given texts by parameter name, secrets included: only what the user gave
+  /// @param values all values, with defaults for the rest
+  public record Given(Map<String, String> given, ParameterValues values) {}
+
   private ParameterOptions(ClassDescriptor jobClass, Shell shell, List<String> ownOptions) {
     this.jobClass = jobClass;
     this.shell = shell;
@@ -37,18 +44,21 @@ public final class ParameterOptions {
   ///
   /// @param left the arguments that the command itself did not know
   /// @param ownOptions the command's own options, for suggestions
-  /// @return texts by parameter name, secrets included; only what was given
   /// @throws CommandException with every problem there is
-  public static Map<String, String> read(
+  public static Given read(
       ClassDescriptor jobClass, List<String> left, Shell shell, List<String> ownOptions)
       throws CommandException {
     ParameterOptions options = new ParameterOptions(jobClass, shell, ownOptions);
     options.readAll(left);
-    options.check();
-    if (!options.problems.isEmpty()) {
-      throw new CommandException(options.problems);
-    }
-    return options.texts;
+    return switch (jobClass.description().parameters().read(options.texts)) {
+      case Parameters.Reading.Good(ParameterValues values) when options.problems.isEmpty() ->
+          new Given(options.texts, values);
+      case Parameters.Reading.Good _ -> throw new CommandException(options.problems);
+      case Parameters.Reading.Bad(List<Problem> found) -> {
+        options.problems.addAll(found);
+        throw new CommandException(options.problems);
+      }
+    };
   }
 
   private void readAll(List<String> left) throws CommandException {
@@ -135,14 +145,5 @@ public final class ParameterOptions {
             ? "'broadside jobs " + jobClass.id() + "' lists its parameters"
             : "did you mean " + String.join(" or ", like) + "?";
     return Problem.wrong("option " + Suggestions.quote("--" + name), "there is none of that name", mend);
-  }
-
-  private void check() {
-    switch (jobClass.description().parameters().read(texts)) {
-      case Parameters.Reading.Good _ -> {
-        // Nothing to add: what the values mean together is for the job class to check.
-      }
-      case Parameters.Reading.Bad(List<Problem> found) -> problems.addAll(found);
-    }
   }
 }

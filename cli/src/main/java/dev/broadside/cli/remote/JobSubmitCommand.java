@@ -78,7 +78,7 @@ public final class JobSubmitCommand implements Callable<Integer> {
     ServerClient client = server.client(shell);
     ClassDescriptor descriptor = descriptor(client);
     List<String> own = List.copyOf(spec.optionsMap().keySet());
-    Map<String, String> parameters = ParameterOptions.read(descriptor, left, shell, own);
+    Map<String, String> parameters = ParameterOptions.read(descriptor, left, shell, own).given();
     JobView job = new JobView(client.post("/jobs", body(parameters)));
     if (watch) {
       shell.err().println("job " + Plain.text(job.id()));

@@ -13,7 +13,7 @@ public final class RunStatus {
     boolean balanced = run.audit().verdict() == AuditDocument.Verdict.BALANCED;
     return switch (run.job().state()) {
       case "completed" -> balanced ? ExitStatus.OK : ExitStatus.INVALID_RUN;
-      case "failed" -> ExitStatus.FAILURE;
+      case "failed" -> run.job().startedAt().isEmpty() ? ExitStatus.FAILURE : ExitStatus.INVALID_RUN;
       default -> ExitStatus.INVALID_RUN;
     };
   }

@@ -42,7 +42,7 @@ class ParameterOptionsTest {
   }
 
   private Map<String, String> read(String... left) throws CommandException {
-    return ParameterOptions.read(JOB, List.of(left), rig.shell(), List.of("--threads"));
+    return ParameterOptions.read(JOB, List.of(left), rig.shell(), List.of("--threads")).given();
   }
 
   private String refusal(String... left) {

@@ -23,31 +23,39 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// An agent: joins its server, runs the shares of jobs that the server gives it, and keeps what they counted until the
-/// server has it.
+/// An agent: joins its server, runs the shares of jobs that the server gives it, and keeps what
+/// they counted until the server has it.
 ///
 /// ## Its life
-/// 1. It locks its data folder, and reads from it who it is to its server. The first time it joins: with the secret in a
-///    file where both are on one host, else with a token, and always with the server's authority pinned ([Enrolment]).
-/// 2. It takes over what an agent before it left behind: ends workers that outlived it, closes their records from the
-///    counters they left, and will send whatever the server has not acknowledged ([FormerShares]).
-/// 3. It dials the server, greets, and is welcomed. Both sides send pings that must be echoed; from the answers the agent
-///    knows how far the clocks are apart. When the link breaks it dials again, for ever ([Uplink]).
-/// 4. The server says what it wants of each share: desired states with generation numbers, so saying it twice is
-///    harmless. For a new share the agent fetches the pack ([PackCache]), forks a worker, and hands it one goal after the
-///    other; what the worker says goes back, on the server's clock ([ShareSupervisor]).
-/// 5. While load runs, each sealed interval goes from the worker into the spool, and from there to the server, which
-///    acknowledges what it has stored ([RecordRelay]). When the server is away the load goes on to its planned end, for at
-///    most [Shares#LEASE].
-/// 6. A worker that is told to stop has its grace, and is killed after it. One that dies leaves its counters in memory:
-///    the agent makes the closing record from them ([ClosingRecord]), and tells the worker's last words.
+///
+/// 1. It locks its data folder, and reads from it who it is to its server. The first time it joins:
+///    with the secret in a file where both are on one host, else with a token, and always with the
+///    server's authority pinned ([Enrolment]).
+/// 2. It takes over what an agent before it left behind: ends workers that outlived it, closes
+///    their records from the counters they left, and will send whatever the server has not
+///    acknowledged ([FormerShares]).
+/// 3. It dials the server, greets, and is welcomed. Both sides send pings that must be echoed; from
+///    the answers the agent knows how far the clocks are apart. When the link breaks it dials
+///    again, for ever ([Uplink]).
+/// 4. The server says what it wants of each share: desired states with generation numbers, so
+///    saying it twice is harmless. For a new share the agent fetches the pack ([PackCache]), forks
+///    a worker, and hands it one goal after the other; what the worker says goes back, on the
+///    server's clock ([ShareSupervisor]).
+/// 5. While load runs, each sealed interval goes from the worker into the spool, and from there to
+///    the server, which acknowledges what it has stored ([RecordRelay]). When the server is away
+///    the load goes on to its planned end, for at most [Shares#LEASE].
+/// 6. A worker that is told to stop has its grace, and is killed after it. One that dies leaves its
+///    counters in memory: the agent makes the closing record from them ([ClosingRecord]), and tells
+///    the worker's last words.
 /// 7. When the server releases a share, its worker exits and its files go.
-/// 8. When the agent itself is stopped it kills its workers and closes their records on disk, and the next agent of the
-///    folder sends them.
+/// 8. When the agent itself is stopped it kills its workers and closes their records on disk, and
+///    the next agent of the folder sends them.
 ///
 /// ## Threads
-/// One at a time, `agent`, owns all state. The disk work of each share, the packs, the network (`uplink`) and the streams
-/// of each worker have threads of their own, which hand their events to it.
+///
+/// One at a time, `agent`, owns all state. The disk work of each share, the packs, the network
+/// (`uplink`) and the streams of each worker have threads of their own, which hand their events to
+/// it.
 public final class Agent implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
 
@@ -82,8 +90,7 @@ public final class Agent implements AutoCloseable {
     try {
       Membership member = new Enrolment(config, data, time, random).enrol();
       Parts parts =
-          new Parts(
-              time, random, TaskQueue::new, data, dialer(member), Worker.Forker.PROCESSES);
+          new Parts(time, random, TaskQueue::new, data, dialer(member), Worker.Forker.PROCESSES);
       Agent agent = new Agent(config, member, parts);
       agent.connect();
       return agent;
@@ -219,7 +226,8 @@ public final class Agent implements AutoCloseable {
     closed.await();
   }
 
-  /// Kills the workers, closes their records on disk, disconnects, and lets go of the data folder. Waits for all of it.
+  /// Kills the workers, closes their records on disk, disconnects, and lets go of the data folder.
+  /// Waits for all of it.
   @Override
   public void close() {
     CountDownLatch safe = new CountDownLatch(1);

@@ -13,7 +13,8 @@ import java.util.Optional;
 ///
 /// @param name its stable name, as the server and all results know it
 /// @param server where the server is
-/// @param authority the authority that an `https` server has to come from; may be left out once the agent has joined
+/// @param authority the authority that an `https` server has to come from; may be left out once the
+///   agent has joined
 /// @param joining how the agent joins where it has not done so before
 /// @param data the agent's own folder
 /// @param drivers folder of JDBC driver jars; need not exist

@@ -14,10 +14,11 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Makes an agent a member of its server: by what the data folder holds, or by joining once with a secret.
+/// Makes an agent a member of its server: by what the data folder holds, or by joining once with a
+/// secret.
 ///
-/// A server that does not answer, or a join file that is not there, is waited for a short while, since server and agent
-/// may have been started together.
+/// A server that does not answer, or a join file that is not there, is waited for a short while,
+/// since server and agent may have been started together.
 final class Enrolment {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int MAX_SECRET = 4_096;
@@ -55,8 +56,7 @@ final class Enrolment {
               "nothing proves that it is the right one",
               "give --ca sha256:... from the join command that it printed"));
     }
-    Membership joined =
-        new Membership(config.server(), config.name(), authority, join(authority));
+    Membership joined = new Membership(config.server(), config.name(), authority, join(authority));
     keep(joined);
     return joined;
   }
@@ -68,8 +68,8 @@ final class Enrolment {
           .filter(member -> member.server().equals(config.server()))
           .filter(member -> member.agent().equals(config.name()))
           .filter(member -> !member.server().tls() || member.authority().isPresent())
-          .filter(member -> config.authority().isEmpty()
-              || config.authority().equals(member.authority()));
+          .filter(member ->
+              config.authority().isEmpty() || config.authority().equals(member.authority()));
     } catch (IOException e) {
       throw new StartException(
           Problem.wrong(

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// An incarnation that an earlier agent of this data folder left behind: its worker is ended, its records are closed from
-/// the worker's counters, and then they only wait for the server.
+/// An incarnation that an earlier agent of this data folder left behind: its worker is ended, its
+/// records are closed from the worker's counters, and then they only wait for the server.
 ///
 /// @param runId the run
 /// @param lastSeq the newest record's sequence number; -1 where there is none
@@ -32,7 +32,8 @@ record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq) {
   /// A killed process is gone within moments.
   private static final Duration DEATH = Duration.ofSeconds(5);
 
-  /// Takes over what was left behind. Empty, with all files deleted, where there is nothing to save.
+  /// Takes over what was left behind. Empty, with all files deleted, where there is nothing to
+  /// save.
   static Optional<FormerShare> adopt(ShareHome home, Spool spool)
       throws IOException, InterruptedException {
     endWorker(home);
@@ -70,8 +71,7 @@ record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq) {
   private static Optional<Plan> plan(byte[] head) {
     try {
       return new Codec().decode(head)
-              instanceof
-              Message.ShareOrder(String _, long _, ShareGoal.Fork(Plan plan))
+              instanceof Message.ShareOrder(String _, long _, ShareGoal.Fork(Plan plan))
           ? Optional.of(plan)
           : Optional.empty();
     } catch (ProtocolException e) {
@@ -91,8 +91,7 @@ record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq) {
         newest = Optional.of(codec.open(spool.newest().get()));
       }
       OutcomeCounts left = CounterFile.readDead(home.counters());
-      Optional<IntervalRecord> closing =
-          ClosingRecord.of(plan, newest, left, OptionalLong.empty());
+      Optional<IntervalRecord> closing = ClosingRecord.of(plan, newest, left, OptionalLong.empty());
       if (closing.isPresent()) {
         spool.append(List.of(codec.seal(closing.get())));
       }

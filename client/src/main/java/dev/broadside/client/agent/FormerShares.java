@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Everything that earlier agents of this data folder left behind. Their records are sent until the server has them; then
-/// their files go. Called on the agent's own thread.
+/// Everything that earlier agents of this data folder left behind. Their records are sent until the
+/// server has them; then their files go. Called on the agent's own thread.
 final class FormerShares {
   private static final Logger LOG = LoggerFactory.getLogger(FormerShares.class);
 
@@ -28,7 +28,8 @@ final class FormerShares {
     this.loop = loop;
   }
 
-  /// Takes over what lies in the folder. Waits for leftover workers to die, so it is called before anything else runs.
+  /// Takes over what lies in the folder. Waits for leftover workers to die, so it is called before
+  /// anything else runs.
   ///
   /// @param threads makes an executor of a name that runs one task at a time
   static FormerShares adopt(
@@ -45,8 +46,7 @@ final class FormerShares {
     for (ShareHome home : homes) {
       try {
         Spool spool = Spool.open(data.disk(), home.folder(), quota);
-        FormerShare.adopt(home, spool)
-            .ifPresent(share -> former.add(share, time, threads, server));
+        FormerShare.adopt(home, spool).ifPresent(share -> former.add(share, time, threads, server));
       } catch (IOException e) {
         LOG.warn("{} is left as it is: {}", home.folder(), e.getMessage());
       }
@@ -79,7 +79,8 @@ final class FormerShares {
     }
   }
 
-  /// The newest sequence number of a run's newest incarnation that was left behind; empty where there is none.
+  /// The newest sequence number of a run's newest incarnation that was left behind; empty where
+  /// there is none.
   OptionalLong lastSeq(String runId) {
     return all.stream()
         .map(Former::share)

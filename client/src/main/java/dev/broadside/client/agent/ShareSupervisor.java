@@ -22,10 +22,10 @@ import java.util.OptionalLong;
 ///      +-----------+------> Workerless -------------------+
 /// ```
 ///
-/// It reaches for what the server wants last ([#order]): hands the goals to the worker one by one, and relays what the
-/// worker says with all clock readings on the server's clock. It holds the worker to its grace, and when the worker dies,
-/// tells its last words and closes its records from the counters that it left. All methods are called on the agent's own
-/// thread.
+/// It reaches for what the server wants last ([#order]): hands the goals to the worker one by one,
+/// and relays what the worker says with all clock readings on the server's clock. It holds the
+/// worker to its grace, and when the worker dies, tells its last words and closes its records from
+/// the counters that it left. All methods are called on the agent's own thread.
 final class ShareSupervisor {
   /// Beyond the grace, for the worker to seal and say that it has finished.
   private static final Duration MARGIN = Duration.ofSeconds(3);
@@ -71,9 +71,7 @@ final class ShareSupervisor {
   /// Begins: the pack first.
   void begin() {
     report();
-    tools
-        .packs()
-        .fetch(plan.spec().pack(), result -> tools.loop().execute(() -> fetched(result)));
+    tools.packs().fetch(plan.spec().pack(), result -> tools.loop().execute(() -> fetched(result)));
   }
 
   private void fetched(PackCache.Result result) {
@@ -161,8 +159,8 @@ final class ShareSupervisor {
     forking.held().forEach(this::pursue);
   }
 
-  /// The server wants something of this share. Repetitions are answered with the present status, and orders older than
-  /// the newest one heard are ignored.
+  /// The server wants something of this share. Repetitions are answered with the present status,
+  /// and orders older than the newest one heard are ignored.
   void order(long orderGeneration, ShareGoal goal) {
     if (orderGeneration > generation) {
       generation = orderGeneration;
@@ -188,9 +186,7 @@ final class ShareSupervisor {
       case Fetching _ -> report();
       case Forking(List<ShareGoal> held) -> held.add(goal);
       case Working(WorkerRun run) ->
-          run.worker()
-              .link()
-              .send(new Message.ShareOrder(plan.runId(), ++workerGeneration, goal));
+          run.worker().link().send(new Message.ShareOrder(plan.runId(), ++workerGeneration, goal));
       case Ended _, Workerless _, Gone _ -> report();
     }
   }
@@ -263,8 +259,7 @@ final class ShareSupervisor {
         tell(new ShareGoal.Release());
         status = new ShareStatus.Released();
         deadline.cancel();
-        deadline =
-            tools.time().runIn(EXIT, () -> tools.loop().execute(() -> kill("did not exit")));
+        deadline = tools.time().runIn(EXIT, () -> tools.loop().execute(() -> kill("did not exit")));
       }
       case Ended(WorkerRun run) -> discard(run);
       case Gone _ -> report();
@@ -332,8 +327,7 @@ final class ShareSupervisor {
   }
 
   private void concluded(WorkerRun run, int exit, long lastSeq) {
-    boolean known =
-        status instanceof ShareStatus.Rejected || status instanceof ShareStatus.Broken;
+    boolean known = status instanceof ShareStatus.Rejected || status instanceof ShareStatus.Broken;
     if (!known) {
       String reason = "the worker " + ExitStatus.words(exit, killedBecause);
       status = broken(reason, run.lastWords(), lastSeq);

@@ -13,8 +13,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Every share of this agent, live ones and those that an earlier agent left behind: passes on what the server says to
-/// the one that is meant. Called on the agent's own thread.
+/// Every share of this agent, live ones and those that an earlier agent left behind: passes on what
+/// the server says to the one that is meant. Called on the agent's own thread.
 final class Shares {
   /// Load goes on for this long without a server; then nobody answers for it any more.
   static final Duration LEASE = Duration.ofHours(1);
@@ -109,7 +109,8 @@ final class Shares {
     }
   }
 
-  /// Kills every worker and closes its records on disk, for the next agent of this data folder to send.
+  /// Kills every worker and closes its records on disk, for the next agent of this data folder to
+  /// send.
   ///
   /// @param then runs when all are safe
   void shutDown(Runnable then) {

@@ -2,6 +2,7 @@ package dev.broadside.core.stat;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +39,13 @@ class RecorderStressTest {
       return Math.min(readings.incrementAndGet(), limit);
     }
 
+    /// Between transactions, so that the sealer can go on.
+    void awaitMotion() {
+      while (readings.get() >= limit) {
+        LockSupport.parkNanos(1);
+      }
+    }
+
     @Override
     public Instant now() {
       return Instant.EPOCH;
@@ -56,7 +65,7 @@ class RecorderStressTest {
   @Test
   @Timeout(60)
   void everyTransactionIsInTheIntervalOfItsEndAndInNoOther() throws Exception {
-    int length = 40;
+    int length = 200;
     RunAxis axis =
         RunAxis.of(
             List.of(new Phase(PhaseKind.MEASURE, Duration.ofNanos(1_000_003))),
@@ -67,11 +76,11 @@ class RecorderStressTest {
       recorder.start(0);
       time.limit = axis.endNanos(Recorder.RING - 1) - 1;
       long[][] ends = new long[THREADS][PER_THREAD];
-      List<Thread> threads = startWriters(recorder, ends);
+      List<Thread> threads = startWriters(recorder, ends, time::awaitMotion);
 
       List<Long> sealed = new ArrayList<>();
       while (threads.stream().anyMatch(Thread::isAlive)) {
-        if (time.limit >= axis.endNanos(sealed.size()) && time.nanos() >= axis.endNanos(sealed.size())) {
+        if (time.nanos() >= axis.endNanos(sealed.size())) {
           sealed.add(sealNext(recorder, sealed.size()));
           time.limit = axis.endNanos(sealed.size() + Recorder.RING - 1) - 1;
         }
@@ -89,20 +98,22 @@ class RecorderStressTest {
           expected[axis.indexAt(end)]++;
         }
       }
+      assertTrue(sealed.size() > THREADS * PER_THREAD / length, "boundaries in plenty");
       assertArrayEquals(expected, sealed.stream().mapToLong(Long::longValue).toArray());
       assertEquals(
           (long) THREADS * PER_THREAD, CounterFile.read(folder.resolve("counters")).ok());
     }
   }
 
-  private static List<Thread> startWriters(Recorder recorder, long[][] ends) {
+  private static List<Thread> startWriters(Recorder recorder, long[][] ends, Runnable between) {
     return IntStream.range(0, ends.length)
-        .mapToObj(i -> Thread.ofPlatform().start(() -> write(recorder.thread(i), ends[i])))
+        .mapToObj(i -> Thread.ofPlatform().start(() -> write(recorder.thread(i), ends[i], between)))
         .toList();
   }
 
-  private static void write(ThreadRecorder thread, long[] ends) {
+  private static void write(ThreadRecorder thread, long[] ends, Runnable between) {
     for (int i = 0; i < ends.length; i++) {
+      between.run();
       long start = thread.begin(ThreadRecorder.AT_ONCE);
       thread.operationOk(0, start);
       ends[i] = thread.ok(start, 0, 1, 1, false);
@@ -128,7 +139,7 @@ class RecorderStressTest {
       Recorder recorder = new Recorder(axis, 1, true, THREADS, 1, counters, time);
       long origin = time.nanos();
       recorder.start(origin);
-      List<Thread> threads = startWriters(recorder, new long[THREADS][PER_THREAD]);
+      List<Thread> threads = startWriters(recorder, new long[THREADS][PER_THREAD], () -> {});
 
       Tally sum = Tally.NONE;
       int interval = 0;

@@ -1,0 +1,91 @@
+package dev.broadside.cli.run;
+
+import dev.broadside.cli.catalogue.Catalogue;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.shell.Version;
+import dev.broadside.client.pack.PackDescriptors;
+import dev.broadside.client.run.LocalOrder;
+import dev.broadside.client.worker.WorkerFlags;
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Makes the order of a local run from options.
+///
+/// @param workerOptions flags of the worker's JVM that the user gave
+/// @param commandLine kept with the result; secrets never stand on it
+record Orders(LoadOptions load, List<String> workerOptions, List<String> commandLine) {
+  private static final DateTimeFormatter ID = DateTimeFormatter.ofPattern("'run-'yyyyMMdd-HHmmss-SSS");
+
+  LocalOrder order(Catalogue.Found found, ParameterValues values, Shell shell)
+      throws CommandException, IOException {
+    Path pack = found.pack().file();
+    JobSpec spec = spec(found, values, PackDescriptors.sha256(pack));
+    return new LocalOrder(
+        LocalDateTime.now(ZoneOffset.UTC).format(ID),
+        spec,
+        found.jobClass(),
+        pack,
+        shell.home().drivers(),
+        flags(spec.totalThreads(), shell.home().root().resolve("worker.aot")),
+        Map.of("command line", String.join(" ", commandLine), "broadside", Version.text()));
+  }
+
+  private JobSpec spec(Catalogue.Found found, ParameterValues values, String sha256) throws CommandException {
+    Parameters parameters = found.jobClass().description().parameters();
+    Map<String, String> shown = new LinkedHashMap<>();
+    Map<String, Secret> secrets = new LinkedHashMap<>();
+    values.texts().forEach((name, text) -> {
+      if (parameters.find(name).orElseThrow() instanceof Parameter.Hidden) {
+        secrets.put(name, new Secret(text));
+      } else {
+        shown.put(name, text);
+      }
+    });
+    try {
+      return new JobSpec(
+          found.jobClass().id(),
+          found.jobClass().id(),
+          sha256,
+          shown,
+          secrets,
+          AgentDemand.any(1),
+          load.load(),
+          load.phases(),
+          load.interval(),
+          load.threadKind(),
+          load.seed(),
+          load.grace(),
+          Optional.empty(),
+          true);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(Problem.wrong("options", String.valueOf(e.getMessage()), "change them"));
+    }
+  }
+
+  /// Flags for this many threads; with the classes that the worker needs already linked, where the build made them so.
+  private WorkerFlags flags(int threads, Path classes) {
+    List<String> more = new ArrayList<>();
+    if (Files.exists(classes)) {
+      more.add("-XX:AOTCache=" + classes);
+    }
+    more.addAll(workerOptions);
+    return WorkerFlags.forThreads(threads).and(more);
+  }
+}
