@@ -20,7 +20,8 @@ function App() {
   const [session, setSession] = useState(/** @type {Session | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
   const [refusal, setRefusal] = useState("");
-  const load = () => openSession(loginToken.take(), setRefusal).then(keep, (error) => setFailure(error.message));
+  const load = () =>
+    openSession(loginToken.take(), setRefusal).then(keep, (error) => setFailure(error.message));
   /** @param {Session} opened */
   const keep = (opened) => {
     useCsrf(opened.csrf);
@@ -33,9 +34,11 @@ function App() {
   }, []);
   const logout = () => remove("/api/v1/session").then(load, (error) => setFailure(error.message));
   if (!session) {
-    return html`<${Shell}>${failure
-      ? html`<${Failure} title="No session" sentence=${failure}><button class="button" type="button" onClick=${load}>Try again</button><//>`
-      : html`<${Loading} what="the page" />`}<//>`;
+    return html`<${Shell}>${
+      failure
+        ? html`<${Failure} title="No session" sentence=${failure}><button class="button" type="button" onClick=${load}>Try again</button><//>`
+        : html`<${Loading} what="the page" />`
+    }<//>`;
   }
   if (session.loginRequired && !session.user) {
     return html`<${Shell} session=${session}><${Login} onLogin=${load} refusal=${refusal} /><//>`;

@@ -72,6 +72,8 @@ function timeAxis(model, live, near) {
     return { ...shared, source: model.recent, from: model.recent.rows[0].start, to: end };
   }
   const planned = plannedMillis(model.job?.phases ?? []) / 1e3;
-  const room = live ? Math.min(planned, Math.max(120, 2 ** Math.ceil(Math.log2(Math.max(1, end) * 1.15)))) : 0;
+  const room = live
+    ? Math.min(planned, Math.max(120, 2 ** Math.ceil(Math.log2(Math.max(1, end) * 1.15))))
+    : 0;
   return { ...shared, source: model.whole, from: 0, to: Math.max(end, room) };
 }

@@ -18,12 +18,32 @@ export function Parameters({ parameters }) {
 
 /** @param {{provenance: Record<string, string>}} props */
 export function Provenance({ provenance }) {
-  const entries = Object.entries(provenance ?? {});
-  return entries.length === 0
+  const groups = grouped(Object.entries(provenance ?? {}));
+  return groups.length === 0
     ? null
     : html`<section aria-labelledby="provenance-title">
-        <h2 id="provenance-title">Provenance</h2>
-        <p class="muted">What else it takes to run this again.</p>
-        <${Facts} entries=${entries} />
+        <div class="section-head"><h2 id="provenance-title">Provenance</h2><span class="muted">what else it takes to run this again</span></div>
+        ${groups.map(
+          ([name, entries]) => html`<div class="facts-group" key=${name}>
+          ${name && html`<h3>${name}</h3>`}<${Facts} entries=${entries} />
+        </div>`,
+        )}
       </section>`;
+}
+
+/**
+ * Entries by the part of their names before the first dot, those without a dot first.
+ *
+ * @param {[string, string][]} entries
+ * @returns {[string, [string, string][]][]}
+ */
+export function grouped(entries) {
+  /** @type {Map<string, [string, string][]>} */
+  const groups = new Map([["", []]]);
+  for (const [name, text] of entries) {
+    const dot = name.indexOf(".");
+    const group = dot < 0 ? "" : name.slice(0, dot);
+    groups.set(group, [...(groups.get(group) ?? []), [name.slice(dot + 1), text]]);
+  }
+  return [...groups].filter(([, members]) => members.length > 0);
 }

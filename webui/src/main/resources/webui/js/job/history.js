@@ -11,9 +11,11 @@ export function History({ job }) {
   return html`<section aria-labelledby="history-title">
     <h2 id="history-title">History</h2>
     <ol class="history">
-      ${job.history.map((step, i) => html`<li key=${i}>
+      ${job.history.map(
+        (step, i) => html`<li key=${i}>
         <time dateTime=${step.at}>${clock(step.at)}</time> <${Badge} word=${step.state} /> <span>${step.reason}</span>
-      </li>`)}
+      </li>`,
+      )}
     </ol>
   </section>`;
 }

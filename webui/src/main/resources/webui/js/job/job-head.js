@@ -45,7 +45,10 @@ function Cancel({ job, onChanged }) {
   const [failure, setFailure] = useState("");
   const cancel = () => {
     setAsking(false);
-    post(jobPath(job.id, "/cancel"), {}).then((view) => view && onChanged(view), (error) => setFailure(error.message));
+    post(jobPath(job.id, "/cancel"), {}).then(
+      (view) => view && onChanged(view),
+      (error) => setFailure(error.message),
+    );
   };
   if (failure) {
     return html`<${Failure} title="Not cancelled" sentence=${failure} />`;

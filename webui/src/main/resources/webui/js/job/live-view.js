@@ -22,11 +22,14 @@ export function LiveView({ model, over }) {
   const began = model.whole.buckets > 0 || job.state === "running";
   return html`
     <${Now} model=${model} job=${job} over=${over} />
-    ${began && html`
+    ${
+      began &&
+      html`
       <${PhaseBar} model=${model} job=${job} />
       <${Hero} model=${model} />
       <${Charts} model=${model} live=${true} meaning=${meaningOf(job)} />
-      <${LiveOperations} model=${model} />`}
+      <${LiveOperations} model=${model} />`
+    }
     ${model.agents.length > 0 && html`<${ShareTable} shares=${model.agents} />`}
     <${LogLines} lines=${model.log} />
     ${!began && html`<${Parameters} parameters=${job.parameters} />`}
@@ -35,7 +38,9 @@ export function LiveView({ model, over }) {
 
 /** @param {JobView} job */
 function meaningOf(job) {
-  return job.load.startsWith("open") ? "response time from the intended start" : "service time only";
+  return job.load.startsWith("open")
+    ? "response time from the intended start"
+    : "service time only";
 }
 
 /** The one sentence that matters now. @param {{model: RunModel, job: JobView, over: boolean}} props */

@@ -11,20 +11,54 @@ import { since } from "./outcomes.js";
 
 /** @param {"p50" | "p90" | "p95" | "p99" | "p99_9" | "max" | "mean"} which @param {string} label @returns {import("../ui/table.js").Column<Row>} */
 function latencyColumn(which, label) {
-  return { label, number: true, title: "ms", cell: ({ stats }) => (stats.latencyMillis.count > 0 ? millis(stats.latencyMillis[which]) : NONE) };
+  return {
+    label,
+    number: true,
+    title: "ms",
+    cell: ({ stats }) =>
+      stats.latencyMillis.count > 0 ? millis(stats.latencyMillis[which]) : NONE,
+  };
 }
 
 /** @type {import("../ui/table.js").Column<Row>} */
 const NAME = { label: "Operation", head: true, cell: (row) => row.name };
 /** @type {import("../ui/table.js").Column<Row>} */
-const RATE = { label: "per second", number: true, cell: ({ stats, whole }) => figure(whole ? stats.transactionsPerSecond : stats.statementsPerSecond) };
+const RATE = {
+  label: "per second",
+  number: true,
+  cell: ({ stats, whole }) =>
+    figure(whole ? stats.transactionsPerSecond : stats.statementsPerSecond),
+};
 /** @type {import("../ui/table.js").Column<Row>[]} */
 const SUMS = [
   { label: "ok", number: true, cell: (row) => count(row.ok) },
-  { label: "failed", number: true, cell: (row) => html`<span class=${row.failed > 0 ? "hot" : ""}>${count(row.failed)}</span>` },
+  {
+    label: "failed",
+    number: true,
+    cell: (row) => html`<span class=${row.failed > 0 ? "hot" : ""}>${count(row.failed)}</span>`,
+  },
 ];
-const LIVE = [NAME, RATE, latencyColumn("p50", "p50"), latencyColumn("p95", "p95"), latencyColumn("p99", "p99"), latencyColumn("max", "max"), ...SUMS];
-const RESULT = [NAME, RATE, latencyColumn("mean", "mean"), latencyColumn("p50", "p50"), latencyColumn("p90", "p90"), latencyColumn("p95", "p95"), latencyColumn("p99", "p99"), latencyColumn("p99_9", "p99.9"), latencyColumn("max", "max"), ...SUMS];
+const LIVE = [
+  NAME,
+  RATE,
+  latencyColumn("p50", "p50"),
+  latencyColumn("p95", "p95"),
+  latencyColumn("p99", "p99"),
+  latencyColumn("max", "max"),
+  ...SUMS,
+];
+const RESULT = [
+  NAME,
+  RATE,
+  latencyColumn("mean", "mean"),
+  latencyColumn("p50", "p50"),
+  latencyColumn("p90", "p90"),
+  latencyColumn("p95", "p95"),
+  latencyColumn("p99", "p99"),
+  latencyColumn("p99_9", "p99.9"),
+  latencyColumn("max", "max"),
+  ...SUMS,
+];
 
 /** @param {Row} row */
 const byName = (row) => row.name;
@@ -47,7 +81,15 @@ export function LiveOperations({ model }) {
 
 /** @param {{summary: StatsDocument, operations: Record<string, StatsDocument>}} props */
 export function ResultOperations({ summary, operations }) {
-  const rows = [{ name: "transaction", stats: summary, ok: summary.transactions, failed: summary.failed, whole: true }];
+  const rows = [
+    {
+      name: "transaction",
+      stats: summary,
+      ok: summary.transactions,
+      failed: summary.failed,
+      whole: true,
+    },
+  ];
   for (const [name, stats] of Object.entries(operations)) {
     rows.push({ name, stats, ok: stats.transactions, failed: stats.failed, whole: false });
   }

@@ -11,21 +11,26 @@ import { Plot } from "../ui/plot.js";
 const STEPS = /** @type {const} */ (["p50", "p90", "p95", "p99", "p99_9", "p99_99", "max"]);
 const LABELS = ["p50", "p90", "p95", "p99", "p99.9", "p99.99", "max"];
 /** More lines than colours that can be told apart help nobody. */
-const MOST_OPERATIONS = 6;
+const MOST_OPERATIONS = 7;
 
 /** @param {{summary: StatsDocument, operations: Record<string, StatsDocument>}} props */
 export function PercentileCurve({ summary, operations }) {
   const lines = useMemo(() => curves(summary, operations), [summary, operations]);
-  const data = useMemo(() => [STEPS.map((_, i) => i), ...lines.map((line) => line.values)], [lines]);
+  const data = useMemo(
+    () => [STEPS.map((_, i) => i), ...lines.map((line) => line.values)],
+    [lines],
+  );
   if (lines.length === 0) {
     return null;
   }
   return html`<figure class="chart">
     <figcaption class="chart-head">
       <span class="chart-title">Percentiles <small>ms, logarithmic</small></span>
-      <span class="legend">${lines.map((line) => html`<span key=${line.name} class="legend-item">
+      <span class="legend">${lines.map(
+        (line) => html`<span key=${line.name} class="legend-item">
         <svg class="swatch" width="16" height="8" aria-hidden="true"><line x1="0" y1="4" x2="16" y2="4" class="stroke${line.colour}" stroke-dasharray=${line.dash?.join(" ")} /></svg> ${line.name}
-      </span>`)}</span>
+      </span>`,
+      )}</span>
     </figcaption>
     <${Plot} data=${data} options=${() => options(lines)} shape=${lines.map((line) => line.name).join()} height=${230}
       label="Latency by percentile, from the median to the maximum. The figures stand in the table below." />
@@ -34,13 +39,23 @@ export function PercentileCurve({ summary, operations }) {
 
 /** @param {StatsDocument} summary @param {Record<string, StatsDocument>} operations */
 function curves(summary, operations) {
-  const all = /** @type {[string, StatsDocument][]} */ ([["transaction", summary], ...Object.entries(operations).slice(0, MOST_OPERATIONS)]);
+  const all = /** @type {[string, StatsDocument][]} */ ([
+    ["transaction", summary],
+    ...Object.entries(operations).slice(0, MOST_OPERATIONS),
+  ]);
   return all
     .filter(([, stats]) => stats.latencyMillis.count > 0)
     .map(([name, stats], i) => ({
       name,
       colour: i === 0 ? "--ink" : `--c${i}`,
-      dash: i === 0 ? undefined : [[7, 3], [2, 3], [9, 3, 2, 3]][i % 3],
+      dash:
+        i === 0
+          ? undefined
+          : [
+              [7, 3],
+              [2, 3],
+              [9, 3, 2, 3],
+            ][i % 3],
       values: STEPS.map((step) => Math.max(0.001, stats.latencyMillis[step])),
     }));
 }
@@ -56,8 +71,22 @@ function options(lines) {
     scales: { x: { time: false, range: () => [0, STEPS.length - 1] }, y: { distr: 3 } },
     axes: [
       { ...axis(ink, grid), size: 28, splits: () => STEPS.map((_, i) => i), values: () => LABELS },
-      { ...axis(ink, grid), size: 52, values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map((v) => (v === null ? "" : figure(v).replace(/\.0+$|(\.\d*?)0+$/, "$1"))) },
+      {
+        ...axis(ink, grid),
+        size: 52,
+        values: (/** @type {any} */ _, /** @type {number[]} */ splits) =>
+          splits.map((v) => (v === null ? "" : figure(v).replace(/\.0+$|(\.\d*?)0+$/, "$1"))),
+      },
     ],
-    series: [{}, ...lines.map((line, i) => ({ label: line.name, stroke: strokes[i], width: i === 0 ? 2.5 : 1.5, dash: line.dash, points: { show: true, size: 5, fill: strokes[i] } }))],
+    series: [
+      {},
+      ...lines.map((line, i) => ({
+        label: line.name,
+        stroke: strokes[i],
+        width: i === 0 ? 2.5 : 1.5,
+        dash: line.dash,
+        points: { show: true, size: 5, fill: strokes[i] },
+      })),
+    ],
   };
 }

@@ -24,8 +24,9 @@ export function ResultView({ job, result, model }) {
   const ran = model.whole.buckets > 0;
   return html`
     <${Verdicts} result=${result} ran=${ran} />
-    ${ran
-      ? html`
+    ${
+      ran
+        ? html`
         <${Summary} result=${result} />
         <${Charts} model=${model} live=${false} meaning=${result.job.latencyMeaning} />
         <section aria-labelledby="percentiles-title">
@@ -33,9 +34,10 @@ export function ResultView({ job, result, model }) {
           <${PercentileCurve} summary=${result.summary} operations=${result.operations} />
           <${ResultOperations} summary=${result.summary} operations=${result.operations} />
         </section>`
-      : html`<${Empty} title="It made no load, so there are no figures.">
+        : html`<${Empty} title="It made no load, so there are no figures.">
           <p>Mend what its outcome says, then <a href="/new?from=${encodeURIComponent(job.id)}">clone it</a>; all that it was given is kept, but for secrets.</p>
-        <//>`}
+        <//>`
+    }
     <${Errors} errors=${result.errors} />
     ${result.audit.checks.length > 0 && html`<${Checks} checks=${result.audit.checks} />`}
     <${AgentResults} agents=${result.agents} />
@@ -54,7 +56,8 @@ function measuredMillis({ phases }) {
 function Summary({ result }) {
   const { summary } = result;
   const late = summary.latencyMillis;
-  const top = (/** @type {number} */ value) => (late.count === 0 ? "–" : late.clamped > 0 ? `> ${latency(value)}` : latency(value));
+  const top = (/** @type {number} */ value) =>
+    late.count === 0 ? "–" : late.clamped > 0 ? `> ${latency(value)}` : latency(value);
   return html`<section aria-labelledby="summary-title">
     <div class="section-head"><h2 id="summary-title">Summary</h2><span class="muted">measured phases, all agents</span></div>
     <div class="hero">
@@ -77,7 +80,7 @@ function Summary({ result }) {
         <span class="hero-label">Outcomes</span>
         <dl class="hero-figures">
           <div><dt>ok</dt><dd>${count(summary.transactions)}</dd></div>
-          <div class=${summary.failed > 0 ? "hot" : ""}><dt>failed</dt><dd>${count(summary.failed)} <small>${ratio(summary.failed, summary.begun)}</small></dd></div>
+          <div class=${summary.failed > 0 ? "hot" : ""}><dt>failed</dt><dd>${count(summary.failed)} ${summary.failed > 0 && html`<small>${ratio(summary.failed, summary.begun)}</small>`}</dd></div>
           <div class=${summary.uncertain > 0 ? "hot" : ""}><dt>uncertain</dt><dd>${count(summary.uncertain)}</dd></div>
           <div><dt>retried</dt><dd>${count(summary.retried)}</dd></div>
           ${summary.rolledBack > 0 && html`<div><dt>rolled back</dt><dd>${count(summary.rolledBack)}</dd></div>`}
@@ -94,8 +97,16 @@ function Summary({ result }) {
 const ERRORS = [
   { label: "Kind", head: true, cell: (e) => words(e.errorClass) },
   { label: "Count", number: true, cell: (e) => count(e.count) },
-  { label: "First message", wide: true, cell: (e) => html`<span class="message">${e.message}</span>` },
-  { label: "Code", number: true, cell: (e) => [e.vendorCode || "", e.sqlState].filter(Boolean).join(" / ") },
+  {
+    label: "First message",
+    wide: true,
+    cell: (e) => html`<span class="message">${e.message}</span>`,
+  },
+  {
+    label: "Code",
+    number: true,
+    cell: (e) => [e.vendorCode || "", e.sqlState].filter(Boolean).join(" / "),
+  },
   { label: "First", number: true, cell: (e) => elapsed(e.firstMillis / 1e3) },
   { label: "Last", number: true, cell: (e) => elapsed(e.lastMillis / 1e3) },
 ];
@@ -116,10 +127,12 @@ function Checks({ checks }) {
   return html`<section aria-labelledby="checks-title">
     <h2 id="checks-title">Target after the run</h2>
     <ul class="checks">
-      ${checks.map((check) => html`<li key=${check.name}>
+      ${checks.map(
+        (check) => html`<li key=${check.name}>
         <${Badge} word=${check.holds ? "holds" : "broken"} as=${check.holds ? "good" : check.evidence ? "warn" : "bad"} />
         <span><b>${check.name}</b>${check.evidence && html` <small class="muted">evidence only</small>`}<br /><span class="muted">${check.detail}</span></span>
-      </li>`)}
+      </li>`,
+      )}
     </ul>
   </section>`;
 }

@@ -16,23 +16,43 @@ function shareColumn(label, name, title) {
 
 /** Shown once a first record has come. @param {string} label @param {keyof GeneratorSample} name @param {string} title @returns {import("../ui/table.js").Column<ShareView>} */
 function nanosColumn(label, name, title) {
-  return { label, title, number: true, cell: (share) => (share.lastInterval < 0 ? NONE : latency(share.generator[name] / 1e6)) };
+  return {
+    label,
+    title,
+    number: true,
+    cell: (share) => (share.lastInterval < 0 ? NONE : latency(share.generator[name] / 1e6)),
+  };
 }
 
 /** @type {import("../ui/table.js").Column<ShareView>[]} */
 const COLUMNS = [
   { label: "Agent", head: true, cell: (share) => share.name },
-  { label: "Status", cell: (share) => html`<${Badge} word=${share.status} />
+  {
+    label: "Status",
+    cell: (share) => html`<${Badge} word=${share.status} />
     ${share.state !== "connected" && html` <${Badge} word=${share.state} />`}
-    ${share.detail && html`<span class="share-detail">${share.detail}</span>`}` },
+    ${share.detail && html`<span class="share-detail">${share.detail}</span>`}`,
+  },
   { label: "Threads", number: true, cell: (share) => count(share.threads) },
   shareColumn("Worker CPU", "processCpu", "Share of the host that the worker used"),
   shareColumn("Host CPU", "hostCpu"),
   shareColumn("Busiest core", "busiestCore"),
   shareColumn("Steal", "steal", "CPU time that the hypervisor gave to others"),
-  nanosColumn("GC pause", "gcPauseNanos", "Time for which the worker's collector stopped its threads"),
-  nanosColumn("Hiccup", "maxHiccupNanos", "Longest delay of a thread that wanted to wake every millisecond"),
-  nanosColumn("Start late", "startLatenessP99Nanos", "Actual minus intended start, 99th percentile"),
+  nanosColumn(
+    "GC pause",
+    "gcPauseNanos",
+    "Time for which the worker's collector stopped its threads",
+  ),
+  nanosColumn(
+    "Hiccup",
+    "maxHiccupNanos",
+    "Longest delay of a thread that wanted to wake every millisecond",
+  ),
+  nanosColumn(
+    "Start late",
+    "startLatenessP99Nanos",
+    "Actual minus intended start, 99th percentile",
+  ),
   nanosColumn("In flight", "oldestInFlightNanos", "Age of the oldest unfinished iteration"),
 ];
 

@@ -20,8 +20,14 @@ import { isRequired } from "./form-model.js";
 
 /** @param {FieldProps & {children: (attributes: Record<string, any>) => any}} props */
 export function Field({ id, label, help, hint, problem, required, wide, children }) {
-  const described = [help && `${id}-help`, hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
-  const attributes = { id, "aria-describedby": described || undefined, "aria-invalid": problem ? "true" : undefined };
+  const described = [help && `${id}-help`, hint && `${id}-hint`, problem && `${id}-problem`]
+    .filter(Boolean)
+    .join(" ");
+  const attributes = {
+    id,
+    "aria-describedby": described || undefined,
+    "aria-invalid": problem ? "true" : undefined,
+  };
   return html`<div class="field ${problem ? "field-bad" : ""} ${wide ? "field-wide" : ""}">
     <label for=${id}>${label}${required && html`<span class="needed" title="needed" aria-hidden="true"> *</span>`}</label>
     ${children(attributes)}
@@ -34,7 +40,9 @@ export function Field({ id, label, help, hint, problem, required, wide, children
 /** @param {FieldProps & {type?: string, inputmode?: string, placeholder?: string}} props */
 export function TextField(props) {
   const { value, onChange, type = "text", inputmode, placeholder, required } = props;
-  return html`<${Field} ...${props}>${(/** @type {any} */ attributes) => html`<input ...${attributes} class="input"
+  return html`<${Field} ...${props}>${(
+    /** @type {any} */ attributes,
+  ) => html`<input ...${attributes} class="input"
     type=${type} inputmode=${inputmode} placeholder=${placeholder} value=${value} aria-required=${required ? "true" : undefined}
     autocomplete=${type === "password" ? "new-password" : "off"} spellcheck=${false}
     onInput=${(/** @type {any} */ e) => onChange(e.target.value)} />`}<//>`;
@@ -44,7 +52,9 @@ export function TextField(props) {
 export function ChoiceField(props) {
   const { value, onChange, options } = props;
   const chosen = options.find((option) => option.value === value);
-  return html`<${Field} ...${props} hint=${chosen?.help ?? ""}>${(/** @type {any} */ attributes) => html`<select ...${attributes}
+  return html`<${Field} ...${props} hint=${chosen?.help ?? ""}>${(
+    /** @type {any} */ attributes,
+  ) => html`<select ...${attributes}
     class="input" onChange=${(/** @type {any} */ e) => onChange(e.target.value)}>
     ${!chosen && html`<option value=${value} selected>${value || "choose …"}</option>`}
     ${options.map((option) => html`<option key=${option.value} value=${option.value} selected=${option.value === value}>${option.value}</option>`)}
@@ -54,7 +64,9 @@ export function ChoiceField(props) {
 /** @param {FieldProps} props */
 export function FlagField(props) {
   const { id, label, value, onChange } = props;
-  return html`<${Field} ...${props} label=${label}>${(/** @type {any} */ attributes) => html`<span class="flag">
+  return html`<${Field} ...${props} label=${label}>${(
+    /** @type {any} */ attributes,
+  ) => html`<span class="flag">
     <input ...${attributes} type="checkbox" role="switch" checked=${value === "true"}
       onChange=${(/** @type {any} */ e) => onChange(String(e.target.checked))} />
     <span class="flag-word" aria-hidden="true" id="${id}-word">${value === "true" ? "on" : "off"}</span>

@@ -20,7 +20,9 @@ export function NewJob({ from }) {
   useTitle(from ? "Clone a job" : "New job");
   const [classes, setClasses] = useState(/** @type {JobClassView[] | undefined} */ (undefined));
   const [agents, setAgents] = useState(/** @type {AgentView[]} */ ([]));
-  const [template, setTemplate] = useState(/** @type {import("../types.js").JobView | undefined} */ (undefined));
+  const [template, setTemplate] = useState(
+    /** @type {import("../types.js").JobView | undefined} */ (undefined),
+  );
   const [failure, setFailure] = useState("");
   useEffect(() => {
     load(from).then(
@@ -71,16 +73,22 @@ function JobForm({ classes, agents, template }) {
   const [jobClass, setJobClass] = useState(start.jobClass);
   const [run, setRun] = useState(start.run);
   const [parameters, setParameters] = useState(start.parameters);
-  const [problems, setProblems] = useState(/** @type {{fields: Record<string, string>, rest: string[]}} */ ({ fields: {}, rest: [] }));
+  const [problems, setProblems] = useState(
+    /** @type {{fields: Record<string, string>, rest: string[]}} */ ({ fields: {}, rest: [] }),
+  );
   const [busy, setBusy] = useState(false);
   const id = useRef(newId());
   const form = useRef(/** @type {HTMLFormElement | null} */ (null));
   const forget = (/** @type {string} */ field) =>
     setProblems(({ fields: { [field]: _, ...fields }, rest }) => ({ fields, rest }));
-  const focusProblem = () => setTimeout(() => {
-    const first = /** @type {HTMLElement | null} */ (form.current?.querySelector("[aria-invalid=true]") ?? form.current?.querySelector(".notice-bad"));
-    first?.focus();
-  }, 30);
+  const focusProblem = () =>
+    setTimeout(() => {
+      const first = /** @type {HTMLElement | null} */ (
+        form.current?.querySelector("[aria-invalid=true]") ??
+          form.current?.querySelector(".notice-bad")
+      );
+      first?.focus();
+    }, 30);
   /** @param {JobClassView} chosen */
   const choose = (chosen) => {
     setJobClass(chosen);
@@ -144,9 +152,13 @@ function newId() {
 
 /** What was typed for parameters that both classes have, the target before all. @param {Texts} old @param {JobClassView} from @param {JobClassView} to @returns {Texts} */
 function shared(old, from, to) {
-  const changed = from.parameters.filter((p) => old[p.name] !== undefined && old[p.name] !== (p.preset ?? ""));
+  const changed = from.parameters.filter(
+    (p) => old[p.name] !== undefined && old[p.name] !== (p.preset ?? ""),
+  );
   const kinds = new Map(to.parameters.map((p) => [p.name, p.kind]));
-  return Object.fromEntries(changed.filter((p) => kinds.get(p.name) === p.kind).map((p) => [p.name, old[p.name]]));
+  return Object.fromEntries(
+    changed.filter((p) => kinds.get(p.name) === p.kind).map((p) => [p.name, old[p.name]]),
+  );
 }
 
 /** @param {unknown} error @param {JobClassView} jobClass */
@@ -163,11 +175,15 @@ function ParameterFields({ jobClass, values, problems, onChange }) {
     return null;
   }
   return html`<fieldset class="panel">
-    <legend>Parameters of ${jobClass.title}</legend>
+    <legend>Parameters</legend>
     <div class="fields">
-      ${jobClass.parameters.map((parameter) => html`<${ParameterField} key=${`${jobClass.id} ${parameter.name}`} parameter=${parameter}
+      ${jobClass.parameters.map(
+        (
+          parameter,
+        ) => html`<${ParameterField} key=${`${jobClass.id} ${parameter.name}`} parameter=${parameter}
         value=${values[parameter.name] ?? ""} problem=${problems[`parameters.${parameter.name}`]}
-        onChange=${(/** @type {string} */ text) => onChange(parameter.name, text)} />`)}
+        onChange=${(/** @type {string} */ text) => onChange(parameter.name, text)} />`,
+      )}
     </div>
   </fieldset>`;
 }

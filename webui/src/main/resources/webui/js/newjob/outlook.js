@@ -21,9 +21,12 @@ export function Outlook({ jobClass, run, agents, problems, busy }) {
       <div><dt>Intervals</dt><dd>${count(plan.intervals)}</dd></div>
       <div><dt>Operations</dt><dd>${jobClass.operations.length > 0 ? jobClass.operations.join(", ") : "none named"}</dd></div>
     </dl>
-    ${plan.agents > connected && html`<p class="notice notice-warn">
+    ${
+      plan.agents > connected &&
+      html`<p class="notice notice-warn">
       Needs ${plural(plan.agents, "agent")}, ${connected} connected: the job will wait for the others.
-    </p>`}
+    </p>`
+    }
     ${wrong > 0 && html`<p class="field-problem" role="alert">${plural(wrong, "field")} to mend.</p>`}
     <button class="button button-main button-wide" type="submit" disabled=${busy}>${busy ? "Submitting …" : "Submit job"}</button>
   </aside>`;

@@ -7,8 +7,14 @@ import { ChoiceField, TextField } from "./field.js";
 /** @typedef {import("./form-model.js").Texts} Texts */
 
 const LOADS = [
-  { value: "closed", help: "each thread begins anew when it has finished and thought; latency is service time only" },
-  { value: "rate", help: "iterations begin at a constant rate, however long they take; latency counts from the intended start" },
+  {
+    value: "closed",
+    help: "each thread begins anew when it has finished and thought; latency is service time only",
+  },
+  {
+    value: "rate",
+    help: "iterations begin at a constant rate, however long they take; latency counts from the intended start",
+  },
 ];
 const THREAD_KINDS = [
   { value: "platform", help: "one thread of the operating system each; the measured default" },
@@ -18,7 +24,12 @@ const THREAD_KINDS = [
 /** @param {{run: Texts, agents: AgentView[], problems: Record<string, string>, onChange: (name: string, text: string) => void}} props */
 export function RunFields({ run, agents, problems, onChange }) {
   /** @param {string} name */
-  const of = (name) => ({ id: `run-${name}`, value: run[name], problem: problems[name], onChange: (/** @type {string} */ text) => onChange(name, text) });
+  const of = (name) => ({
+    id: `run-${name}`,
+    value: run[name],
+    problem: problems[name],
+    onChange: (/** @type {string} */ text) => onChange(name, text),
+  });
   const here = agents.filter((agent) => agent.state === "connected").map((agent) => agent.name);
   return html`
     <fieldset class="panel">
@@ -28,9 +39,11 @@ export function RunFields({ run, agents, problems, onChange }) {
         <${TextField} ...${of("threads")} label="Threads per agent" inputmode="numeric" required help="One connection to the target each." />
         <${TextField} ...${of("names")} label="Only these agents" placeholder=${here.slice(0, 3).join(", ")} help="Names parted by commas; empty for any." />
         <${ChoiceField} ...${of("loadKind")} label="Load model" options=${LOADS} />
-        ${run.loadKind === "rate"
-          ? html`<${TextField} ...${of("rate")} key="rate" label="Rate" inputmode="decimal" required help="Starts per second, over all agents together." />`
-          : html`<${TextField} ...${of("think")} key="think" label="Think time" help="Pause of each thread between two iterations, such as 10ms." />`}
+        ${
+          run.loadKind === "rate"
+            ? html`<${TextField} ...${of("rate")} key="rate" label="Rate" inputmode="decimal" required help="Starts per second, over all agents together." />`
+            : html`<${TextField} ...${of("think")} key="think" label="Think time" help="Pause of each thread between two iterations, such as 10ms." />`
+        }
         <${ChoiceField} ...${of("threadKind")} label="Thread kind" options=${THREAD_KINDS} />
       </div>
     </fieldset>

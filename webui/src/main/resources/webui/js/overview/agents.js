@@ -17,9 +17,11 @@ import { Table } from "../ui/table.js";
 export function Agents({ agents, jobs }) {
   return html`<section aria-labelledby="agents-title">
     <div class="section-head"><h2 id="agents-title">Agents</h2><${AddAgent} /></div>
-    ${agents.length === 0
-      ? html`<${NoAgents} />`
-      : html`<${Table} caption="Agents" columns=${columns(jobs)} rows=${agents} rowKey=${(/** @type {AgentView} */ a) => a.name} />`}
+    ${
+      agents.length === 0
+        ? html`<${NoAgents} />`
+        : html`<${Table} caption="Agents" columns=${columns(jobs)} rows=${agents} rowKey=${(/** @type {AgentView} */ a) => a.name} />`
+    }
   </section>`;
 }
 
@@ -36,13 +38,37 @@ function columns(jobs) {
   const names = new Map(jobs.map((job) => [job.id, job.name || job.title]));
   return [
     { label: "Agent", head: true, cell: (a) => a.name },
-    { label: "State", cell: (a) => html`<${Badge} word=${a.state} />${a.state !== "connected" && html` <small class="muted">heard <${Ago} at=${a.lastHeardAt} /></small>`}` },
-    { label: "Host", cell: (a) => html`<span title=${hostTitle(a)}>${a.host?.hostname ?? a.address}</span>` },
+    {
+      label: "State",
+      cell: (a) =>
+        html`<${Badge} word=${a.state} />${a.state !== "connected" && html` <small class="muted">heard <${Ago} at=${a.lastHeardAt} /></small>`}`,
+    },
+    {
+      label: "Host",
+      cell: (a) => html`<span title=${hostTitle(a)}>${a.host?.hostname ?? a.address}</span>`,
+    },
     { label: "Cores", number: true, cell: (a) => a.host?.cores ?? "" },
-    { label: "Memory", number: true, cell: (a) => (a.host?.memoryBytes ? bytes(Number(a.host.memoryBytes)) : "") },
-    { label: "Jobs", cell: (a) => (a.jobs?.length ? a.jobs.map((id, i) => html`${i > 0 && ", "}<a href=${jobHref(id)}>${names.get(id) ?? id}</a>`) : html`<span class="muted">idle</span>`) },
+    {
+      label: "Memory",
+      number: true,
+      cell: (a) => (a.host?.memoryBytes ? bytes(Number(a.host.memoryBytes)) : ""),
+    },
+    {
+      label: "Jobs",
+      cell: (a) =>
+        a.jobs?.length
+          ? a.jobs.map(
+              (id, i) => html`${i > 0 && ", "}<a href=${jobHref(id)}>${names.get(id) ?? id}</a>`,
+            )
+          : html`<span class="muted">idle</span>`,
+    },
     { label: "Round trip", number: true, cell: (a) => latency(a.roundTripMillis) },
-    { label: "Clock", number: true, title: "The server's clock minus the agent's, with the bound of the error", cell: clockCell },
+    {
+      label: "Clock",
+      number: true,
+      title: "The server's clock minus the agent's, with the bound of the error",
+      cell: clockCell,
+    },
     { label: "Since", number: true, cell: (a) => clock(a.connectedAt) },
   ];
 }
@@ -50,7 +76,9 @@ function columns(jobs) {
 /** @param {AgentView} agent */
 function clockCell({ clockOffsetMillis, clockErrorMillis }) {
   const known = Number.isFinite(clockOffsetMillis);
-  return known ? html`<span class="nowrap">${clockOffsetMillis.toFixed(2)} ± ${(clockErrorMillis ?? 0).toFixed(2)} ms</span>` : "";
+  return known
+    ? html`<span class="nowrap">${clockOffsetMillis.toFixed(2)} ± ${(clockErrorMillis ?? 0).toFixed(2)} ms</span>`
+    : "";
 }
 
 /** @param {AgentView} agent */
@@ -59,9 +87,12 @@ function hostTitle({ host, address, version }) {
 }
 
 function AddAgent() {
-  const [join, setJoin] = useState(/** @type {{command: string, expiresAt: string} | undefined} */ (undefined));
+  const [join, setJoin] = useState(
+    /** @type {{command: string, expiresAt: string} | undefined} */ (undefined),
+  );
   const [failure, setFailure] = useState("");
-  const make = () => post("/api/v1/agent-tokens", {}).then(setJoin, (error) => setFailure(error.message));
+  const make = () =>
+    post("/api/v1/agent-tokens", {}).then(setJoin, (error) => setFailure(error.message));
   if (join) {
     return html`<div class="join" role="status">
       <p>Run this on the agent's host before ${clock(join.expiresAt)}; it works once.</p>

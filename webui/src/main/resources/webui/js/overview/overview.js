@@ -18,15 +18,23 @@ export function Overview() {
   const [agents, setAgents] = useState(/** @type {AgentView[] | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
   useEffect(() => {
-    get("/api/v1/jobs").then((d) => setJobs((now) => now ?? d.jobs), (error) => setFailure(error.message));
-    get("/api/v1/agents").then((d) => setAgents((now) => now ?? d.agents), (error) => setFailure(error.message));
+    get("/api/v1/jobs").then(
+      (d) => setJobs((now) => now ?? d.jobs),
+      (error) => setFailure(error.message),
+    );
+    get("/api/v1/agents").then(
+      (d) => setAgents((now) => now ?? d.agents),
+      (error) => setFailure(error.message),
+    );
   }, []);
   const { link, retry } = useLive("/api/v1/live", {
     jobs: (d) => setJobs(d.jobs),
     agents: (d) => setAgents(d.agents),
   });
   if (!jobs || !agents) {
-    return failure ? html`<${Failure} sentence=${failure} />` : html`<${Loading} what="the overview" />`;
+    return failure
+      ? html`<${Failure} sentence=${failure} />`
+      : html`<${Loading} what="the overview" />`;
   }
   const { active, waiting, over } = sorted(jobs);
   return html`
@@ -48,21 +56,29 @@ function Pulse({ agents, active, waiting, over }) {
   const connected = agents.filter((agent) => agent.state === "connected");
   const cores = connected.reduce((sum, agent) => sum + (Number(agent.host?.cores) || 0), 0);
   const tiles = [
-    { label: "agents", value: connected.length, note: agentNote(agents.length - connected.length, cores) },
+    {
+      label: "agents",
+      value: connected.length,
+      note: agentNote(agents.length - connected.length, cores),
+    },
     { label: "running", value: active, note: "" },
     { label: "waiting", value: waiting, note: "" },
     { label: "finished", value: over, note: "" },
   ];
   return html`<dl class="pulse">
-    ${tiles.map((tile) => html`<div key=${tile.label} class=${tile.value ? "" : "zero"}>
+    ${tiles.map(
+      (tile) => html`<div key=${tile.label} class=${tile.value ? "" : "zero"}>
       <dt>${tile.label}${tile.note && html` <small>${tile.note}</small>`}</dt><dd>${count(tile.value)}</dd>
-    </div>`)}
+    </div>`,
+    )}
   </dl>`;
 }
 
 /** @param {number} away @param {number} cores */
 function agentNote(away, cores) {
-  return [cores > 0 && plural(cores, "core"), away > 0 && `${away} not connected`].filter(Boolean).join(", ");
+  return [cores > 0 && plural(cores, "core"), away > 0 && `${away} not connected`]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function FirstJob() {

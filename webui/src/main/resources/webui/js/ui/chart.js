@@ -34,10 +34,20 @@ export function Chart({ title, unit, lines, axis, format, logarithmic = false, m
   const shown = useRef({ axis, most });
   shown.current = { axis, most };
   const [cursor, setCursor] = useState(/** @type {number | null} */ (null));
-  const points = useMemo(() => axis.source.points(lines.map((line) => line.metric)), [axis.version, axis.source]);
+  const points = useMemo(
+    () => axis.source.points(lines.map((line) => line.metric)),
+    [axis.version, axis.source],
+  );
   const envelope = points.high !== undefined;
-  const data = useMemo(() => [points.x, ...columns(points).map((column) => (logarithmic ? column.map(aboveZero) : column))], [points, logarithmic]);
-  const options = () => chartOptions({ lines, envelope, logarithmic, format, shown, onCursor: setCursor });
+  const data = useMemo(
+    () => [
+      points.x,
+      ...columns(points).map((column) => (logarithmic ? column.map(aboveZero) : column)),
+    ],
+    [points, logarithmic],
+  );
+  const options = () =>
+    chartOptions({ lines, envelope, logarithmic, format, shown, onCursor: setCursor });
   return html`<figure class="chart">
     <figcaption class="chart-head">
       <span class="chart-title">${title} <small>${unit}</small></span>
@@ -106,11 +116,14 @@ function Figures({ title, lines, points }) {
   const picked = open ? points.x.map((_, i) => i).filter((i) => i % step === 0) : [];
   return html`<details class="figures" onToggle=${(/** @type {any} */ e) => setOpen(e.target.open)}>
     <summary>Figures</summary>
-    ${open && html`<table class="table-small">
+    ${
+      open &&
+      html`<table class="table-small">
       <caption class="unseen">${title}, every ${step === 1 ? "point" : `${step} points`}</caption>
       <thead><tr><th scope="col">time</th>${lines.map((line) => html`<th scope="col" class="number">${line.label}</th>`)}</tr></thead>
       <tbody>${picked.map((i) => html`<tr key=${i}><th scope="row">${elapsed(points.x[i])}</th>${lines.map((_, l) => html`<td class="number">${show(points, l, i)}</td>`)}</tr>`)}</tbody>
-    </table>`}
+    </table>`
+    }
   </details>`;
 }
 

@@ -35,7 +35,9 @@ export function useTitle(title) {
  * @returns {{link: import("../lib/live.js").LinkState, retry: () => void}}
  */
 export function useLive(url, handlers, onAnew) {
-  const [link, setLink] = useState(/** @type {import("../lib/live.js").LinkState} */ ("connecting"));
+  const [link, setLink] = useState(
+    /** @type {import("../lib/live.js").LinkState} */ ("connecting"),
+  );
   const stream = useRef(/** @type {LiveStream | undefined} */ (undefined));
   useEffect(() => {
     if (!url) {

@@ -14,11 +14,6 @@ export function Failure({ title = "That did not work", sentence, children }) {
   </div>`;
 }
 
-/** @param {{children?: any}} props */
-export function Warning({ children }) {
-  return html`<div class="notice notice-warn" role="status">${children}</div>`;
-}
-
 /** @param {{link: import("../lib/live.js").LinkState, onRetry: () => void}} props */
 export function LinkLost({ link, onRetry }) {
   if (link !== "lost") {

@@ -20,7 +20,11 @@ export function Plot({ data, options, shape, height, label }) {
     const element = /** @type {HTMLDivElement} */ (box.current);
     const draw = () => {
       plot.current?.destroy();
-      plot.current = new uPlot({ ...options(), width: Math.max(1, element.clientWidth), height }, newest.current, element);
+      plot.current = new uPlot(
+        { ...options(), width: Math.max(1, element.clientWidth), height },
+        newest.current,
+        element,
+      );
     };
     draw();
     const resized = new ResizeObserver(() => {

@@ -10,10 +10,13 @@ export function Shell({ session, view, onLogout, children }) {
     <a class="skip" href="#main">Skip to the content</a>
     <header class="top">
       <a class="wordmark" href="/" aria-label="Broadside, overview"><${Mark} /><span>Broadside</span></a>
-      ${view && html`<nav aria-label="Main">
+      ${
+        view &&
+        html`<nav aria-label="Main">
         <a href="/" aria-current=${here("overview")}>Overview</a>
         <a href="/new" aria-current=${here("new")}>New job</a>
-      </nav>`}
+      </nav>`
+      }
       <div class="top-end">
         ${session?.user && session.loginRequired && html`<button class="button-plain" type="button" onClick=${onLogout}>Log out</button>`}
         <${ThemeSwitch} />

@@ -17,7 +17,14 @@ import { html } from "../html.js";
  * @template T
  * @param {{caption: string, columns: Column<T>[], rows: T[], rowKey: (row: T) => string | number, showCaption?: boolean, rowClass?: (row: T) => string}} props
  */
-export function Table({ caption, columns, rows, rowKey, showCaption = false, rowClass = () => "" }) {
+export function Table({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  showCaption = false,
+  rowClass = () => "",
+}) {
   return html`<table class="table">
     <caption class=${showCaption ? "" : "unseen"}>${caption}</caption>
     <thead>
