@@ -1,34 +1,51 @@
 // @ts-check
 import { html } from "../html.js";
+import { Section } from "../ui/section.js";
 
 /** Names and texts side by side. @param {{entries: [string, string][]}} props */
 export function Facts({ entries }) {
   return html`<dl class="facts facts-wide">
-    ${entries.map(([name, text]) => html`<div key=${name}><dt>${name}</dt><dd>${text === "" ? html`<span class="muted">empty</span>` : text}</dd></div>`)}
+    ${entries.map(([name, text]) => html`<${Fact} key=${name} name=${name} text=${text} />`)}
   </dl>`;
+}
+
+/** @param {{name: string, text: string}} props */
+function Fact({ name, text }) {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${text === "" ? html`<span class="muted">empty</span>` : text}</dd>
+  </div>`;
 }
 
 /** @param {{parameters: Record<string, string>}} props */
 export function Parameters({ parameters }) {
   const entries = Object.entries(parameters ?? {});
-  return entries.length === 0
-    ? null
-    : html`<section aria-labelledby="parameters-title"><h2 id="parameters-title">Parameters</h2><${Facts} entries=${entries} /></section>`;
+  if (entries.length === 0) {
+    return null;
+  }
+  return html`<${Section} id="parameters-title" title="Parameters">
+    <${Facts} entries=${entries} />
+  <//>`;
 }
 
 /** @param {{provenance: Record<string, string>}} props */
 export function Provenance({ provenance }) {
   const groups = grouped(Object.entries(provenance ?? {}));
-  return groups.length === 0
-    ? null
-    : html`<section aria-labelledby="provenance-title">
-        <div class="section-head"><h2 id="provenance-title">Provenance</h2><span class="muted">what else it takes to run this again</span></div>
-        ${groups.map(
-          ([name, entries]) => html`<div class="facts-group" key=${name}>
-          ${name && html`<h3>${name}</h3>`}<${Facts} entries=${entries} />
-        </div>`,
-        )}
-      </section>`;
+  if (groups.length === 0) {
+    return null;
+  }
+  const note = "what else it takes to run this again";
+  return html`<${Section} id="provenance-title" title="Provenance" note=${note}>
+    ${groups.map(([name, entries]) => html`<${Group} name=${name} entries=${entries} />`)}
+  <//>`;
+}
+
+/** @param {{name: string, entries: [string, string][]}} props */
+function Group({ name, entries }) {
+  return html`<div class="facts-group">
+    ${name && html`<h3>${name}</h3>`}
+    <${Facts} entries=${entries} />
+  </div>`;
 }
 
 /**

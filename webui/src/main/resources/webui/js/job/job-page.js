@@ -42,7 +42,7 @@ export function JobPage({ id }) {
   );
   if (!model.job) {
     return failure
-      ? html`<${Failure} title="No such job to show" sentence=${failure}><a href="/">Go to the overview</a><//>`
+      ? html`<${Failure} title="No such job to show" sentence=${failure} />`
       : html`<${Loading} what="the job" />`;
   }
   return html`

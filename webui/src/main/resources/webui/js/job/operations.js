@@ -2,14 +2,22 @@
 /** Figures per operation: live for the newest interval, afterwards for the measured phases. */
 import { html } from "../html.js";
 import { count, figure, millis, NONE } from "../lib/format.js";
+import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 import { since } from "./outcomes.js";
 
 /** @typedef {import("../types.js").StatsDocument} StatsDocument */
 /** @typedef {import("./run-model.js").RunModel} RunModel */
-/** @typedef {{name: string, stats: StatsDocument, ok: number, failed: number, whole: boolean}} Row */
+/**
+ * @typedef {{name: string, stats: StatsDocument, ok: number, failed: number, whole: boolean}} Row
+ *   `whole` stands for the transaction, of which the operations are parts
+ */
 
-/** @param {"p50" | "p90" | "p95" | "p99" | "p99_9" | "max" | "mean"} which @param {string} label @returns {import("../ui/table.js").Column<Row>} */
+/**
+ * @param {"p50" | "p90" | "p95" | "p99" | "p99_9" | "max" | "mean"} which
+ * @param {string} label
+ * @returns {import("../ui/table.js").Column<Row>}
+ */
 function latencyColumn(which, label) {
   return {
     label,
@@ -26,8 +34,7 @@ const NAME = { label: "Operation", head: true, cell: (row) => row.name };
 const RATE = {
   label: "per second",
   number: true,
-  cell: ({ stats, whole }) =>
-    figure(whole ? stats.transactionsPerSecond : stats.statementsPerSecond),
+  cell: ({ stats }) => figure(stats.transactionsPerSecond),
 };
 /** @type {import("../ui/table.js").Column<Row>[]} */
 const SUMS = [
@@ -73,26 +80,27 @@ export function LiveOperations({ model }) {
     const sums = operations.get(name);
     return { name, stats, ok: sums?.ok ?? 0, failed: sums?.failed ?? 0, whole: false };
   });
-  return html`<section aria-labelledby="operations-title">
-    <div class="section-head"><h2 id="operations-title">Operations</h2><span class="muted">rates and latencies (ms) of the newest interval; counts ${since(model)}</span></div>
+  const note = `rates and latencies (ms) of the newest interval; counts ${since(model)}`;
+  return html`<${Section} id="operations-title" title="Operations" note=${note}>
     <${Table} caption="Operations" columns=${LIVE} rows=${rows} rowKey=${byName} />
-  </section>`;
+  <//>`;
 }
+
+/** @param {StatsDocument} stats */
+function counts({ transactions, failed }) {
+  return { ok: transactions, failed };
+}
+
+/** @param {Row} row */
+const rowClass = (row) => (row.whole ? "row-sum" : "");
 
 /** @param {{summary: StatsDocument, operations: Record<string, StatsDocument>}} props */
 export function ResultOperations({ summary, operations }) {
-  const rows = [
-    {
-      name: "transaction",
-      stats: summary,
-      ok: summary.transactions,
-      failed: summary.failed,
-      whole: true,
-    },
-  ];
-  for (const [name, stats] of Object.entries(operations)) {
-    rows.push({ name, stats, ok: stats.transactions, failed: stats.failed, whole: false });
-  }
-  return html`<${Table} caption="Latency in ms per operation, measured phases" columns=${RESULT} rows=${rows} rowKey=${byName}
-    rowClass=${(/** @type {Row} */ row) => (row.whole ? "row-sum" : "")} />`;
+  const parts = Object.entries(operations).map(([name, stats]) => {
+    return { name, stats, ...counts(stats), whole: false };
+  });
+  const rows = [{ name: "transaction", stats: summary, ...counts(summary), whole: true }, ...parts];
+  const caption = "Latency in ms per operation, measured phases";
+  return html`<${Table} caption=${caption} columns=${RESULT} rows=${rows} rowKey=${byName}
+    rowClass=${rowClass} />`;
 }

@@ -1,15 +1,21 @@
 // @ts-check
-/** Latency over percentiles, evenly spaced from the median to the maximum, transaction and operations. */
+/**
+ * Latency over percentiles, evenly spaced from the median to the maximum, transaction and
+ * operations.
+ */
 import { html, useMemo } from "../html.js";
 import { figure } from "../lib/format.js";
 import { colours } from "../lib/theme.js";
 import { axis } from "../ui/chart-options.js";
+import { Swatch } from "../ui/figures.js";
 import { Plot } from "../ui/plot.js";
 
 /** @typedef {import("../types.js").StatsDocument} StatsDocument */
 
 const STEPS = /** @type {const} */ (["p50", "p90", "p95", "p99", "p99_9", "p99_99", "max"]);
 const LABELS = ["p50", "p90", "p95", "p99", "p99.9", "p99.99", "max"];
+const DASHES = [[7, 3], [2, 3], [9, 3, 2, 3]]; // prettier-ignore
+const HEIGHT = 230;
 /** More lines than colours that can be told apart help nobody. */
 const MOST_OPERATIONS = 7;
 
@@ -23,18 +29,20 @@ export function PercentileCurve({ summary, operations }) {
   if (lines.length === 0) {
     return null;
   }
+  const shape = lines.map((line) => line.name).join();
   return html`<figure class="chart">
     <figcaption class="chart-head">
       <span class="chart-title">Percentiles <small>ms, logarithmic</small></span>
-      <span class="legend">${lines.map(
-        (line) => html`<span key=${line.name} class="legend-item">
-        <svg class="swatch" width="16" height="8" aria-hidden="true"><line x1="0" y1="4" x2="16" y2="4" class="stroke${line.colour}" stroke-dasharray=${line.dash?.join(" ")} /></svg> ${line.name}
-      </span>`,
-      )}</span>
+      <span class="legend">${lines.map((line) => html`<${Item} ...${line} />`)}</span>
     </figcaption>
-    <${Plot} data=${data} options=${() => options(lines)} shape=${lines.map((line) => line.name).join()} height=${230}
-      label="Latency by percentile, from the median to the maximum. The figures stand in the table below." />
+    <${Plot} data=${data} options=${() => options(lines)} shape=${shape} height=${HEIGHT}
+      label="Latency by percentile, from the median to the maximum. A table stands below it." />
   </figure>`;
+}
+
+/** @param {{name: string, colour: string, dash?: number[]}} props */
+function Item({ name, colour, dash }) {
+  return html`<span class="legend-item"><${Swatch} colour=${colour} dash=${dash} /> ${name}</span>`;
 }
 
 /** @param {StatsDocument} summary @param {Record<string, StatsDocument>} operations */
@@ -48,14 +56,7 @@ function curves(summary, operations) {
     .map(([name, stats], i) => ({
       name,
       colour: i === 0 ? "--ink" : `--c${i}`,
-      dash:
-        i === 0
-          ? undefined
-          : [
-              [7, 3],
-              [2, 3],
-              [9, 3, 2, 3],
-            ][i % 3],
+      dash: i === 0 ? undefined : DASHES[i % DASHES.length],
       values: STEPS.map((step) => Math.max(0.001, stats.latencyMillis[step])),
     }));
 }

@@ -67,9 +67,14 @@ export class RunModel {
     /** @type {IntervalDocument | undefined} the newest interval of which something is known */
     this.latest = undefined;
     this.newestIndex = -1;
-    /** Where what the totals count begins, in ms: a late viewer of a long run is not given all of it. */
+    /**
+     * Where what the totals count begins, in ms: a late viewer of a long run is not given all of
+     * it.
+     */
     this.sinceMillis = 0;
-    /** @type {Map<number, IntervalDocument>} counted intervals that may still come again with more */
+    /**
+     * @type {Map<number, IntervalDocument>} counted intervals that may still come again with more
+     */
     this.open = new Map();
     /** Changes whenever what charts draw has changed. */
     this.version = 0;

@@ -3,18 +3,30 @@
 import { html } from "../html.js";
 import { count, latency, NONE, percent } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
+import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 
 /** @typedef {import("../types.js").ShareView} ShareView */
-
 /** @typedef {import("../types.js").GeneratorSample} GeneratorSample */
 
-/** @param {string} label @param {keyof GeneratorSample} name @param {string} [title] @returns {import("../ui/table.js").Column<ShareView>} */
+/**
+ * @param {string} label
+ * @param {keyof GeneratorSample} name
+ * @param {string} [title]
+ * @returns {import("../ui/table.js").Column<ShareView>}
+ */
 function shareColumn(label, name, title) {
   return { label, title, number: true, cell: (share) => percent(share.generator[name]) };
 }
 
-/** Shown once a first record has come. @param {string} label @param {keyof GeneratorSample} name @param {string} title @returns {import("../ui/table.js").Column<ShareView>} */
+/**
+ * Shown once a first record has come.
+ *
+ * @param {string} label
+ * @param {keyof GeneratorSample} name
+ * @param {string} title
+ * @returns {import("../ui/table.js").Column<ShareView>}
+ */
 function nanosColumn(label, name, title) {
   return {
     label,
@@ -56,11 +68,16 @@ const COLUMNS = [
   nanosColumn("In flight", "oldestInFlightNanos", "Age of the oldest unfinished iteration"),
 ];
 
+/** @param {ShareView} share */
+const nameOf = (share) => share.name;
+
 /** @param {{shares: ShareView[]}} props */
 export function ShareTable({ shares }) {
+  if (shares.length === 0) {
+    return null;
+  }
   const columns = COLUMNS.filter((column) => shares.some((share) => column.cell(share) !== NONE));
-  return html`<section aria-labelledby="shares-title">
-    <h2 id="shares-title">Agents</h2>
-    <${Table} caption="Agents in this job" columns=${columns} rows=${shares} rowKey=${(/** @type {ShareView} */ s) => s.name} />
-  </section>`;
+  return html`<${Section} id="shares-title" title="Agents">
+    <${Table} caption="Agents in this job" columns=${columns} rows=${shares} rowKey=${nameOf} />
+  <//>`;
 }

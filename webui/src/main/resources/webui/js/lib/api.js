@@ -36,7 +36,12 @@ export function get(path) {
   return send("GET", path, undefined);
 }
 
-/** Reads an answer piece by piece, for documents of any size. @param {string} path @param {(text: string) => void} onText */
+/**
+ * Reads an answer piece by piece, for documents of any size.
+ *
+ * @param {string} path
+ * @param {(text: string) => void} onText
+ */
 export async function getInPieces(path, onText) {
   const response = await ask("GET", path, undefined);
   if (!response.ok || !response.body) {

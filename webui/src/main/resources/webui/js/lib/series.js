@@ -23,7 +23,11 @@ export const MAX_BUCKETS = 1_000;
 
 /** @typedef {{lo: Float64Array, hi: Float64Array, hiFirst: Uint8Array}} Column */
 
-/** True where no agent's record has come: nothing is known about this interval. @param {IntervalDocument} interval */
+/**
+ * True where no agent's record has come: nothing is known about this interval.
+ *
+ * @param {IntervalDocument} interval
+ */
 export function isUnknown(interval) {
   return interval.missing.length > 0 && interval.threads === 0 && interval.begun === 0;
 }
@@ -140,7 +144,12 @@ export class Series {
     return (start + (this.end[bucket] - start) * share) / 1e3;
   }
 
-  /** A moment within a bucket of which nothing is known: between its neighbours. @param {number} bucket @param {number} share */
+  /**
+   * A moment within a bucket of which nothing is known: between its neighbours.
+   *
+   * @param {number} bucket
+   * @param {number} share
+   */
   #guess(bucket, share) {
     let before = bucket;
     let after = bucket;

@@ -98,7 +98,13 @@ export function complaint(rule, text) {
   }
 }
 
-/** @template {number | bigint} T @param {T} value @param {T | undefined} low @param {T | undefined} high @param {Partial<ParameterDescriptor>} rule */
+/**
+ * @template {number | bigint} T
+ * @param {T} value
+ * @param {T | undefined} low
+ * @param {T | undefined} high
+ * @param {Partial<ParameterDescriptor>} rule
+ */
 function outside(value, low, high, rule) {
   if (low !== undefined && value < low) {
     return `less than ${rule.minimum}`;
@@ -219,7 +225,12 @@ export function requestBody(id, jobClass, run, parameters) {
   return body;
 }
 
-/** Left-empty fields take the server's default. @param {JobClassView} jobClass @param {Texts} parameters */
+/**
+ * Left-empty fields take the server's default.
+ *
+ * @param {JobClassView} jobClass
+ * @param {Texts} parameters
+ */
 function givenParameters(jobClass, parameters) {
   const given = jobClass.parameters
     .map((p) => [p.name, parameters[p.name] ?? ""])
@@ -262,7 +273,12 @@ export function cloned(job, jobClass) {
   return { run, parameters: { ...presets(jobClass), ...Object.fromEntries(kept) } };
 }
 
-/** Reads the load's words back, which is all that the API tells of it. @param {JobView} job @returns {Texts} */
+/**
+ * Reads the load's words back, which is all that the API tells of it.
+ *
+ * @param {JobView} job
+ * @returns {Texts}
+ */
 function loadFields({ load }) {
   const rate = /^open, ([\d.]+) per second/.exec(load)?.[1];
   if (rate !== undefined) {

@@ -4,6 +4,8 @@ import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
 import { count, plural } from "../lib/format.js";
 import { sorted } from "../lib/states.js";
+import { Command } from "../ui/copy.js";
+import { Section } from "../ui/section.js";
 import { Empty, Failure, LinkLost, Loading } from "../ui/notice.js";
 import { useLive, useTitle } from "../ui/hooks.js";
 import { Agents } from "./agents.js";
@@ -43,7 +45,8 @@ export function Overview() {
       <h1>Overview</h1>
       <a class="button button-main" href="/new">New job</a>
     </div>
-    <${Pulse} agents=${agents} active=${active.length} waiting=${waiting.length} over=${over.length} />
+    <${Pulse} agents=${agents} active=${active.length} waiting=${waiting.length}
+      over=${over.length} />
     ${active.length > 0 && html`<${ActiveJobs} jobs=${active} />`}
     ${waiting.length > 0 && html`<${WaitingJobs} jobs=${waiting} />`}
     <${Agents} agents=${agents} jobs=${jobs} />
@@ -66,12 +69,16 @@ function Pulse({ agents, active, waiting, over }) {
     { label: "finished", value: over, note: "" },
   ];
   return html`<dl class="pulse">
-    ${tiles.map(
-      (tile) => html`<div key=${tile.label} class=${tile.value ? "" : "zero"}>
-      <dt>${tile.label}${tile.note && html` <small>${tile.note}</small>`}</dt><dd>${count(tile.value)}</dd>
-    </div>`,
-    )}
+    ${tiles.map((tile) => html`<${Tile} key=${tile.label} ...${tile} />`)}
   </dl>`;
+}
+
+/** @param {{label: string, value: number, note: string}} props */
+function Tile({ label, value, note }) {
+  return html`<div class=${value > 0 ? "" : "zero"}>
+    <dt>${label} <small>${note}</small></dt>
+    <dd>${count(value)}</dd>
+  </div>`;
 }
 
 /** @param {number} away @param {number} cores */
@@ -82,13 +89,13 @@ function agentNote(away, cores) {
 }
 
 function FirstJob() {
-  return html`<section aria-labelledby="first-title">
-    <h2 id="first-title">Jobs</h2>
+  return html`<${Section} id="first-title" title="Jobs">
     <${Empty} title="No job yet.">
       <p>
-        <a href="/new">Set up a job</a> from the catalogue of job classes, or submit one from a terminal:
-        ${" "}<code>./broadside job submit</code>. What runs, what waits and why, and what is finished will show here.
+        <a href="/new">Set up a job</a> from the catalogue of job classes. What runs, what waits and
+        why, and what is finished will show here. From a terminal:
       </p>
+      <${Command} text="./broadside job submit" />
     <//>
-  </section>`;
+  <//>`;
 }

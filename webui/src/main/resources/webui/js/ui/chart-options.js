@@ -12,9 +12,18 @@ const FONT = '11px "Inter Variable", system-ui, sans-serif';
 const GROUP = "run";
 const DOT = 5;
 
+const CURSOR = {
+  y: false,
+  drag: { x: false, y: false, setScale: false },
+  sync: { key: GROUP },
+  points: { size: 6 },
+};
+
+/** @typedef {{current: {axis: Axis, most?: number}}} Shown what is drawn now */
+
 /**
  * @param {{lines: Line[], envelope: boolean, logarithmic: boolean, format: (v: number) => string,
- *   shown: {current: {axis: Axis, most?: number}}, onCursor: (index: number | null) => void}} wanted
+ *   shown: Shown, onCursor: (index: number | null) => void}} wanted
  */
 export function chartOptions({ lines, envelope, logarithmic, format, shown, onCursor }) {
   const [ink, grid, shade, provisional] = colours([
@@ -27,29 +36,8 @@ export function chartOptions({ lines, envelope, logarithmic, format, shown, onCu
   return {
     padding: [8, 24, 0, 0],
     legend: { show: false },
-    cursor: {
-      y: false,
-      drag: { x: false, y: false, setScale: false },
-      sync: { key: GROUP },
-      points: { size: 6 },
-    },
-    scales: {
-      x: {
-        time: false,
-        range: () => [
-          shown.current.axis.from,
-          Math.max(shown.current.axis.to, shown.current.axis.from + 1),
-        ],
-      },
-      y: logarithmic
-        ? { distr: 3, range: logRange }
-        : {
-            range: (/** @type {any} */ _, /** @type {number} */ __, /** @type {number} */ high) => [
-              0,
-              top(high, shown.current.most),
-            ],
-          },
-    },
+    cursor: CURSOR,
+    scales: scales(logarithmic, shown),
     axes: [
       {
         ...axis(ink, grid),
@@ -84,6 +72,17 @@ export function chartOptions({ lines, envelope, logarithmic, format, shown, onCu
   };
 }
 
+/** @param {boolean} logarithmic @param {Shown} shown */
+function scales(logarithmic, shown) {
+  const x = () => {
+    const { from, to } = shown.current.axis;
+    return [from, Math.max(to, from + 1)];
+  };
+  /** @param {any} _ @param {number} __ @param {number} high */
+  const y = (_, __, high) => [0, top(high, shown.current.most)];
+  return { x: { time: false, range: x }, y: logarithmic ? LOG_SCALE : { range: y } };
+}
+
 const TIME_STEPS = [
   1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800,
   432000, 864000,
@@ -100,7 +99,12 @@ export function axis(ink, grid) {
   };
 }
 
-/** Room above the highest value; an empty chart still has a scale. @param {number | null} high @param {number | undefined} most */
+/**
+ * Room above the highest value; an empty chart still has a scale.
+ *
+ * @param {number | null} high
+ * @param {number | undefined} most
+ */
 function top(high, most) {
   if (most !== undefined) {
     return most;
@@ -115,6 +119,8 @@ function logRange(_, low, high) {
     10 ** Math.ceil(Math.log10((high && high > 0 ? high : 10) * 1.01)),
   ];
 }
+
+const LOG_SCALE = { distr: 3, range: logRange };
 
 /** @param {Line} line @param {string} stroke */
 function series(line, stroke) {
@@ -144,7 +150,13 @@ function faded(colour, opacity) {
   return colour.replace("rgb(", "rgba(").replace(")", `, ${opacity})`);
 }
 
-/** A value between two gaps makes no line; it gets a dot. @param {any} u @param {number} seriesIndex @param {boolean} show */
+/**
+ * A value between two gaps makes no line; it gets a dot.
+ *
+ * @param {any} u
+ * @param {number} seriesIndex
+ * @param {boolean} show
+ */
 function lonely(u, seriesIndex, show) {
   /** @type {(number | null)[]} */
   const values = u.data[seriesIndex];
@@ -152,7 +164,14 @@ function lonely(u, seriesIndex, show) {
   return show ? values.map((_, i) => i).filter((i) => !gap(i) && gap(i - 1) && gap(i + 1)) : [];
 }
 
-/** Phases that do not count are shaded and named. @param {any} u @param {Axis} axis @param {string} shade @param {string} ink */
+/**
+ * Phases that do not count are shaded and named.
+ *
+ * @param {any} u
+ * @param {Axis} axis
+ * @param {string} shade
+ * @param {string} ink
+ */
 function drawPhases(u, { phases, from, to }, shade, ink) {
   const { ctx, bbox } = u;
   const planned = phases.length > 0 ? phases[phases.length - 1].end : 0;

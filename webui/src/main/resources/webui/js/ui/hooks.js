@@ -50,7 +50,11 @@ export function useLive(url, handlers, onAnew) {
   return { link, retry: () => stream.current?.retry() };
 }
 
-/** Redraws at most once per frame, however many events come. @returns {() => void} asks for a redraw */
+/**
+ * Redraws at most once per frame, however many events come.
+ *
+ * @returns {() => void} asks for a redraw
+ */
 export function useRedraw() {
   const [, setTick] = useState(0);
   const asked = useRef(false);

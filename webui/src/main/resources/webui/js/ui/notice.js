@@ -1,5 +1,7 @@
 // @ts-check
-/** Boxes that say something in a sentence: nothing here yet, something went wrong, connection lost. */
+/**
+ * Boxes that say something in a sentence: nothing here yet, something went wrong, connection lost.
+ */
 import { html } from "../html.js";
 
 /** @param {{title: string, children?: any}} props */
@@ -20,7 +22,7 @@ export function LinkLost({ link, onRetry }) {
     return null;
   }
   return html`<div class="notice notice-warn notice-sticky" role="alert">
-    <span><strong>Connection lost.</strong> What you see is the last that was heard; trying again.</span>
+    <span><strong>Connection lost.</strong> This is what was heard last; trying again.</span>
     <button class="button button-small" type="button" onClick=${onRetry}>Try now</button>
   </div>`;
 }

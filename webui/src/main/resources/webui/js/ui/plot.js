@@ -1,5 +1,7 @@
 // @ts-check
-/** uPlot as a component: drawn on a canvas, resized with its box, redrawn when the theme changes. */
+/**
+ * uPlot as a component: drawn on a canvas, resized with its box, redrawn when the theme changes.
+ */
 import { html, useEffect, useRef } from "../html.js";
 import { onThemeChange } from "../lib/theme.js";
 import library from "../../vendor/uplot/uplot.js";
