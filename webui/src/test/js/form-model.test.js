@@ -52,7 +52,7 @@ test("the request holds what was filled in and leaves the rest to the server", (
 
 test("a clone has everything of the job but its secrets", () => {
   const job = {
-    name: "soak", agents: { count: 3, names: [] }, threadsPerAgent: 8, load: { type: "constant-rate", perSecond: 900 },
+    name: "soak", agents: { count: 3, names: [] }, threadsPerAgent: 8, load: "open, 900 per second over all agents, 8 threads per agent",
     phases: [{ kind: "WARM_UP", durationMillis: 5_000 }, { kind: "MEASURE", durationMillis: 5_400_000 }],
     intervalMillis: 500, threadKind: "VIRTUAL", seed: 7, parameters: { url: "jdbc:x", password: form.REDACTED, gone: "1" },
   };
@@ -66,15 +66,17 @@ test("a clone has everything of the job but its secrets", () => {
   assert.equal(run.threadKind, "virtual");
 });
 
-test("a load told in words is cloned as well", () => {
+test("the load is read back from its words", () => {
   const job = { name: "", agents: { count: 1, names: [] }, threadsPerAgent: 1, phases: [], intervalMillis: 1000, threadKind: "platform", seed: 1, parameters: {} };
-  assert.equal(form.cloned({ ...job, load: "open, 9,000/s over all agents" }, JOB_CLASS).run.rate, "9000");
-  assert.equal(form.cloned({ ...job, load: "closed, 16 threads" }, JOB_CLASS).run.loadKind, "closed");
+  const load = (words) => form.cloned({ ...job, load: words }, JOB_CLASS).run;
+  assert.equal(load("open, 900.5 per second over all agents, 4 threads per agent").rate, "900.5");
+  assert.equal(load("closed, 16 threads per agent, no think time").think, "0s");
+  assert.equal(load("closed, 16 threads per agent, think time 1s500ms").think, "1s500ms");
 });
 
 test("the server's problems find their fields, and none is lost", () => {
   const problem = (where) => ({ where, what: "is wrong", mend: "mend it", sentence: `${where}: is wrong; mend it.` });
-  const { fields, rest } = form.placed(["url", "parameters.scale", "threads", "the server"].map(problem), JOB_CLASS);
-  assert.deepEqual(Object.keys(fields), ["parameters.url", "parameters.scale", "threads"]);
+  const { fields, rest } = form.placed(["url", "parameters.scale", "threads", "agents.names", "the server"].map(problem), JOB_CLASS);
+  assert.deepEqual(Object.keys(fields), ["parameters.url", "parameters.scale", "threads", "names"]);
   assert.deepEqual(rest, ["the server: is wrong; mend it."]);
 });

@@ -22,6 +22,24 @@ test("totals count each interval once, also when a stream begins anew", () => {
   assert.equal(model.latest.index, 3);
 });
 
+test("a provisional interval that comes again complete is counted once, with its later figures", () => {
+  const model = new RunModel();
+  model.addInterval(interval(0, 10));
+  model.addInterval(interval(1, 4, 1, { missing: ["b"] }));
+  model.addInterval(interval(2, 10));
+  model.addInterval(interval(1, 10, 1));
+  model.addInterval(interval(1, 10, 1));
+  assert.equal(model.totals.ok, 30);
+  assert.equal(model.totals.failed, 1);
+  assert.equal(model.latest.index, 2);
+});
+
+test("a late viewer is told from where the totals count", () => {
+  const model = new RunModel();
+  model.addInterval(interval(500, 10));
+  assert.equal(model.sinceMillis, 500_000);
+});
+
 test("an interval of which nothing is known does not become the newest figure", () => {
   const model = new RunModel();
   model.addInterval(interval(0, 10));
@@ -40,8 +58,8 @@ test("where nothing ended well there is no latency, and unknown CPU is a gap", (
 test("the log stays bounded", () => {
   const model = new RunModel();
   for (let i = 0; i < 2 * MAX_LOG_LINES; i++) {
-    model.addLog({ text: `line ${i}` });
+    model.addLog({ at: "", agent: "a", line: `line ${i}` });
   }
   assert.equal(model.log.length, MAX_LOG_LINES);
-  assert.equal(model.log.at(-1).text, `line ${2 * MAX_LOG_LINES - 1}`);
+  assert.equal(model.log.at(-1).line, `line ${2 * MAX_LOG_LINES - 1}`);
 });

@@ -131,9 +131,10 @@
  * @property {Record<string, string>} provenance
  *
  * @typedef {object} Progress
+ * @property {string} agent
  * @property {string} step
  * @property {number} done
- * @property {number} total
+ * @property {number} total 0 where nobody knows
  *
  * @typedef {object} Headline
  * @property {number} transactionsPerSecond
@@ -156,7 +157,7 @@
  * @property {string[]} assigned
  * @property {number} threadsPerAgent
  * @property {number} totalThreads
- * @property {any} load a sentence, or the load model with its type
+ * @property {string} load the load model in words
  * @property {{kind: string, durationMillis: number}[]} phases
  * @property {number} intervalMillis
  * @property {string} threadKind
@@ -170,6 +171,7 @@
  * @property {string} name
  * @property {"connected" | "suspect" | "lost"} state
  * @property {string} version
+ * @property {string} address where it called from
  * @property {Record<string, string>} labels
  * @property {Record<string, string>} host
  * @property {string} connectedAt
@@ -179,8 +181,16 @@
  * @property {number} clockErrorMillis
  * @property {number} roundTripMillis
  *
- * @typedef {{name: string, status: string} & Partial<GeneratorSample> & Record<string, any>} ShareView
- *   one agent's part in a running job
+ * @typedef {object} ShareView one agent's part in a running job
+ * @property {string} name
+ * @property {string} state the agent's connection: `connected`, `suspect` or `lost`
+ * @property {string} status where the share is, such as `forking`, `running`, `broken`
+ * @property {string} detail why it is broken or was rejected
+ * @property {number} threads
+ * @property {number} clockOffsetMillis
+ * @property {number} clockErrorMillis
+ * @property {number} lastInterval the newest interval that has come; -1 where there is none
+ * @property {GeneratorSample} generator
  *
  * @typedef {object} ParameterDescriptor
  * @property {string} name

@@ -1,7 +1,8 @@
 // @ts-check
 /** One job: live while it waits, makes ready and runs; its result afterwards. */
 import { html, useEffect, useRef, useState } from "../html.js";
-import { get, jobPath } from "../lib/api.js";
+import { get, getInPieces, jobPath } from "../lib/api.js";
+import { IntervalSplitter } from "../lib/interval-splitter.js";
 import { isOver } from "../lib/states.js";
 import { useLive, useRedraw, useTitle } from "../ui/hooks.js";
 import { Failure, LinkLost, Loading } from "../ui/notice.js";
@@ -36,7 +37,7 @@ export function JobPage({ id }) {
   };
   const { link, retry } = useLive(
     model.job && !over ? jobPath(id, "/live") : "",
-    liveHandlers(model, take, redraw, () => get(jobPath(id)).then(take, fail)),
+    liveHandlers(model, take, redraw),
     () => (model.log = []),
   );
   if (!model.job) {
@@ -51,8 +52,8 @@ export function JobPage({ id }) {
       : html`<${LiveView} model=${model} over=${over} />`}`;
 }
 
-/** @param {RunModel} model @param {(job: JobView) => void} take @param {() => void} redraw @param {() => void} refresh */
-function liveHandlers(model, take, redraw, refresh) {
+/** @param {RunModel} model @param {(job: JobView) => void} take @param {() => void} redraw */
+function liveHandlers(model, take, redraw) {
   return {
     state: take,
     progress: (/** @type {any} */ progress) => {
@@ -64,14 +65,14 @@ function liveHandlers(model, take, redraw, refresh) {
       redraw();
     },
     agents: (/** @type {any} */ agents) => {
-      model.agents = Array.isArray(agents) ? agents : agents.agents;
+      model.agents = agents;
       redraw();
     },
     log: (/** @type {any} */ line) => {
-      model.addLog(typeof line === "string" ? { text: line } : line);
+      model.addLog(line);
       redraw();
     },
-    end: refresh,
+    end: take,
   };
 }
 
@@ -83,10 +84,7 @@ function liveHandlers(model, take, redraw, refresh) {
  * @returns {Promise<RunDocument>}
  */
 async function loadResult(id, model) {
-  /** @type {RunDocument} */
-  const result = await get(jobPath(id, "/results"));
-  for (const interval of result.intervals) {
-    model.addInterval(interval);
-  }
-  return { ...result, intervals: [] };
+  const splitter = new IntervalSplitter((interval) => model.addInterval(interval));
+  await getInPieces(jobPath(id, "/results"), (text) => splitter.push(text));
+  return splitter.document();
 }

@@ -1,13 +1,14 @@
 // @ts-check
 /** A job that is not over: why it waits, how far its preparation is, how it runs. */
 import { html } from "../html.js";
-import { count, elapsed, figure, latency, plural, ratio, span, words } from "../lib/format.js";
+import { count, elapsed, figure, latency, plural, ratio, span } from "../lib/format.js";
 import { plannedMillis, stretches } from "../lib/states.js";
 import { Bar } from "../overview/jobs.js";
 import { Ago } from "../ui/hooks.js";
 import { Charts } from "./charts.js";
 import { History } from "./history.js";
 import { LiveOperations } from "./operations.js";
+import { FailedBy, since } from "./outcomes.js";
 import { LogLines } from "./log-lines.js";
 import { Parameters } from "./facts.js";
 import { ShareTable } from "./shares.js";
@@ -34,8 +35,7 @@ export function LiveView({ model, over }) {
 
 /** @param {JobView} job */
 function meaningOf(job) {
-  const open = job.load?.type === "constant-rate" || /\/\s?s|rate|open/.test(String(job.load));
-  return open ? "response time from the intended start" : "service time only";
+  return job.load.startsWith("open") ? "response time from the intended start" : "service time only";
 }
 
 /** The one sentence that matters now. @param {{model: RunModel, job: JobView, over: boolean}} props */
@@ -47,12 +47,15 @@ function Now({ model, job, over }) {
     case "pending":
       return html`<div class="now now-waiting" role="status">
         <span class="now-word">Waiting</span> <strong>${job.reason || "for its turn"}</strong>
-        <span class="muted">since <${Ago} at=${job.submittedAt} /></span>
+        ${" "}<span class="muted">submitted <${Ago} at=${job.submittedAt} /></span>
       </div>`;
     case "preparing":
       return html`<${Preparing} progress=${model.progress} />`;
     case "stopping":
-      return html`<p class="now" role="status">Its threads finish, and the last records come in.${job.reason && ` ${job.reason}`}</p>`;
+      return html`<div class="now now-waiting" role="status">
+        <span class="now-word">Stopping</span> <strong>threads finish, and the last records come in</strong>
+        ${" "}<span class="muted">${job.reason}</span>
+      </div>`;
     default:
       return null;
   }
@@ -60,10 +63,10 @@ function Now({ model, job, over }) {
 
 /** @param {{progress: import("../types.js").Progress | undefined}} props */
 function Preparing({ progress }) {
-  const { step = "agents make ready", done = 0, total = 0 } = progress ?? {};
+  const { agent = "", step = "agents make ready", done = 0, total = 0 } = progress ?? {};
   const figures = total > 0 ? `${count(done)} of ${count(total)} (${ratio(done, total)})` : "";
   return html`<div class="now now-preparing" role="status">
-    <span class="now-word">Preparing</span> <strong>${step}</strong> <span class="muted">${figures}</span>
+    <span class="now-word">Preparing</span> <strong>${step}</strong> <span class="muted">${[figures, agent].filter(Boolean).join(" · ")}</span>
     <${Bar} share=${total > 0 ? done / total : undefined} words="" />
   </div>`;
 }
@@ -79,7 +82,7 @@ function PhaseBar({ model, job }) {
       ${parts.map((part) => html`<rect key=${part.start} class="phase phase-${part.kind}" x=${(1000 * part.start) / planned} y="0" height="10" width=${(1000 * (part.end - part.start)) / planned} />`)}
       ${parts.filter((part) => end > part.start).map((part) => html`<rect key=${`done ${part.start}`} class="phase-done phase-${part.kind}" x=${(1000 * part.start) / planned} y="0" height="10" width=${(1000 * (Math.min(end, part.end) - part.start)) / planned} />`)}
     </svg>
-    <span class="phase-words"><b>${current}</b> · ${elapsed(end / 1e3)} of ${elapsed(planned / 1e3)}${end < planned && ` · ${span(planned - end)} left`}</span>
+    <span class="phase-words"><b>${current}</b> · ${elapsed(end / 1e3)} of ${elapsed(planned / 1e3)}${job.state === "running" && end < planned && ` · ${span(planned - end)} left`}</span>
   </div>`;
 }
 
@@ -101,7 +104,7 @@ function Hero({ model }) {
       </dl>
     </div>
     <div class="hero-side panel">
-      <span class="hero-label">Outcomes, from the start</span>
+      <span class="hero-label">Outcomes, ${since(model)}</span>
       <dl class="hero-figures">
         <div><dt>ok</dt><dd>${count(totals.ok)}</dd></div>
         <div class=${totals.failed > 0 ? "hot" : ""}><dt>failed</dt><dd>${count(totals.failed)}</dd></div>
@@ -111,12 +114,4 @@ function Hero({ model }) {
       <${FailedBy} failedBy=${model.failedBy} />
     </div>
   </div>`;
-}
-
-/** @param {{failedBy: Record<string, number>}} props */
-export function FailedBy({ failedBy }) {
-  const classes = Object.entries(failedBy).filter(([, n]) => n > 0).sort((a, b) => b[1] - a[1]);
-  return classes.length > 0
-    ? html`<p class="failed-by">${classes.map(([name, n]) => html`<span key=${name}>${words(name)} <b>${count(n)}</b></span>`)}</p>`
-    : null;
 }

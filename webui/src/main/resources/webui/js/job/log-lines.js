@@ -21,8 +21,8 @@ export function LogLines({ lines }) {
   return html`<section aria-labelledby="log-title">
     <h2 id="log-title">Log</h2>
     <div class="log" ref=${box} onScroll=${scrolled} tabindex="0" role="log" aria-labelledby="log-title" aria-live="off">
-      ${lines.map((line) => html`<div key=${line.key} class="log-line log-${line.level.toLowerCase()}">
-        <span class="log-meta">${line.at ? clock(line.at) : ""} ${line.agent}</span> <span class="log-text">${line.text}</span>
+      ${lines.map((line) => html`<div key=${line.key} class="log-line">
+        <span class="log-meta">${line.at ? clock(line.at) : ""} ${line.agent}</span> <span class="log-text">${line.line}</span>
       </div>`)}
     </div>
   </section>`;

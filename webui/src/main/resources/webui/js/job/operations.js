@@ -3,6 +3,7 @@
 import { html } from "../html.js";
 import { count, figure, millis, NONE } from "../lib/format.js";
 import { Table } from "../ui/table.js";
+import { since } from "./outcomes.js";
 
 /** @typedef {import("../types.js").StatsDocument} StatsDocument */
 /** @typedef {import("./run-model.js").RunModel} RunModel */
@@ -39,7 +40,7 @@ export function LiveOperations({ model }) {
     return { name, stats, ok: sums?.ok ?? 0, failed: sums?.failed ?? 0, whole: false };
   });
   return html`<section aria-labelledby="operations-title">
-    <div class="section-head"><h2 id="operations-title">Operations</h2><span class="muted">rates and latencies (ms) of the newest interval; counts from the start</span></div>
+    <div class="section-head"><h2 id="operations-title">Operations</h2><span class="muted">rates and latencies (ms) of the newest interval; counts ${since(model)}</span></div>
     <${Table} caption="Operations" columns=${LIVE} rows=${rows} rowKey=${byName} />
   </section>`;
 }

@@ -10,9 +10,9 @@ import { AgentResults } from "./agent-results.js";
 import { Charts } from "./charts.js";
 import { Parameters, Provenance } from "./facts.js";
 import { History } from "./history.js";
-import { FailedBy } from "./live-view.js";
 import { LogLines } from "./log-lines.js";
 import { ResultOperations } from "./operations.js";
+import { FailedBy } from "./outcomes.js";
 import { PercentileCurve } from "./percentile-curve.js";
 import { Verdicts } from "./verdicts.js";
 

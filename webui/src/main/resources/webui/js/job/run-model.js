@@ -7,10 +7,11 @@ import { Recent } from "../lib/recent.js";
 import { isUnknown, Series } from "../lib/series.js";
 
 /** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
-/** @typedef {import("../types.js").StatsDocument} StatsDocument */
 /** @typedef {import("../types.js").JobView} JobView */
 
 export const MAX_LOG_LINES = 300;
+/** More provisional intervals than these are not corrected in the totals, but are in the charts. */
+const MAX_OPEN = 1_000;
 
 /** A latency exists only where something ended well. @param {"p50" | "p95" | "p99"} which */
 function latency(which) {
@@ -44,7 +45,7 @@ export const METRICS = {
   busiestCore: cpu("busiestCore"),
 };
 
-/** @typedef {{ok: number, failed: number, uncertain: number, max: number}} OperationTotals */
+/** @typedef {{ok: number, failed: number}} OperationTotals */
 
 export class RunModel {
   constructor() {
@@ -53,9 +54,13 @@ export class RunModel {
     /** @type {IntervalDocument | undefined} the newest interval of which something is known */
     this.latest = undefined;
     this.newestIndex = -1;
+    /** Where what the totals count begins, in ms: a late viewer of a long run is not given all of it. */
+    this.sinceMillis = 0;
+    /** @type {Map<number, IntervalDocument>} counted intervals that may still come again with more */
+    this.open = new Map();
     /** Changes whenever what charts draw has changed. */
     this.version = 0;
-    this.totals = { begun: 0, ok: 0, failed: 0, uncertain: 0, retried: 0, rolledBack: 0, dropped: 0 };
+    this.totals = { ok: 0, failed: 0, uncertain: 0, retried: 0 };
     /** @type {Record<string, number>} */
     this.failedBy = {};
     /** @type {Map<string, OperationTotals>} */
@@ -66,7 +71,7 @@ export class RunModel {
     this.progress = undefined;
     /** @type {import("../types.js").ShareView[]} */
     this.agents = [];
-    /** @type {{key: number, at: string, agent: string, level: string, text: string}[]} */
+    /** @type {{key: number, at: string, agent: string, line: string}[]} */
     this.log = [];
     this.logged = 0;
   }
@@ -76,50 +81,58 @@ export class RunModel {
     this.whole.add(interval);
     this.recent.add(interval);
     this.version++;
-    if (interval.index <= this.newestIndex) {
-      return;
-    }
-    this.newestIndex = interval.index;
-    if (!isUnknown(interval)) {
-      this.#addTotals(interval);
-      if (interval.phase !== "drain" || !this.latest) {
-        this.latest = interval;
-      }
+    if (interval.index > this.newestIndex) {
+      this.sinceMillis = this.newestIndex < 0 ? interval.startMillis : this.sinceMillis;
+      this.newestIndex = interval.index;
+      this.#count(interval);
+    } else if (this.open.has(interval.index)) {
+      this.#addTotals(/** @type {IntervalDocument} */ (this.open.get(interval.index)), -1);
+      this.open.delete(interval.index);
+      this.#count(interval);
     }
   }
 
   /** @param {IntervalDocument} interval */
-  #addTotals(interval) {
+  #count(interval) {
+    this.#addTotals(interval, 1);
+    if (interval.missing.length > 0) {
+      this.#keepOpen(interval);
+    }
+    const newer = !this.latest || interval.index >= this.latest.index;
+    if (newer && !isUnknown(interval) && (interval.phase !== "drain" || !this.latest)) {
+      this.latest = interval;
+    }
+  }
+
+  /** @param {IntervalDocument} interval */
+  #keepOpen(interval) {
+    this.open.set(interval.index, interval);
+    if (this.open.size > MAX_OPEN) {
+      this.open.delete(/** @type {number} */ (this.open.keys().next().value));
+    }
+  }
+
+  /** @param {IntervalDocument} interval @param {1 | -1} sign */
+  #addTotals(interval, sign) {
     const { totals } = this;
-    totals.begun += interval.begun;
-    totals.ok += interval.transactions;
-    totals.failed += interval.failed;
-    totals.uncertain += interval.uncertain;
-    totals.retried += interval.retried;
-    totals.rolledBack += interval.rolledBack;
-    totals.dropped += interval.dropped;
+    totals.ok += sign * interval.transactions;
+    totals.failed += sign * interval.failed;
+    totals.uncertain += sign * interval.uncertain;
+    totals.retried += sign * interval.retried;
     for (const [errorClass, n] of Object.entries(interval.failedBy ?? {})) {
-      this.failedBy[errorClass] = (this.failedBy[errorClass] ?? 0) + n;
+      this.failedBy[errorClass] = (this.failedBy[errorClass] ?? 0) + sign * n;
     }
     for (const [name, stats] of Object.entries(interval.operations ?? {})) {
-      this.#addOperation(name, stats);
+      const sum = this.operations.get(name) ?? { ok: 0, failed: 0 };
+      sum.ok += sign * stats.transactions;
+      sum.failed += sign * stats.failed;
+      this.operations.set(name, sum);
     }
   }
 
-  /** @param {string} name @param {StatsDocument} stats */
-  #addOperation(name, stats) {
-    const sum = this.operations.get(name) ?? { ok: 0, failed: 0, uncertain: 0, max: 0 };
-    sum.ok += stats.transactions;
-    sum.failed += stats.failed;
-    sum.uncertain += stats.uncertain;
-    sum.max = Math.max(sum.max, stats.latencyMillis.max);
-    this.operations.set(name, sum);
-  }
-
-  /** @param {Record<string, any>} line */
+  /** @param {{agent: string, at: string, line: string}} line */
   addLog(line) {
-    const text = String(line.text ?? line.line ?? line.message ?? "");
-    this.log.push({ key: this.logged++, at: line.at ?? "", agent: line.agent ?? "", level: line.level ?? "", text });
+    this.log.push({ key: this.logged++, ...line });
     if (this.log.length > MAX_LOG_LINES) {
       this.log.shift();
     }

@@ -1,33 +1,31 @@
 // @ts-check
 /** Each agent's part in a running job, and how the agent itself fares. */
 import { html } from "../html.js";
-import { count, figure, latency, NONE, percent } from "../lib/format.js";
+import { count, latency, NONE, percent } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
 import { Table } from "../ui/table.js";
 
 /** @typedef {import("../types.js").ShareView} ShareView */
 
-/** The figures stand beside the name or in a sample of their own. @param {ShareView} share @param {string} name */
-function of(share, name) {
-  return share[name] ?? share.generator?.[name] ?? share.health?.[name];
-}
+/** @typedef {import("../types.js").GeneratorSample} GeneratorSample */
 
-/** @param {string} label @param {string} name @param {string} [title] @returns {import("../ui/table.js").Column<ShareView>} */
+/** @param {string} label @param {keyof GeneratorSample} name @param {string} [title] @returns {import("../ui/table.js").Column<ShareView>} */
 function shareColumn(label, name, title) {
-  return { label, title, number: true, cell: (share) => percent(of(share, name)) };
+  return { label, title, number: true, cell: (share) => percent(share.generator[name]) };
 }
 
-/** @param {string} label @param {string} name @param {string} title @returns {import("../ui/table.js").Column<ShareView>} */
+/** Shown once a first record has come. @param {string} label @param {keyof GeneratorSample} name @param {string} title @returns {import("../ui/table.js").Column<ShareView>} */
 function nanosColumn(label, name, title) {
-  return { label, title, number: true, cell: (share) => (of(share, name) === undefined ? NONE : latency(of(share, name) / 1e6)) };
+  return { label, title, number: true, cell: (share) => (share.lastInterval < 0 ? NONE : latency(share.generator[name] / 1e6)) };
 }
 
 /** @type {import("../ui/table.js").Column<ShareView>[]} */
 const COLUMNS = [
   { label: "Agent", head: true, cell: (share) => share.name },
-  { label: "Status", cell: (share) => html`<${Badge} word=${share.status} title=${share.reason} />` },
-  { label: "Threads", number: true, cell: (share) => count(of(share, "threads")) },
-  { label: "tx/s", number: true, cell: (share) => figure(of(share, "transactionsPerSecond")) },
+  { label: "Status", cell: (share) => html`<${Badge} word=${share.status} />
+    ${share.state !== "connected" && html` <${Badge} word=${share.state} />`}
+    ${share.detail && html`<span class="share-detail">${share.detail}</span>`}` },
+  { label: "Threads", number: true, cell: (share) => count(share.threads) },
   shareColumn("Worker CPU", "processCpu", "Share of the host that the worker used"),
   shareColumn("Host CPU", "hostCpu"),
   shareColumn("Busiest core", "busiestCore"),

@@ -36,6 +36,19 @@ export function get(path, signal) {
   return send("GET", path, undefined, signal);
 }
 
+/** Reads an answer piece by piece, for documents of any size. @param {string} path @param {(text: string) => void} onText */
+export async function getInPieces(path, onText) {
+  const response = await ask("GET", path, undefined);
+  if (!response.ok || !response.body) {
+    await answer(response, path);
+    return;
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    onText(piece.value);
+  }
+}
+
 /** @param {string} path @param {unknown} body @returns {Promise<any>} */
 export function post(path, body) {
   return send("POST", path, body);
@@ -53,22 +66,25 @@ export function jobPath(id, tail = "") {
 
 /** @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
 async function send(method, path, body, signal) {
+  return answer(await ask(method, path, body, signal), path);
+}
+
+/** @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
+async function ask(method, path, body, signal) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (method !== "GET") {
     headers["Content-Type"] = "application/json";
     headers["X-Broadside-Csrf"] = csrf;
   }
-  let response;
   try {
-    response = await fetch(path, { method, headers, signal, body: method === "POST" ? JSON.stringify(body) : undefined });
+    return await fetch(path, { method, headers, signal, body: method === "POST" ? JSON.stringify(body) : undefined });
   } catch (failure) {
     if (signal?.aborted) {
       throw failure;
     }
     throw new ApiError(0, "The server does not answer; look whether it still runs.");
   }
-  return answer(response, path);
 }
 
 /** @param {Response} response @param {string} path */

@@ -49,19 +49,9 @@ export function stretches(phases) {
   });
 }
 
-/** The load in one phrase. @param {any} load a sentence, or the load model with its type */
+/** The load without what stands beside it anyway. @param {string} load the load model in words */
 export function loadWords(load) {
-  if (typeof load === "string") {
-    return load;
-  }
-  if (load?.type === "constant-rate") {
-    return `open, ${load.perSecond}/s`;
-  }
-  if (load?.type === "closed") {
-    const think = load.think && load.think.type !== "none" ? `, ${load.think.type} think time` : "";
-    return `closed${think}`;
-  }
-  return "";
+  return load.replace(/, \d+ threads? per agent/, "");
 }
 
 /**

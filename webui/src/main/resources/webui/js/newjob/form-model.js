@@ -29,6 +29,13 @@ export const RUN_DEFAULTS = {
   seed: "1",
 };
 
+/** Where the server's names of places lead. @type {Record<string, string>} */
+const RUN_FIELDS = {
+  ...Object.fromEntries(Object.keys(RUN_DEFAULTS).map((name) => [name, name])),
+  "agents.count": "agents",
+  "agents.names": "names",
+};
+
 /** @type {Record<string, Partial<ParameterDescriptor>>} */
 const RUN_RULES = {
   agents: { kind: "whole", minimum: "1", maximum: "1000" },
@@ -36,10 +43,10 @@ const RUN_RULES = {
   rate: { kind: "decimal", minimum: "0", maximum: "10000000" },
   think: { kind: "span", minimum: "0s", maximum: "1h" },
   warmup: { kind: "span", minimum: "0s", maximum: "366d" },
-  duration: { kind: "span", minimum: "10ms", maximum: "366d" },
+  duration: { kind: "span", minimum: "1s", maximum: "366d" },
   cooldown: { kind: "span", minimum: "0s", maximum: "366d" },
   interval: { kind: "span", minimum: "10ms", maximum: "1h" },
-  seed: { kind: "whole", minimum: "-9223372036854775808", maximum: "9223372036854775807" },
+  seed: { kind: "whole", minimum: String(Number.MIN_SAFE_INTEGER), maximum: String(Number.MAX_SAFE_INTEGER) },
 };
 
 /** The parameters' defaults as texts. @param {JobClassView} jobClass @returns {Texts} */
@@ -175,7 +182,7 @@ export function requestBody(id, jobClass, run, parameters) {
     cooldown: run.cooldown,
     interval: run.interval,
     threadKind: run.threadKind,
-    seed: safeWhole(run.seed),
+    seed: Number(run.seed),
   };
   if (run.name.trim()) {
     body.name = run.name.trim();
@@ -186,11 +193,6 @@ export function requestBody(id, jobClass, run, parameters) {
     body.think = run.think;
   }
   return body;
-}
-
-/** A whole number as JSON; as text where JavaScript would round it. @param {string} text */
-function safeWhole(text) {
-  return Number.isSafeInteger(Number(text)) ? Number(text) : text;
 }
 
 /** Left-empty fields take the server's default. @param {JobClassView} jobClass @param {Texts} parameters */
@@ -230,19 +232,14 @@ export function cloned(job, jobClass) {
   return { run, parameters: { ...presets(jobClass), ...Object.fromEntries(kept) } };
 }
 
-/** @param {any} job @returns {Texts} */
-function loadFields(job) {
-  const rate = job.rate ?? job.load?.perSecond ?? /([\d.]+)\s*\/\s*s/.exec(openLoadText(job.load))?.[1];
-  if (rate !== undefined && rate !== null) {
-    return { loadKind: "rate", rate: String(rate) };
+/** Reads the load's words back, which is all that the API tells of it. @param {JobView} job @returns {Texts} */
+function loadFields({ load }) {
+  const rate = /^open, ([\d.]+) per second/.exec(load)?.[1];
+  if (rate !== undefined) {
+    return { loadKind: "rate", rate };
   }
-  const think = job.think ?? /think(?:ing)?(?: time)?\s+(?:of\s+)?([\dusmhd]+)/.exec(String(job.load))?.[1];
-  return { loadKind: "closed", think: typeof think === "string" && parseSpan(think) !== undefined ? think : "0s" };
-}
-
-/** @param {unknown} load */
-function openLoadText(load) {
-  return typeof load === "string" ? load.replaceAll(",", "") : "";
+  const think = /think time (\w+)$/.exec(load)?.[1] ?? "";
+  return { loadKind: "closed", think: parseSpan(think) === undefined ? "0s" : think };
 }
 
 /**
@@ -263,8 +260,8 @@ export function placed(problems, jobClass) {
     const words = problem.mend ? `${problem.what}; ${problem.mend}` : problem.what;
     if (parameters.has(where)) {
       fields[`parameters.${where}`] = words;
-    } else if (where in RUN_DEFAULTS) {
-      fields[where] = words;
+    } else if (where in RUN_FIELDS) {
+      fields[RUN_FIELDS[where]] = words;
     } else {
       rest.push(problem.sentence || `${problem.where}: ${words}.`);
     }

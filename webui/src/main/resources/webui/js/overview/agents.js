@@ -37,7 +37,7 @@ function columns(jobs) {
   return [
     { label: "Agent", head: true, cell: (a) => a.name },
     { label: "State", cell: (a) => html`<${Badge} word=${a.state} />${a.state !== "connected" && html` <small class="muted">heard <${Ago} at=${a.lastHeardAt} /></small>`}` },
-    { label: "Host", cell: (a) => html`<span title=${hostTitle(a.host)}>${a.host?.hostname ?? ""}</span>` },
+    { label: "Host", cell: (a) => html`<span title=${hostTitle(a)}>${a.host?.hostname ?? a.address}</span>` },
     { label: "Cores", number: true, cell: (a) => a.host?.cores ?? "" },
     { label: "Memory", number: true, cell: (a) => (a.host?.memoryBytes ? bytes(Number(a.host.memoryBytes)) : "") },
     { label: "Jobs", cell: (a) => (a.jobs?.length ? a.jobs.map((id, i) => html`${i > 0 && ", "}<a href=${jobHref(id)}>${names.get(id) ?? id}</a>`) : html`<span class="muted">idle</span>`) },
@@ -53,9 +53,9 @@ function clockCell({ clockOffsetMillis, clockErrorMillis }) {
   return known ? html`<span class="nowrap">${clockOffsetMillis.toFixed(2)} ± ${(clockErrorMillis ?? 0).toFixed(2)} ms</span>` : "";
 }
 
-/** @param {Record<string, string> | undefined} host */
-function hostTitle(host) {
-  return [host?.os, host?.jvm].filter(Boolean).join(" · ");
+/** @param {AgentView} agent */
+function hostTitle({ host, address, version }) {
+  return [host?.os, host?.jvm, address, `Broadside ${version}`].filter(Boolean).join(" · ");
 }
 
 function AddAgent() {

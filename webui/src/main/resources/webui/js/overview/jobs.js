@@ -28,10 +28,10 @@ function ActiveJob({ job }) {
       <${Badge} word=${job.state} />
     </div>
     <p class="muted">${job.jobClass} · ${plural(job.agents.count, "agent")} × ${plural(job.threadsPerAgent, "thread")}</p>
-    <dl class="pair">
-      <div><dt>tx/s</dt><dd>${figure(job.headline?.transactionsPerSecond)}</dd></div>
-      <div><dt>p95</dt><dd>${job.headline ? latency(job.headline.p95Millis) : NONE}</dd></div>
-    </dl>
+    ${job.headline && html`<dl class="pair">
+      <div><dt>tx/s</dt><dd>${figure(job.headline.transactionsPerSecond)}</dd></div>
+      <div><dt>p95</dt><dd>${latency(job.headline.p95Millis)}</dd></div>
+    </dl>`}
     <${RunClock} job=${job} />
   </article>`;
 }

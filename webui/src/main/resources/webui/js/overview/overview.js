@@ -55,7 +55,7 @@ function Pulse({ agents, active, waiting, over }) {
   ];
   return html`<dl class="pulse">
     ${tiles.map((tile) => html`<div key=${tile.label} class=${tile.value ? "" : "zero"}>
-      <dt>${tile.label}</dt><dd>${count(tile.value)}${tile.note && html` <small>${tile.note}</small>`}</dd>
+      <dt>${tile.label}${tile.note && html` <small>${tile.note}</small>`}</dt><dd>${count(tile.value)}</dd>
     </div>`)}
   </dl>`;
 }

@@ -47,6 +47,7 @@ export function Chart({ title, unit, lines, axis, format, logarithmic = false, m
       label=${summary(title, unit, lines, points)} />
     ${points.x.length === 0 && html`<p class="chart-empty">No interval yet</p>`}
     ${envelope && html`<p class="chart-note">Each point spans ${points.stride} intervals: their lowest to their highest figure.</p>`}
+    <span class="chart-time" aria-hidden="true">${cursor !== null && cursor < points.x.length ? `at ${elapsed(points.x[cursor])}` : ""}</span>
     <${Figures} title=${title} lines=${lines} points=${points} />
   </figure>`;
 }
@@ -71,7 +72,6 @@ function Legend({ lines, points, cursor }) {
         ${line.label} <b>${at < 0 ? NONE : show(points, i, at)}</b>
       </span>`;
     })}
-    <span class="legend-time">${at >= 0 && cursor !== null ? `at ${elapsed(points.x[at])}` : ""}</span>
   </span>`;
 }
 

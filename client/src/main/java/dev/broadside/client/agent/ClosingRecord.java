@@ -16,10 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The last record of a worker that died before it could seal one: what its counters say, minus what it had sealed.
+/// The last record of a worker that died before it could seal one: what its counters say, minus
+/// what it had sealed.
 ///
-/// It holds counts and no latencies, which died with the worker. What was begun and had not ended is uncertain. It begins
-/// where the last sealed interval ended, and is as long as the worker lived after that.
+/// It holds counts and no latencies, which died with the worker. What was begun and had not ended
+/// is uncertain. It begins where the last sealed interval ended, and is as long as the worker lived
+/// after that.
 final class ClosingRecord {
   private ClosingRecord() {}
 
@@ -64,24 +66,19 @@ final class ClosingRecord {
   private static Tally countsOnly(OutcomeCounts counts) {
     return new Tally(
         new TransactionStats(
-            counts,
-            Distribution.EMPTY,
-            Distribution.EMPTY,
-            Distribution.EMPTY,
-            Distribution.EMPTY),
+            counts, Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY),
         List.of());
   }
 
   private static OutcomeCounts minus(OutcomeCounts all, OutcomeCounts part) {
     Map<ErrorClass, Long> failedBy = new EnumMap<>(ErrorClass.class);
     all.failedBy()
-        .forEach(
-            (errorClass, count) -> {
-              long more = count - part.failedBy().getOrDefault(errorClass, 0L);
-              if (more != 0) {
-                failedBy.put(errorClass, more);
-              }
-            });
+        .forEach((errorClass, count) -> {
+          long more = count - part.failedBy().getOrDefault(errorClass, 0L);
+          if (more != 0) {
+            failedBy.put(errorClass, more);
+          }
+        });
     return new OutcomeCounts(
         all.begun() - part.begun(),
         all.ok() - part.ok(),

@@ -25,7 +25,8 @@ import java.util.Optional;
 /// spool/N/      records of incarnation N
 /// ```
 ///
-/// The counter files of workers lie in memory and carry this folder's mark in their name. Safe for use by several threads.
+/// The counter files of workers lie in memory and carry this folder's mark in their name. Safe for
+/// use by several threads.
 final class DataFolder implements AutoCloseable {
   private static final int MAX_SMALL_FILE = 64 * 1024;
 

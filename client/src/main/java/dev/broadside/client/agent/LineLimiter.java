@@ -4,8 +4,9 @@ import dev.broadside.core.time.Time;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Bounds what a chatty worker may send into the log: a line that repeats itself is counted instead, and more than a few
-/// lines a second are left out and counted too. Safe for use by several threads.
+/// Bounds what a chatty worker may send into the log: a line that repeats itself is counted
+/// instead, and more than a few lines a second are left out and counted too. Safe for use by
+/// several threads.
 final class LineLimiter {
   /// Longer lines are cut.
   static final int MAX_LINE = 1_000;
@@ -31,7 +32,8 @@ final class LineLimiter {
 
   /// A worker wrote a line.
   ///
-  /// @return what is to be logged for it: mostly the line itself, bounded and without control characters
+  /// @return what is to be logged for it: mostly the line itself, bounded and without control
+  ///   characters
   synchronized List<String> line(String text) {
     String line = Texts.clean(text, MAX_LINE);
     if (line.equals(last)) {
@@ -49,7 +51,8 @@ final class LineLimiter {
     return lines;
   }
 
-  /// Allows a line if the burst is not used up: the bucket is described by the moment at which it will be full.
+  /// Allows a line if the burst is not used up: the bucket is described by the moment at which it
+  /// will be full.
   private boolean takeToken() {
     long now = time.nanos();
     long fullAt = Math.max(0, fullAtNanos - now);

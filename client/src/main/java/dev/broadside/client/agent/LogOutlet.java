@@ -6,7 +6,8 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One share's lines for people: into the agent's own log and to the server. Safe for use by several threads.
+/// One share's lines for people: into the agent's own log and to the server. Safe for use by
+/// several threads.
 final class LogOutlet {
   private static final Logger LOG = LoggerFactory.getLogger(LogOutlet.class);
 

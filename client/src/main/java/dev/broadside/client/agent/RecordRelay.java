@@ -7,7 +7,6 @@ import dev.broadside.core.wire.SealedRecord;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -19,17 +18,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Carries one incarnation's records from its worker through the spool to the server: durable first, then sent, then kept
-/// until acknowledged.
+/// Carries one incarnation's records from its worker through the spool to the server: durable
+/// first, then sent, then kept until acknowledged.
 ///
-/// Whatever has arrived while the disk was busy is made durable by one flush. At most [#WINDOW_BYTES] are under way to the
-/// server; each acknowledgement lets more follow, and where none comes for [#RESEND_AFTER] everything is sent again.
+/// Whatever has arrived while the disk was busy is made durable by one flush. At most
+/// [#WINDOW_BYTES] are under way to the server; each acknowledgement lets more follow, and where
+/// none comes for [#RESEND_AFTER] everything is sent again.
 ///
-/// Where the spool is full or the disk fails, records wait in memory, in order, and the disk is tried again; nothing is
-/// dropped. After [#WAITING_BYTES] of them [#offer] waits, and so does the worker's sealer in the end; its load threads
-/// never do.
+/// Where the spool is full or the disk fails, records wait in memory, in order, and the disk is
+/// tried again; nothing is dropped. After [#WAITING_BYTES] of them [#offer] waits, and so does the
+/// worker's sealer in the end; its load threads never do.
 ///
-/// Everything but [#offer] returns at once. State belongs to the executor that is given, which runs one task at a time.
+/// Everything but [#offer] returns at once. State belongs to the executor that is given, which runs
+/// one task at a time.
 final class RecordRelay {
   private static final int WINDOW_BYTES = 1 << 20;
 
@@ -129,19 +130,17 @@ final class RecordRelay {
 
   /// There is a connection: everything unacknowledged is sent, whether or not it was sent before.
   void connected() {
-    disk.execute(
-        () -> {
-          connected = true;
-          sendAgain();
-        });
+    disk.execute(() -> {
+      connected = true;
+      sendAgain();
+    });
   }
 
   void disconnected() {
-    disk.execute(
-        () -> {
-          connected = false;
-          resend.cancel();
-        });
+    disk.execute(() -> {
+      connected = false;
+      resend.cancel();
+    });
   }
 
   private void sendAgain() {
@@ -220,18 +219,18 @@ final class RecordRelay {
 
   /// Ends the incarnation, when everything offered so far is in.
   ///
-  /// @param closing makes the closing record from the newest one; gives nothing where there is none to make
+  /// @param closing makes the closing record from the newest one; gives nothing where there is none
+  ///   to make
   /// @param then is told the sequence number of the newest record; -1 where there is none
   void conclude(
       Function<Optional<SealedRecord>, Optional<SealedRecord>> closing, Consumer<Long> then) {
-    disk.execute(
-        () -> {
-          takeArrivals();
-          // It asks for no room: nothing follows it that could wait for some.
-          closing.apply(newest()).ifPresent(waiting::addLast);
-          store();
-          then.accept(newest().map(record -> record.key().seq()).orElse(-1L));
-        });
+    disk.execute(() -> {
+      takeArrivals();
+      // It asks for no room: nothing follows it that could wait for some.
+      closing.apply(newest()).ifPresent(waiting::addLast);
+      store();
+      then.accept(newest().map(record -> record.key().seq()).orElse(-1L));
+    });
   }
 
   private Optional<SealedRecord> newest() {
@@ -240,40 +239,37 @@ final class RecordRelay {
 
   /// Tells whether the server has everything.
   void ifAllAcknowledged(Runnable then) {
-    disk.execute(
-        () -> {
-          if (!ended && spool.unacknowledged() == 0 && waiting.isEmpty()) {
-            then.run();
-          }
-        });
+    disk.execute(() -> {
+      if (!ended && spool.unacknowledged() == 0 && waiting.isEmpty()) {
+        then.run();
+      }
+    });
   }
 
   /// Deletes the spool and everything that waits.
   void delete(Runnable then) {
-    disk.execute(
-        () -> {
-          end();
-          try {
-            spool.delete();
-          } catch (IOException e) {
-            log.accept("the spool cannot be deleted: " + e.getMessage());
-          }
-          then.run();
-        });
+    disk.execute(() -> {
+      end();
+      try {
+        spool.delete();
+      } catch (IOException e) {
+        log.accept("the spool cannot be deleted: " + e.getMessage());
+      }
+      then.run();
+    });
   }
 
   /// Lets go of the spool and leaves it on disk.
   void close(Runnable then) {
-    disk.execute(
-        () -> {
-          end();
-          try {
-            spool.close();
-          } catch (IOException e) {
-            log.accept("the spool cannot be closed: " + e.getMessage());
-          }
-          then.run();
-        });
+    disk.execute(() -> {
+      end();
+      try {
+        spool.close();
+      } catch (IOException e) {
+        log.accept("the spool cannot be closed: " + e.getMessage());
+      }
+      then.run();
+    });
   }
 
   private void end() {

@@ -4,7 +4,8 @@ import dev.broadside.core.wire.ShareStatus;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Turns moments on this host's wall clock into ones on the server's, and back, by the offset measured so far.
+/// Turns moments on this host's wall clock into ones on the server's, and back, by the offset
+/// measured so far.
 ///
 /// Before anything has been measured both clocks count as equal, with an error of an hour.
 final class ServerClock {

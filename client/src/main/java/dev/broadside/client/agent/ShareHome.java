@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Where one incarnation of a share keeps its files: its spool on disk, its worker's counters in memory.
+/// Where one incarnation of a share keeps its files: its spool on disk, its worker's counters in
+/// memory.
 ///
 /// @param incarnation the number that names it
 /// @param folder holds the spool, the worker's mark and its crash report
@@ -47,8 +48,7 @@ record ShareHome(Disk disk, long incarnation, Path folder, Path counters) {
       return Optional.empty();
     }
     try (DiskFile file = disk.open(folder.resolve(MARK))) {
-      String[] mark =
-          new String(file.read(0, MARK_BYTES), StandardCharsets.UTF_8).split(" ", -1);
+      String[] mark = new String(file.read(0, MARK_BYTES), StandardCharsets.UTF_8).split(" ", -1);
       long pid = Long.parseLong(mark[0]);
       long start = Long.parseLong(mark[1]);
       return ProcessHandle.of(pid)

@@ -22,10 +22,10 @@ import java.util.OptionalLong;
 ///      +-----------+------> Workerless -------------------+
 /// ```
 ///
-/// It reaches for what the server wants last ([#order]): hands the goals to the worker one by one, and relays what the
-/// worker says with all clock readings on the server's clock. It holds the worker to its grace, and when the worker dies,
-/// tells its last words and closes its records from the counters that it left. All methods are called on the agent's own
-/// thread.
+/// It reaches for what the server wants last ([#order]): hands the goals to the worker one by one,
+/// and relays what the worker says with all clock readings on the server's clock. It holds the
+/// worker to its grace, and when the worker dies, tells its last words and closes its records from
+/// the counters that it left. All methods are called on the agent's own thread.
 final class ShareSupervisor {
   /// Beyond the grace, for the worker to seal and say that it has finished.
   private static final Duration MARGIN = Duration.ofSeconds(3);
@@ -42,6 +42,7 @@ final class ShareSupervisor {
   private Time.Timer deadline = () -> {};
   private OptionalLong startNanos = OptionalLong.empty();
   private String killedBecause = "";
+  private Runnable atEnd = () -> {};
   private boolean connected;
 
   private sealed interface State {}
@@ -70,9 +71,7 @@ final class ShareSupervisor {
   /// Begins: the pack first.
   void begin() {
     report();
-    tools
-        .packs()
-        .fetch(plan.spec().pack(), result -> tools.loop().execute(() -> fetched(result)));
+    tools.packs().fetch(plan.spec().pack(), result -> tools.loop().execute(() -> fetched(result)));
   }
 
   private void fetched(PackCache.Result result) {
@@ -160,8 +159,8 @@ final class ShareSupervisor {
     forking.held().forEach(this::pursue);
   }
 
-  /// The server wants something of this share. Repetitions are answered with the present status, and orders older than
-  /// the newest one heard are ignored.
+  /// The server wants something of this share. Repetitions are answered with the present status,
+  /// and orders older than the newest one heard are ignored.
   void order(long orderGeneration, ShareGoal goal) {
     if (orderGeneration > generation) {
       generation = orderGeneration;
@@ -187,9 +186,7 @@ final class ShareSupervisor {
       case Fetching _ -> report();
       case Forking(List<ShareGoal> held) -> held.add(goal);
       case Working(WorkerRun run) ->
-          run.worker()
-              .link()
-              .send(new Message.ShareOrder(plan.runId(), ++workerGeneration, goal));
+          run.worker().link().send(new Message.ShareOrder(plan.runId(), ++workerGeneration, goal));
       case Ended _, Workerless _, Gone _ -> report();
     }
   }
@@ -221,6 +218,21 @@ final class ShareSupervisor {
     stop("the server had been away for too long");
   }
 
+  /// The agent ends: kills the worker and closes its records.
+  ///
+  /// @param then runs when they are safe on disk
+  void shutDown(Runnable then) {
+    atEnd = then;
+    switch (state) {
+      case Working(WorkerRun run) -> {
+        killedBecause = "lost its agent, which was stopped,";
+        run.worker().kill();
+      }
+      case Forking(List<ShareGoal> held) -> held.add(new ShareGoal.Release());
+      case Fetching _, Workerless _, Ended _, Gone _ -> then.run();
+    }
+  }
+
   private void killAfter(Duration patience, String why) {
     deadline.cancel();
     deadline =
@@ -247,8 +259,7 @@ final class ShareSupervisor {
         tell(new ShareGoal.Release());
         status = new ShareStatus.Released();
         deadline.cancel();
-        deadline =
-            tools.time().runIn(EXIT, () -> tools.loop().execute(() -> kill("did not exit")));
+        deadline = tools.time().runIn(EXIT, () -> tools.loop().execute(() -> kill("did not exit")));
       }
       case Ended(WorkerRun run) -> discard(run);
       case Gone _ -> report();
@@ -316,13 +327,13 @@ final class ShareSupervisor {
   }
 
   private void concluded(WorkerRun run, int exit, long lastSeq) {
-    boolean known =
-        status instanceof ShareStatus.Rejected || status instanceof ShareStatus.Broken;
+    boolean known = status instanceof ShareStatus.Rejected || status instanceof ShareStatus.Broken;
     if (!known) {
       String reason = "the worker " + ExitStatus.words(exit, killedBecause);
       status = broken(reason, run.lastWords(), lastSeq);
     }
     report();
+    atEnd.run();
   }
 
   private void endWithout(ShareStatus last) {
@@ -340,6 +351,7 @@ final class ShareSupervisor {
     status = new ShareStatus.Released();
     report();
     tools.released().accept(plan.runId());
+    atEnd.run();
   }
 
   private void report() {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/// What comes from one worker: records straight into the relay, all else to its supervisor, and at last its end, when
-/// both its process and its output have ended.
+/// What comes from one worker: records straight into the relay, all else to its supervisor, and at
+/// last its end, when both its process and its output have ended.
 final class WorkerEvents implements Link.Listener {
   /// A grandchild may hold the output open after the worker's death.
   private static final Duration OUTPUT_PATIENCE = Duration.ofSeconds(2);
@@ -60,8 +60,7 @@ final class WorkerEvents implements Link.Listener {
   /// Begins to wait for the worker's end.
   void watch(WorkerRun run) {
     CompletableFuture<Integer> end = run.worker().end();
-    var _ =
-        end.thenRun(() -> time.runIn(OUTPUT_PATIENCE, () -> outputEnded.complete(false)));
+    var _ = end.thenRun(() -> time.runIn(OUTPUT_PATIENCE, () -> outputEnded.complete(false)));
     var _ =
         end.thenCombine(
             outputEnded,

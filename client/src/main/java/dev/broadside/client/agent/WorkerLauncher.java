@@ -18,8 +18,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Launches workers, each as a new incarnation with a spool and a counter file of its own. Safe for use by several
-/// threads.
+/// Launches workers, each as a new incarnation with a spool and a counter file of its own. Safe for
+/// use by several threads.
 final class WorkerLauncher {
   private final Time time;
   private final DataFolder data;
@@ -63,14 +63,13 @@ final class WorkerLauncher {
   /// @param plan of any incarnation: the launcher gives it the next number of this agent
   void launch(Plan plan, Path pack, WorkerRun.Listener listener) {
     Executor files = threads.apply("spool of " + plan.runId());
-    files.execute(
-        () -> {
-          try {
-            start(plan, pack, files, listener);
-          } catch (IOException e) {
-            listener.failed("no worker can be started: " + e.getMessage());
-          }
-        });
+    files.execute(() -> {
+      try {
+        start(plan, pack, files, listener);
+      } catch (IOException e) {
+        listener.failed("no worker can be started: " + e.getMessage());
+      }
+    });
   }
 
   private void start(Plan asked, Path pack, Executor files, WorkerRun.Listener listener)
@@ -86,8 +85,7 @@ final class WorkerLauncher {
         forker.fork(
             "worker-" + plan.incarnation(),
             new WorkerProcess.Launch(
-                flags(plan, home),
-                new WorkerArguments(pack, settings.drivers(), home.counters())),
+                flags(plan, home), new WorkerArguments(pack, settings.drivers(), home.counters())),
             _ -> events,
             log::workerWrote);
     home.mark(worker.pid());
@@ -105,7 +103,6 @@ final class WorkerLauncher {
   /// The plan as it is kept on disk: without its secrets.
   private static byte[] head(Plan plan) {
     Plan shown = plan.withoutSecrets();
-    return new Codec()
-        .encode(new Message.ShareOrder(plan.runId(), 0, new ShareGoal.Fork(shown)));
+    return new Codec().encode(new Message.ShareOrder(plan.runId(), 0, new ShareGoal.Fork(shown)));
   }
 }

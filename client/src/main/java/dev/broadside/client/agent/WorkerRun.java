@@ -42,7 +42,8 @@ record WorkerRun(
     }
   }
 
-  /// Closes the incarnation of a dead worker from the counters it left, where it has not done so itself.
+  /// Closes the incarnation of a dead worker from the counters it left, where it has not done so
+  /// itself.
   ///
   /// @param diedNanos when it died, on the run's axis
   /// @param then is told the sequence number of the newest record; -1 where there is none
@@ -69,7 +70,9 @@ record WorkerRun(
   /// The end of what the worker wrote, and what its JVM wrote about its crash.
   String lastWords() {
     try {
-      return home.crash().map(crash -> worker.lastWords() + "\n" + crash).orElse(worker.lastWords());
+      return home.crash()
+          .map(crash -> worker.lastWords() + "\n" + crash)
+          .orElse(worker.lastWords());
     } catch (IOException e) {
       return worker.lastWords() + "\n(its crash report cannot be read: " + e.getMessage() + ")";
     }
@@ -77,14 +80,13 @@ record WorkerRun(
 
   /// Deletes every file of the incarnation.
   void discard(Runnable then) {
-    relay.delete(
-        () -> {
-          try {
-            home.forget();
-          } catch (IOException e) {
-            log.accept("a counter file cannot be deleted: " + e.getMessage());
-          }
-          then.run();
-        });
+    relay.delete(() -> {
+      try {
+        home.forget();
+      } catch (IOException e) {
+        log.accept("a counter file cannot be deleted: " + e.getMessage());
+      }
+      then.run();
+    });
   }
 }

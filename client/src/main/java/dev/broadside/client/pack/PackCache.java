@@ -12,12 +12,13 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/// The packs that an agent has: fetched from the server piece by piece, checked against their SHA-256, and kept as
-/// `packs/SHA256.jar`.
+/// The packs that an agent has: fetched from the server piece by piece, checked against their
+/// SHA-256, and kept as `packs/SHA256.jar`.
 ///
-/// A pack is checked again each time it is wanted; one that was changed on disk is fetched anew, and one whose bytes the
-/// server sends wrong is refused. A fetch that was cut off, by the network or by the agent's death, goes on where it
-/// stopped. All state belongs to the executor that is given, which runs one task at a time; callbacks run there.
+/// A pack is checked again each time it is wanted; one that was changed on disk is fetched anew,
+/// and one whose bytes the server sends wrong is refused. A fetch that was cut off, by the network
+/// or by the agent's death, goes on where it stopped. All state belongs to the executor that is
+/// given, which runs one task at a time; callbacks run there.
 public final class PackCache {
   /// A pack is never larger than this: the same bound as the server's.
   static final long MAX_BYTES = 256L << 20;
@@ -53,15 +54,14 @@ public final class PackCache {
 
   /// Gets a pack, from the folder or from the server.
   public void fetch(String sha256, Consumer<Result> then) {
-    io.execute(
-        () -> {
-          PackFetch running = fetches.get(sha256);
-          if (running != null) {
-            running.also(then);
-          } else {
-            fetchNew(sha256, then);
-          }
-        });
+    io.execute(() -> {
+      PackFetch running = fetches.get(sha256);
+      if (running != null) {
+        running.also(then);
+      } else {
+        fetchNew(sha256, then);
+      }
+    });
   }
 
   private void fetchNew(String sha256, Consumer<Result> then) {
@@ -109,13 +109,12 @@ public final class PackCache {
 
   /// The server sent a piece.
   public void received(PackChunk chunk) {
-    io.execute(
-        () -> {
-          PackFetch fetch = fetches.get(chunk.sha256());
-          if (fetch != null) {
-            take(fetch, chunk);
-          }
-        });
+    io.execute(() -> {
+      PackFetch fetch = fetches.get(chunk.sha256());
+      if (fetch != null) {
+        take(fetch, chunk);
+      }
+    });
   }
 
   private void take(PackFetch fetch, PackChunk chunk) {
@@ -141,7 +140,8 @@ public final class PackCache {
       disk.rename(part(fetch.sha256()), jar(fetch.sha256()));
       end(fetch, new Result.Ready(jar(fetch.sha256())));
     } else if (fetch.resumed()) {
-      // What an earlier process left behind may be what is wrong, so the server gets a second chance.
+      // What an earlier process left behind may be what is wrong, so the server gets a second
+      // chance.
       fetch.restart();
       request(fetch);
     } else {
@@ -171,15 +171,14 @@ public final class PackCache {
 
   /// There is a connection again: goes on with what was under way.
   public void connected() {
-    io.execute(
-        () -> {
-          for (PackFetch fetch : fetches.values().toArray(PackFetch[]::new)) {
-            try {
-              request(fetch);
-            } catch (IOException e) {
-              end(fetch, new Result.Failed("a pack cannot be kept: " + e.getMessage()));
-            }
-          }
-        });
+    io.execute(() -> {
+      for (PackFetch fetch : fetches.values().toArray(PackFetch[]::new)) {
+        try {
+          request(fetch);
+        } catch (IOException e) {
+          end(fetch, new Result.Failed("a pack cannot be kept: " + e.getMessage()));
+        }
+      }
+    });
   }
 }

@@ -5,6 +5,7 @@ import dev.broadside.client.link.Dialer;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.MemoryLink;
 import dev.broadside.core.wire.Message;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -21,6 +22,7 @@ final class FakeServer implements Dialer {
   private boolean reachable = true;
   private boolean echoes = true;
   private Message greeting = new Message.Welcome(Message.PROTOCOL, "test", HEARTBEAT_MILLIS);
+  private Duration ahead = Duration.ZERO;
   private int connections;
 
   FakeServer(Loop loop) {
@@ -61,7 +63,7 @@ final class FakeServer implements Dialer {
       switch (message) {
         case Message.Hello _ -> link.send(greeting);
         case Message.Ping ping when echoes ->
-            link.send(new Message.Pong(ping.nonce(), loop.time().epochNanos()));
+            link.send(new Message.Pong(ping.nonce(), epochNanos()));
         case Message.Ping _ -> {}
         default -> heard.add(message);
       }
@@ -71,6 +73,16 @@ final class FakeServer implements Dialer {
     public void closed(String reason) {
       links.remove(link);
     }
+  }
+
+  /// Sets the server's clock: so far ahead of the agent's.
+  void ahead(Duration offset) {
+    ahead = offset;
+  }
+
+  /// The server's wall clock.
+  long epochNanos() {
+    return loop.time().epochNanos() + ahead.toNanos();
   }
 
   void reachable(boolean now) {
@@ -95,6 +107,11 @@ final class FakeServer implements Dialer {
   void cut() {
     List.copyOf(links).forEach(Link::close);
     loop.settle();
+  }
+
+  /// The agent is gone without a word.
+  void forgetLinks() {
+    links.clear();
   }
 
   /// Connections made so far.

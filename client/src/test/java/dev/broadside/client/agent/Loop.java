@@ -31,6 +31,11 @@ final class Loop implements Executor {
     }
   }
 
+  /// Drops everything that waits.
+  void clear() {
+    tasks.clear();
+  }
+
   /// Moves time on, millisecond by millisecond, and runs everything that falls due.
   void pass(Duration span) {
     settle();

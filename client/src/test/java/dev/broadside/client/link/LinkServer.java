@@ -82,12 +82,18 @@ public final class LinkServer implements AutoCloseable {
     return new LinkServer(Optional.empty(), join, accept);
   }
 
-  /// A server with TLS.
+  /// A server with TLS that nobody can join.
   ///
   /// @param tune may change each connection's engine
-  public static LinkServer encrypted(
+  public static LinkServer tuned(
       SSLContext tls, Consumer<SSLEngine> tune, Function<Link, Link.Listener> accept) {
     return new LinkServer(Optional.of(() -> engine(tls, tune)), _ -> new Answer(404, "{}"), accept);
+  }
+
+  /// A server with TLS that agents can join.
+  public static LinkServer encrypted(
+      SSLContext tls, Function<String, Answer> join, Function<Link, Link.Listener> accept) {
+    return new LinkServer(Optional.of(() -> engine(tls, _ -> {})), join, accept);
   }
 
   private static SSLEngine engine(SSLContext tls, Consumer<SSLEngine> tune) {

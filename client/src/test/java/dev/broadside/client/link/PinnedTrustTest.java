@@ -53,7 +53,7 @@ class PinnedTrustTest {
     SSLEngine engine = context.createSSLEngine();
     assertTrue(engine.getSupportedProtocols().length > 1);
     Consumer<SSLEngine> old = one -> one.setEnabledProtocols(new String[] {"TLSv1.2"});
-    try (LinkServer server = LinkServer.encrypted(context, old, _ -> new Heard());
+    try (LinkServer server = LinkServer.tuned(context, old, _ -> new Heard());
         WebSocketDialer dialer = dialer(server, authority.pin())) {
       assertInstanceOf(DialFailure.Untrusted.class, Dialled.failing(dialer, LinkServer.CREDENTIAL));
     }
@@ -69,7 +69,7 @@ class PinnedTrustTest {
   }
 
   private static LinkServer serverWith(SSLContext context, Heard listener) {
-    return LinkServer.encrypted(context, _ -> {}, _ -> listener);
+    return LinkServer.tuned(context, _ -> {}, _ -> listener);
   }
 
   private static WebSocketDialer dialer(LinkServer server, AuthorityPin pin) {

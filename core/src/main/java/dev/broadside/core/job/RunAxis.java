@@ -1,5 +1,6 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.stat.IntervalAxis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.List;
 ///   |---0---|---1---|-2-|---3---|---4---|---5---|---6---| ...
 ///   0       1       2   2.5     3.5     4.5     5.5
 /// ```
-public final class RunAxis {
+public final class RunAxis implements IntervalAxis {
   private final List<Phase> phases;
   private final long lengthNanos;
   private final List<Stretch> stretches;
@@ -63,11 +64,11 @@ public final class RunAxis {
     return stretches.getLast().firstIndex() + stretches.getLast().intervals();
   }
 
-  /// The interval in which a moment lies.
-  ///
-  /// @param nanos from the common start; before it counts as 0
+  @Override
   public int indexAt(long nanos) {
-    for (Stretch stretch : stretches) {
+    // By position: recorders ask this on their hot path, and an iterator is an allocation.
+    for (int i = 0; i < stretches.size(); i++) {
+      Stretch stretch = stretches.get(i);
       if (nanos < stretch.endNanos()) {
         return stretch.firstIndex()
             + (int) (Math.max(0, nanos - stretch.startNanos()) / lengthNanos);
@@ -86,9 +87,10 @@ public final class RunAxis {
     return endNanos() + (index - intervals()) * lengthNanos;
   }
 
-  /// Where an interval ends, in nanoseconds from the common start.
+  @Override
   public long endNanos(int index) {
-    for (Stretch stretch : stretches) {
+    for (int i = 0; i < stretches.size(); i++) {
+      Stretch stretch = stretches.get(i);
       if (stretch.holdsIndex(index)) {
         long full = stretch.startNanos() + (index - stretch.firstIndex() + 1) * lengthNanos;
         return Math.min(full, stretch.endNanos());

@@ -1,6 +1,5 @@
 package dev.broadside.core.stat;
 
-import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.time.Time;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +48,7 @@ public final class Recorder {
 
   private static final long STEP_NANOS = 20_000;
 
-  private final RunAxis axis;
+  private final IntervalAxis axis;
   private final IntervalSlot[] ring = new IntervalSlot[RING];
   private final List<ThreadRecorder> threads;
   private final LatencyPad pad = new LatencyPad();
@@ -66,7 +65,7 @@ public final class Recorder {
   /// @param cores how many of them can run at once
   /// @param counters takes the cumulative counts, for whoever outlives this process
   public Recorder(
-      RunAxis axis, int operations, boolean open, int threads, int cores, CounterFile counters, Time time) {
+      IntervalAxis axis, int operations, boolean open, int threads, int cores, CounterFile counters, Time time) {
     this.axis = axis;
     BlockLayout layout = new BlockLayout(operations);
     int stripes = Math.min(threads, 2 * cores);
@@ -93,7 +92,7 @@ public final class Recorder {
     threads.forEach(thread -> thread.moveTo(origin));
   }
 
-  RunAxis axis() {
+  IntervalAxis axis() {
     return axis;
   }
 

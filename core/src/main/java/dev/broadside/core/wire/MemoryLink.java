@@ -48,13 +48,13 @@ public final class MemoryLink implements Link {
   @Override
   public void send(Message message) {
     byte[] frame = codec.encode(message);
-    executor.execute(() -> deliver(frame));
+    if (open.get()) {
+      executor.execute(() -> deliver(frame));
+    }
   }
 
+  /// What was sent before the link was closed still arrives, as on a socket that is closed in good order.
   private void deliver(byte[] frame) {
-    if (!open.get()) {
-      return;
-    }
     try {
       peer.received(codec.decode(frame));
     } catch (ProtocolException e) {

@@ -14,6 +14,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import org.slf4j.LoggerFactory;
 final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final String LAST_EVENT_ID = "last-event-id";
+  private static final Duration LINGER = Duration.ofSeconds(2);
   private static final String IF_NONE_MATCH = "if-none-match";
 
   private final Doorkeeper doorkeeper;
@@ -36,6 +38,7 @@ final class Dispatcher {
   private final Replies replies;
   private final PackStore packs;
   private final Executor threads;
+  private final Time time;
 
   Dispatcher(
       Vertx vertx,
@@ -49,6 +52,7 @@ final class Dispatcher {
     this.replies = replies;
     this.packs = packs;
     this.threads = threads;
+    this.time = time;
   }
 
   /// A router with these routes, and the page behind them.
@@ -179,9 +183,13 @@ final class Dispatcher {
 
   private void fail(RoutingContext context, Throwable thrown) {
     if (Doorkeeper.hasBody(context.request()) && !context.request().isEnded()) {
-      // Nobody will read the rest of the body, so nothing after it can be understood.
+      // The rest of the body is thrown away, for a while: a client that has not finished sending would not see the answer
+      // if the connection were closed under it.
+      HttpServerRequest request = context.request();
       context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-      context.request().resume();
+      request.handler(_ -> {});
+      request.resume();
+      time.runIn(LINGER, request.connection()::close);
     }
     replies.sendFailure(context, thrown);
   }

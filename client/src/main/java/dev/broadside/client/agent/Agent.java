@@ -1,0 +1,254 @@
+package dev.broadside.client.agent;
+
+import dev.broadside.client.link.DialFailure;
+import dev.broadside.client.link.Dialer;
+import dev.broadside.client.link.PinnedTrust;
+import dev.broadside.client.link.WebSocketDialer;
+import dev.broadside.client.pack.PackCache;
+import dev.broadside.client.spool.LocalDisk;
+import dev.broadside.client.spool.SpoolQuota;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// An agent: joins its server, runs the shares of jobs that the server gives it, and keeps what
+/// they counted until the server has it.
+///
+/// ## Its life
+///
+/// 1. It locks its data folder, and reads from it who it is to its server. The first time it joins:
+///    with the secret in a file where both are on one host, else with a token, and always with the
+///    server's authority pinned ([Enrolment]).
+/// 2. It takes over what an agent before it left behind: ends workers that outlived it, closes
+///    their records from the counters they left, and will send whatever the server has not
+///    acknowledged ([FormerShares]).
+/// 3. It dials the server, greets, and is welcomed. Both sides send pings that must be echoed; from
+///    the answers the agent knows how far the clocks are apart. When the link breaks it dials
+///    again, for ever ([Uplink]).
+/// 4. The server says what it wants of each share: desired states with generation numbers, so
+///    saying it twice is harmless. For a new share the agent fetches the pack ([PackCache]), forks
+///    a worker, and hands it one goal after the other; what the worker says goes back, on the
+///    server's clock ([ShareSupervisor]).
+/// 5. While load runs, each sealed interval goes from the worker into the spool, and from there to
+///    the server, which acknowledges what it has stored ([RecordRelay]). When the server is away
+///    the load goes on to its planned end, for at most [Shares#LEASE].
+/// 6. A worker that is told to stop has its grace, and is killed after it. One that dies leaves its
+///    counters in memory: the agent makes the closing record from them ([ClosingRecord]), and tells
+///    the worker's last words.
+/// 7. When the server releases a share, its worker exits and its files go.
+/// 8. When the agent itself is stopped it kills its workers and closes their records on disk, and
+///    the next agent of the folder sends them.
+///
+/// ## Threads
+///
+/// One at a time, `agent`, owns all state. The disk work of each share, the packs, the network
+/// (`uplink`) and the streams of each worker have threads of their own, which hand their events to
+/// it.
+public final class Agent implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
+
+  /// How long the closing of records may take when the agent is stopped.
+  private static final Duration CLOSING = Duration.ofSeconds(20);
+
+  private final Executor loop;
+  private final DataFolder data;
+  private final Shares shares;
+  private final PackCache packs;
+  private final Uplink uplink;
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  /// What an agent is put together from; tests put in other time, links and workers.
+  ///
+  /// @param threads makes an executor of a name that runs one task at a time
+  record Parts(
+      Time time,
+      RandomGenerator random,
+      Function<String, Executor> threads,
+      DataFolder data,
+      Dialer dialer,
+      Worker.Forker forker) {}
+
+  /// Starts an agent, and returns when it has joined and begins to connect.
+  ///
+  /// @throws StartException where it cannot start, with the reason and the mend
+  public static Agent start(AgentConfig config) throws StartException, InterruptedException {
+    Time time = new SystemTime();
+    RandomGenerator random = new SecureRandom();
+    DataFolder data = DataFolder.open(new LocalDisk(), config.data());
+    try {
+      Membership member = new Enrolment(config, data, time, random).enrol();
+      Parts parts =
+          new Parts(time, random, TaskQueue::new, data, dialer(member), Worker.Forker.PROCESSES);
+      Agent agent = new Agent(config, member, parts);
+      agent.connect();
+      return agent;
+    } catch (StartException | InterruptedException e) {
+      letGo(data);
+      throw e;
+    }
+  }
+
+  private static Dialer dialer(Membership member) {
+    return member
+        .authority()
+        .filter(_ -> member.server().tls())
+        .map(pin -> WebSocketDialer.trusting(member.server(), new PinnedTrust(pin)))
+        .orElseGet(() -> WebSocketDialer.plain(member.server()));
+  }
+
+  /// Puts an agent together; it does nothing before [#connect()].
+  Agent(AgentConfig config, Membership member, Parts parts)
+      throws StartException, InterruptedException {
+    Time time = parts.time();
+    loop = parts.threads().apply("agent");
+    data = parts.data();
+    SpoolQuota quota = new SpoolQuota(config.spoolBytes());
+    ClockOffset offset = new ClockOffset();
+    packs =
+        new PackCache(
+            data.disk(), data.packs(), parts.threads().apply("packs"), this::send, LOG::warn);
+    WorkerLauncher launcher =
+        new WorkerLauncher(
+            time,
+            data,
+            quota,
+            parts.forker(),
+            parts.threads(),
+            new WorkerLauncher.Settings(config.drivers(), config.workerFlags()),
+            this::send);
+    shares =
+        new Shares(
+            time,
+            loop,
+            formerShares(parts, quota),
+            this::send,
+            released ->
+                new ShareTools(
+                    time, loop, new ServerClock(offset), packs, launcher, this::send, released));
+    Uplink.Identity identity =
+        new Uplink.Identity(member.credential(), hello(config, parts.random()));
+    uplink =
+        new Uplink(time, loop, parts.random(), parts.dialer(), identity, offset, new FromServer());
+  }
+
+  private FormerShares formerShares(Parts parts, SpoolQuota quota)
+      throws StartException, InterruptedException {
+    try {
+      return FormerShares.adopt(data, quota, parts.time(), loop, parts.threads(), this::send);
+    } catch (IOException e) {
+      throw new StartException(
+          Problem.wrong(
+              "data folder",
+              "what an earlier agent left in it cannot be read: " + e,
+              "mend the file system, or choose another folder with --data"),
+          e);
+    }
+  }
+
+  private static Message.Hello hello(AgentConfig config, RandomGenerator random) {
+    byte[] instance = new byte[16];
+    random.nextBytes(instance);
+    return new Message.Hello(
+        Message.PROTOCOL,
+        config.name(),
+        HexFormat.of().formatHex(instance),
+        config.version(),
+        config.labels(),
+        HostFacts.read());
+  }
+
+  /// Begins to connect.
+  void connect() {
+    uplink.start();
+  }
+
+  /// Takes a message to the server if there is a connection. From any thread.
+  private void send(Message message) {
+    loop.execute(() -> uplink.send(message));
+  }
+
+  /// What the uplink brings.
+  private final class FromServer implements Uplink.Owner {
+    private String lastTrouble = "";
+
+    @Override
+    public void connected() {
+      LOG.info("connected to the server");
+      lastTrouble = "";
+      packs.connected();
+      shares.connected();
+    }
+
+    @Override
+    public void received(Message message) {
+      switch (message) {
+        case Message.ShareOrder order -> shares.order(order);
+        case Message.Ack ack -> shares.acknowledged(ack);
+        case Message.PackChunk chunk -> packs.received(chunk);
+        default -> throw new IllegalStateException("the uplink passes nothing else on");
+      }
+    }
+
+    @Override
+    public void disconnected(String reason) {
+      tell(reason);
+      shares.disconnected();
+    }
+
+    @Override
+    public void failed(DialFailure failure) {
+      tell(failure.sentence());
+    }
+
+    /// Says what is wrong once, however often it is tried.
+    private void tell(String trouble) {
+      if (!trouble.equals(lastTrouble)) {
+        lastTrouble = trouble;
+        LOG.warn("{}; the agent keeps trying", trouble);
+      }
+    }
+  }
+
+  /// Waits until the agent is closed.
+  public void awaitClosed() throws InterruptedException {
+    closed.await();
+  }
+
+  /// Kills the workers, closes their records on disk, disconnects, and lets go of the data folder.
+  /// Waits for all of it.
+  @Override
+  public void close() {
+    CountDownLatch safe = new CountDownLatch(1);
+    loop.execute(() -> shares.shutDown(safe::countDown));
+    try {
+      if (!safe.await(CLOSING.toNanos(), TimeUnit.NANOSECONDS)) {
+        LOG.warn("records are not closed after {}; the next agent closes them", CLOSING);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    uplink.close();
+    letGo(data);
+    closed.countDown();
+  }
+
+  private static void letGo(DataFolder data) {
+    try {
+      data.close();
+    } catch (IOException e) {
+      LOG.warn("the data folder's lock cannot be closed: {}", e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.broadside.client.agent;
+
+import dev.broadside.client.link.AuthorityPin;
+import dev.broadside.client.link.ServerAddress;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.param.Secret;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Everything an agent is told when it is started.
+///
+/// @param name its stable name, as the server and all results know it
+/// @param server where the server is
+/// @param authority the authority that an `https` server has to come from; may be left out once the
+///   agent has joined
+/// @param joining how the agent joins where it has not done so before
+/// @param data the agent's own folder
+/// @param drivers folder of JDBC driver jars; need not exist
+/// @param labels shown with the agent, and used to choose agents
+/// @param workerFlags flags for the JVM of each worker, which win over the agent's own
+/// @param spoolBytes how much disk the records that wait for the server may take
+/// @param version Broadside's version
+public record AgentConfig(
+    String name,
+    ServerAddress server,
+    Optional<AuthorityPin> authority,
+    Joining joining,
+    Path data,
+    Path drivers,
+    Map<String, String> labels,
+    List<String> workerFlags,
+    long spoolBytes,
+    String version) {
+  /// The usual [#spoolBytes()]: days of records.
+  public static final long SPOOL_BYTES = 1L << 30;
+
+  public AgentConfig {
+    Bounds.name(name, "the agent's name");
+    labels = Map.copyOf(labels);
+    workerFlags = List.copyOf(workerFlags);
+  }
+
+  /// How an agent proves to a server, the first time, that it may join.
+  public sealed interface Joining {
+    /// By the secret that a server on this host keeps in a file of its data folder.
+    record ByFile(Path file) implements Joining {}
+
+    /// By a token that the server printed: works once, and for a short time.
+    record ByToken(Secret token) implements Joining {}
+
+    /// Not at all: it has joined before.
+    record Already() implements Joining {}
+  }
+}

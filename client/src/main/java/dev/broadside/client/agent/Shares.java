@@ -1,0 +1,142 @@
+package dev.broadside.client.agent;
+
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// Every share of this agent, live ones and those that an earlier agent left behind: passes on what
+/// the server says to the one that is meant. Called on the agent's own thread.
+final class Shares {
+  /// Load goes on for this long without a server; then nobody answers for it any more.
+  static final Duration LEASE = Duration.ofHours(1);
+
+  private final Time time;
+  private final Executor loop;
+  private final FormerShares former;
+  private final Consumer<Message> server;
+  private final ShareTools tools;
+  private final Map<String, ShareSupervisor> live = new HashMap<>();
+  private Time.Timer lease = () -> {};
+  private boolean connected;
+
+  /// @param tools made with what a share calls when it is gone
+  Shares(
+      Time time,
+      Executor loop,
+      FormerShares former,
+      Consumer<Message> server,
+      Function<Consumer<String>, ShareTools> tools) {
+    this.time = time;
+    this.loop = loop;
+    this.former = former;
+    this.server = server;
+    this.tools = tools.apply(live::remove);
+  }
+
+  /// What the server wants of one share.
+  void order(Message.ShareOrder order) {
+    ShareSupervisor share = live.get(order.runId());
+    if (share != null) {
+      share.order(order.generation(), order.goal());
+      return;
+    }
+    switch (order.goal()) {
+      case ShareGoal.Fork(Plan plan) -> begin(order, plan);
+      case ShareGoal.Release _ -> {
+        former.release(order.runId());
+        report(order, new ShareStatus.Released());
+      }
+      case ShareGoal.Prepare _,
+          ShareGoal.Open _,
+          ShareGoal.Run _,
+          ShareGoal.Stop _,
+          ShareGoal.Verify _ ->
+          report(
+              order,
+              new ShareStatus.Broken(
+                  "the agent was restarted and does not have this share any more",
+                  "",
+                  former.lastSeq(order.runId()).orElse(-1)));
+    }
+  }
+
+  private void begin(Message.ShareOrder order, Plan plan) {
+    ShareSupervisor share = new ShareSupervisor(plan, order.generation(), tools, connected);
+    live.put(order.runId(), share);
+    share.begin();
+  }
+
+  private void report(Message.ShareOrder order, ShareStatus status) {
+    server.accept(new Message.ShareReport(order.runId(), order.generation(), status));
+  }
+
+  /// The server has stored records.
+  void acknowledged(Message.Ack ack) {
+    ShareSupervisor share = live.get(ack.runId());
+    if (share != null) {
+      share.acknowledged(ack);
+    }
+    former.acknowledged(ack);
+  }
+
+  void connected() {
+    connected = true;
+    lease.cancel();
+    live.values().forEach(ShareSupervisor::connected);
+    former.connected();
+  }
+
+  void disconnected() {
+    connected = false;
+    live.values().forEach(ShareSupervisor::disconnected);
+    former.disconnected();
+    lease.cancel();
+    lease = time.runIn(LEASE, () -> loop.execute(this::leaseExpired));
+  }
+
+  private void leaseExpired() {
+    if (!connected) {
+      live.values().forEach(ShareSupervisor::leaseExpired);
+    }
+  }
+
+  /// Kills every worker and closes its records on disk, for the next agent of this data folder to
+  /// send.
+  ///
+  /// @param then runs when all are safe
+  void shutDown(Runnable then) {
+    lease.cancel();
+    List<ShareSupervisor> all = List.copyOf(live.values());
+    Countdown countdown = new Countdown(all.size(), then);
+    all.forEach(share -> share.shutDown(countdown::one));
+  }
+
+  /// Runs something after so many others. Used by one thread.
+  private static final class Countdown {
+    private final Runnable then;
+    private int left;
+
+    Countdown(int count, Runnable then) {
+      this.left = count;
+      this.then = then;
+      if (count == 0) {
+        then.run();
+      }
+    }
+
+    void one() {
+      if (--left == 0) {
+        then.run();
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.broadside.client.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.client.link.AuthorityPin;
+import dev.broadside.client.link.LinkServer;
+import dev.broadside.client.link.ServerAddress;
+import dev.broadside.client.link.TestAuthority;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.param.Secret;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.wire.ShareStatus;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A real agent with real workers, over real sockets, against a server that follows the protocol.
+class AgentProcessTest {
+  @TempDir private Path temp;
+  private NapPack pack;
+
+  @BeforeEach
+  void buildPack() throws Exception {
+    pack = NapPack.build(temp);
+    Files.writeString(temp.resolve("join"), "good\n");
+  }
+
+  private Plan plan(Map<String, String> parameters) {
+    return Plans.plan("run-1", pack.sha256(), "nap", 3, parameters, Map.of());
+  }
+
+  private AgentConfig config(
+      ServerAddress server, Optional<AuthorityPin> authority, AgentConfig.Joining joining) {
+    return new AgentConfig(
+        Plans.AGENT,
+        server,
+        authority,
+        joining,
+        temp.resolve("data"),
+        temp.resolve("drivers"),
+        Map.of(),
+        List.of("-XX:TieredStopAtLevel=1"),
+        AgentConfig.SPOOL_BYTES,
+        "test");
+  }
+
+  private AgentConfig local(LinkServer server) {
+    AgentConfig.Joining joining = new AgentConfig.Joining.ByFile(temp.resolve("join"));
+    return config(server.address(), Optional.empty(), joining);
+  }
+
+  @Test
+  void itJoinsByFileAndRunsAShareFromForkToRelease() throws Exception {
+    ScriptedServer script = new ScriptedServer(plan(Map.of()), pack.bytes(), false);
+    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
+        Agent _ = Agent.start(local(server))) {
+      script.awaitReleased();
+      assertWhole(script.records());
+      assertFalse(Files.exists(temp.resolve("data/spool/1")));
+      Path credential = temp.resolve("data/credential");
+      assertEquals(
+          "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(credential)));
+    }
+  }
+
+  @Test
+  void aCutConnectionLosesAndDoublesNothing() throws Exception {
+    ScriptedServer script = new ScriptedServer(plan(Map.of()), pack.bytes(), true);
+    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
+        Agent _ = Agent.start(local(server))) {
+      script.awaitReleased();
+      assertWhole(script.records());
+      assertTrue(script.hellos().size() >= 2);
+    }
+  }
+
+  /// Gap-free up to the closing record, and each record's counts are the step from the one before it.
+  private static void assertWhole(List<IntervalRecord> records) {
+    OutcomeCounts sum = OutcomeCounts.NONE;
+    for (int i = 0; i < records.size(); i++) {
+      IntervalRecord record = records.get(i);
+      sum = sum.plus(record.tally().transactions().counts());
+      assertEquals(i, record.key().seq());
+      assertEquals(sum, record.cumulative());
+      assertEquals(i == records.size() - 1, record.last());
+    }
+    assertTrue(sum.ok() > 0);
+    assertEquals(sum.begun(), sum.ended());
+  }
+
+  @Test
+  void aWorkerThatHaltsLeavesEveryCountAndItsLastWords() throws Exception {
+    ScriptedServer script =
+        new ScriptedServer(plan(Map.of("halt-at", "1500")), pack.bytes(), false);
+    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
+        Agent _ = Agent.start(local(server))) {
+      ShareStatus.Broken broken = script.awaitBroken();
+      assertEquals("the worker ended with status 9", broken.reason());
+      assertTrue(broken.lastWords().contains("halting now"), broken.lastWords());
+      Waiting.until(() -> script.records().size() == broken.lastSeq() + 1);
+      assertWhole(script.records());
+      OutcomeCounts total = script.records().getLast().cumulative();
+      assertEquals(List.of(1_500L, 1_499L, 1L), List.of(total.begun(), total.ok(), total.uncertain()));
+    }
+  }
+
+  @Test
+  void itJoinsByTokenOverTlsAndOnlyThePinnedServer() throws Exception {
+    TestAuthority authority = new TestAuthority();
+    ScriptedServer script = new ScriptedServer(plan(Map.of()), pack.bytes(), false);
+    AgentConfig.Joining token = new AgentConfig.Joining.ByToken(new Secret("good"));
+    try (LinkServer server =
+        LinkServer.encrypted(
+            authority.server("127.0.0.1", 1), ScriptedServer::join, script::accept)) {
+      AuthorityPin other = new TestAuthority().pin();
+      StartException refused =
+          assertThrows(
+              StartException.class,
+              () -> Agent.start(config(server.address(), Optional.of(other), token)));
+      assertTrue(
+          refused.getMessage().contains("does not come from the pinned authority " + other),
+          refused.getMessage());
+      try (Agent _ = Agent.start(config(server.address(), Optional.of(authority.pin()), token))) {
+        script.awaitReleased();
+      }
+    }
+  }
+
+  @Test
+  void aDataFolderServesOneAgentAtATime() throws Exception {
+    ScriptedServer script = new ScriptedServer(plan(Map.of()), pack.bytes(), false);
+    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept)) {
+      try (Agent _ = Agent.start(local(server))) {
+        StartException second =
+            assertThrows(StartException.class, () -> Agent.start(local(server)));
+        assertTrue(second.getMessage().contains("another agent uses it"), second.getMessage());
+      }
+      Agent.start(local(server)).close();
+    }
+  }
+}

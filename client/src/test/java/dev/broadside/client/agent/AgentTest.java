@@ -1,0 +1,301 @@
+package dev.broadside.client.agent;
+
+import static dev.broadside.client.spool.TestRecords.sealed;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.Recorder;
+import dev.broadside.core.stat.ThreadRecorder;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.Message.Ack;
+import dev.broadside.core.wire.Message.PackChunk;
+import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Facts;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AgentTest {
+  private static final String RUN = "run-1";
+
+  @TempDir private Path temp;
+  private AgentRig rig;
+
+  @BeforeEach
+  void start() throws Exception {
+    rig = new AgentRig(temp);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    rig.close();
+  }
+
+  @Test
+  void aShareGoesFromForkToReleaseOnTheServersClock() throws Exception {
+    rig.server.ahead(Duration.ofMinutes(5));
+    rig.pass(10);
+    FakeWorker worker = rig.forked(RUN);
+    assertInstanceOf(ShareStatus.Forked.class, rig.status(RUN));
+
+    rig.order(RUN, 2, new ShareGoal.Open(Facts.NONE));
+    assertEquals(new ShareStatus.Ready(Duration.ofMinutes(5).toNanos(), 0), rig.status(RUN));
+
+    long start = rig.server.epochNanos() + Duration.ofSeconds(1).toNanos();
+    rig.order(RUN, 3, new ShareGoal.Run(start));
+    long hostStart = start - Duration.ofMinutes(5).toNanos();
+    assertEquals(new ShareGoal.Run(hostStart), worker.goals().getLast());
+    assertEquals(new ShareStatus.Running(start), rig.status(RUN));
+
+    worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
+    rig.loop.settle();
+    assertEquals(List.of(0L, 1L), rig.seqsSent());
+    rig.server.say(new Ack(RUN, 1, "load", 1));
+
+    rig.order(RUN, 4, new ShareGoal.Release());
+    rig.loop.settle();
+    assertEquals(new ShareStatus.Released(), rig.status(RUN));
+    assertEquals(List.of(), rig.files("data/spool"));
+  }
+
+  @Test
+  void ordersSaidAgainOrTooLateAreHarmless() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    int told = worker.goals().size();
+    rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));
+    rig.order(RUN, 2, new ShareGoal.Run(0));
+    assertEquals(told, worker.goals().size());
+    assertEquals(1, rig.workers.size());
+    assertInstanceOf(ShareStatus.Running.class, rig.status(RUN));
+  }
+
+  @Test
+  void aPackThatIsNotWhatItsNameSaysIsRefused() throws Exception {
+    rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));
+    byte[] tampered = "other bytes of a pack!!".getBytes(StandardCharsets.UTF_8);
+    rig.server.say(new PackChunk(AgentRig.packName(), 0, tampered.length, tampered));
+    ShareStatus.Rejected rejected = assertInstanceOf(ShareStatus.Rejected.class, rig.status(RUN));
+    assertEquals(
+        "pack "
+            + AgentRig.packName()
+            + ": the bytes that the server sent do not have this SHA-256;"
+            + " install the pack again on the server.",
+        rejected.problems().getFirst().sentence());
+    assertEquals(List.of(), rig.workers);
+    rig.order(RUN, 2, new ShareGoal.Release());
+    assertEquals(new ShareStatus.Released(), rig.status(RUN));
+  }
+
+  @Test
+  void aPackIsFetchedOnceAndAChangedOneAnew() throws Exception {
+    rig.forked(RUN);
+    assertEquals(1, rig.server.heard(Message.PackRequest.class, _ -> true).size());
+    rig.order("run-2", 1, new ShareGoal.Fork(AgentRig.plan("run-2")));
+    assertEquals(2, rig.workers.size());
+    Files.writeString(temp.resolve("data/packs/" + AgentRig.packName() + ".jar"), "changed");
+    rig.forked("run-3");
+    assertEquals(2, rig.server.heard(Message.PackRequest.class, _ -> true).size());
+    assertEquals(3, rig.workers.size());
+  }
+
+  @Test
+  void loadGoesOnWhileTheServerIsAwayAndAllRecordsComeAfterwards() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
+    rig.loop.settle();
+    rig.server.say(new Ack(RUN, 1, "load", 0));
+    rig.server.reachable(false);
+    rig.server.cut();
+    worker.seals(sealed(RUN, 1, 2));
+    rig.pass(20);
+    assertEquals(List.of(0L, 1L), rig.seqsSent());
+    rig.server.reachable(true);
+    rig.pass(2);
+    assertEquals(List.of(0L, 1L, 1L, 2L), rig.seqsSent());
+    assertInstanceOf(ShareStatus.Running.class, rig.status(RUN));
+  }
+
+  @Test
+  void recordsThatNobodyAcknowledgesAreSentAgainOnTheSameConnection() throws Exception {
+    rig.running(RUN).seals(sealed(RUN, 1, 0));
+    rig.pass(29);
+    assertEquals(List.of(0L), rig.seqsSent());
+    rig.pass(2);
+    assertEquals(List.of(0L, 0L), rig.seqsSent());
+  }
+
+  @Test
+  void theRecordsOfAnotherShareAreNotTakenFromAWorker() throws Exception {
+    rig.running(RUN).seals(sealed("run-2", 1, 0), sealed(RUN, 2, 0), sealed(RUN, 1, 0));
+    rig.loop.settle();
+    assertEquals(List.of(0L), rig.seqsSent());
+  }
+
+  @Test
+  void aWorkerThatDoesNotStopWithinItsGraceIsKilled() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    worker.hangs();
+    rig.order(RUN, 3, new ShareGoal.Stop());
+    rig.pass(12);
+    assertFalse(worker.end().isDone());
+    rig.pass(2);
+    assertEquals(
+        new ShareStatus.Broken(
+            "the worker did not end when the job was stopped and was killed", "last words", -1),
+        rig.status(RUN));
+  }
+
+  @Test
+  void aWorkerThatDoesNotEndWithItsJobIsKilledEvenWithoutAServer() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    rig.server.reachable(false);
+    rig.server.cut();
+    rig.pass(60 + 12);
+    assertFalse(worker.end().isDone());
+    rig.pass(2);
+    assertTrue(worker.end().isDone());
+  }
+
+  @Test
+  void withoutAServerForAnHourTheLoadIsStopped() throws Exception {
+    rig.order(RUN, 1, new ShareGoal.Fork(Plans.plan(RUN, AgentRig.packName(), "noop", 7_200)));
+    rig.server.say(new PackChunk(AgentRig.packName(), 0, AgentRig.PACK.length, AgentRig.PACK));
+    rig.order(RUN, 2, new ShareGoal.Run(rig.server.epochNanos()));
+    FakeWorker worker = rig.workers.getFirst();
+    rig.server.reachable(false);
+    rig.server.cut();
+    rig.loop.time().advance(Duration.ofMinutes(59));
+    rig.loop.settle();
+    assertInstanceOf(ShareGoal.Run.class, worker.goals().getLast());
+    rig.loop.time().advance(Duration.ofMinutes(1));
+    rig.loop.settle();
+    assertEquals(new ShareGoal.Stop(), worker.goals().getLast());
+  }
+
+  @Test
+  void stoppedBeforeThereIsAWorkerAShareIsFinishedWithoutOne() throws Exception {
+    rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));
+    rig.order(RUN, 2, new ShareGoal.Stop());
+    assertEquals(new ShareStatus.Finished(-1), rig.status(RUN));
+    rig.server.say(new PackChunk(AgentRig.packName(), 0, AgentRig.PACK.length, AgentRig.PACK));
+    assertEquals(List.of(), rig.workers);
+  }
+
+  @Test
+  void theRecordsOfADeadWorkerAreClosedFromTheCountersItLeft() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    leaveCounters(worker, 5, 2);
+    worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
+    rig.pass(3);
+    worker.exit(139);
+    rig.loop.settle();
+    assertEquals(
+        new ShareStatus.Broken("the worker died of signal 11", "last words", 2), rig.status(RUN));
+    IntervalRecord closing = lastRecordSent();
+    assertTrue(closing.last());
+    assertEquals(7, closing.cumulative().begun());
+    assertEquals(5, closing.cumulative().ok());
+    assertEquals(2, closing.cumulative().uncertain());
+    assertEquals(3, closing.tally().transactions().counts().ok());
+    assertEquals(2, closing.index());
+    assertEquals(Duration.ofSeconds(1).toNanos(), closing.lengthNanos());
+  }
+
+  /// Writes the counters of a worker whose one thread ended so many iterations well and was amid
+  /// others.
+  private void leaveCounters(FakeWorker worker, int ok, int amid) throws Exception {
+    Path file = worker.launch().arguments().counters();
+    RunAxis axis = AgentRig.plan(RUN).spec().axis();
+    try (CounterFile counters = CounterFile.create(file, 1)) {
+      Recorder recorder = new Recorder(axis, 1, false, 1, 1, counters, rig.loop.time());
+      recorder.start(rig.loop.time().nanos());
+      ThreadRecorder thread = recorder.thread(0);
+      for (int i = 0; i < ok; i++) {
+        thread.ok(thread.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, false);
+      }
+      for (int i = 0; i < amid; i++) {
+        thread.begin(ThreadRecorder.AT_ONCE);
+      }
+    }
+  }
+
+  private IntervalRecord lastRecordSent() throws Exception {
+    List<SealedRecord> records =
+        rig.server.heard(Message.Records.class, _ -> true).getLast().records();
+    return new Codec().open(records.getLast());
+  }
+
+  @Test
+  void anAgentSendsWhatTheOneBeforeItLeftAndClosesIt() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    leaveCounters(worker, 5, 2);
+    rig.server.reachable(false);
+    rig.server.cut();
+    worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
+    rig.loop.settle();
+    rig.crash();
+
+    rig.server.reachable(true);
+    rig.start();
+    assertEquals(List.of(0L, 1L, 2L), rig.seqsSent());
+    assertTrue(lastRecordSent().last());
+    assertEquals(7, lastRecordSent().cumulative().begun());
+    rig.order(RUN, 2, new ShareGoal.Run(0));
+    assertEquals(
+        new ShareStatus.Broken(
+            "the agent was restarted and does not have this share any more", "", 2),
+        rig.status(RUN));
+    rig.server.say(new Ack(RUN, 1, "load", 2));
+    assertEquals(List.of(), rig.files("data/spool"));
+    assertEquals(List.of(), rig.files("shm"));
+
+    rig.forked("run-2");
+    assertEquals(2, rig.workers.getLast().plan().incarnation());
+  }
+
+  @Test
+  void theSecretsOfAPlanAreNotWrittenDown() throws Exception {
+    rig.running(RUN);
+    for (String name : rig.files("data/spool")) {
+      byte[] bytes = Files.readAllBytes(temp.resolve("data/spool/1").resolve(name));
+      assertFalse(new String(bytes, StandardCharsets.ISO_8859_1).contains("canary"), name);
+    }
+    assertTrue(rig.files("data/spool").contains("head"));
+  }
+
+  @Test
+  void severalSharesRunSideBySide() throws Exception {
+    FakeWorker one = rig.running(RUN);
+    FakeWorker other = rig.running("run-2");
+    other.seals(sealed("run-2", 2, 0));
+    one.exit(1);
+    rig.loop.settle();
+    assertInstanceOf(ShareStatus.Broken.class, rig.status(RUN));
+    assertInstanceOf(ShareStatus.Running.class, rig.status("run-2"));
+    assertEquals(List.of(0L), rig.seqsSent());
+  }
+
+  @Test
+  void aFloodOfLinesIsBounded() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    for (int i = 0; i < 10_000; i++) {
+      worker.writes("line " + i);
+    }
+    rig.loop.settle();
+    assertEquals(LineLimiter.BURST, rig.server.heard(Message.LogLine.class, _ -> true).size());
+  }
+}

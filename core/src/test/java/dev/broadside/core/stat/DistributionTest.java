@@ -1,0 +1,88 @@
+package dev.broadside.core.stat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DistributionTest {
+  private static final double[] PERCENTS = {0.01, 1, 25, 50, 90, 95, 99, 99.9, 99.99, 100};
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 42})
+  void percentilesAreNeverBelowTheTruthAndAtMostAThousandthAbove(long seed) {
+    long[] latencies = new RandomTallies(seed).latencies(10_000);
+    Distribution distribution = RandomTallies.distribution(latencies);
+    long[] sorted = latencies.clone();
+    Arrays.sort(sorted);
+
+    for (double percent : PERCENTS) {
+      int rank = Math.max(1, (int) Math.ceil(percent / 100 * sorted.length - 1e-9));
+      double truth = Math.min(sorted[rank - 1] / 1e6, LatencyLayout.MAX_MICROS / 1e3);
+      double reported = distribution.percentileMillis(percent);
+      // Up to a microsecond more where values are small: that is the layout's lowest value.
+      assertTrue(reported >= truth - 1e-9, percent + ": " + reported + " < " + truth);
+      assertTrue(reported <= truth * 1.001 + 0.001, percent + ": " + reported + " > " + truth);
+    }
+  }
+
+  @Test
+  void percentilesAgreeWithHdrHistogram() {
+    Histogram hdr = new Histogram(1, LatencyLayout.MAX_MICROS, 3);
+    long[] latencies = new RandomTallies(7).latencies(5_000);
+    for (long nanos : latencies) {
+      hdr.recordValue(Math.min(Math.ceilDiv(nanos, 1_000L), LatencyLayout.MAX_MICROS));
+    }
+    Distribution distribution = RandomTallies.distribution(latencies);
+
+    for (double percent : new double[] {50, 90, 99, 99.9}) {
+      assertEquals(
+          hdr.getValueAtPercentile(percent) / 1e3, distribution.percentileMillis(percent), 1e-9);
+    }
+    assertEquals(hdr.getTotalCount(), distribution.count());
+  }
+
+  @Test
+  void sumMaximumAndClampedCountAreExact() {
+    Distribution distribution = RandomTallies.distribution(1, 2_000, 7_200_000_000_001_000L);
+
+    assertEquals(7_200_000_000_003_001L, distribution.sumNanos());
+    assertEquals(7_200_000_000_001_000L, distribution.maxNanos());
+    assertEquals(1, distribution.clamped());
+    assertEquals(3, distribution.count());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3, 6, 9})
+  void coarserKeepsEverySumAndNeverUnderstatesAPercentile(int bits) {
+    Distribution fine = RandomTallies.distribution(new RandomTallies(5).latencies(10_000));
+
+    Distribution coarse = fine.coarser(bits);
+
+    assertEquals(fine.count(), coarse.count());
+    assertEquals(fine.sumNanos(), coarse.sumNanos());
+    assertTrue(coarse.usedSlots() <= fine.usedSlots());
+    for (double percent : PERCENTS) {
+      assertTrue(coarse.percentileMillis(percent) >= fine.percentileMillis(percent));
+    }
+  }
+
+  @Test
+  void whatCannotHaveBeenCountedIsRefused() {
+    int[] unordered = {5, 4};
+    long[] counts = {1, 1};
+    assertThrows(
+        IllegalArgumentException.class, () -> new Distribution(unordered, counts, 0, 0, 0));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new Distribution(new int[] {LatencyLayout.SLOTS}, new long[] {1}, 0, 0, 0));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new Distribution(new int[] {1}, new long[] {0}, 0, 0, 0));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.broadside.core.stat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.sun.management.ThreadMXBean;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.time.SystemTime;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecorderCostTest {
+  private static final int ITERATIONS = 100_000;
+
+  @TempDir Path folder;
+
+  @Test
+  void recordingAllocatesNothing() throws Exception {
+    RunAxis axis =
+        RunAxis.of(
+            List.of(new Phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofMillis(1));
+    SystemTime time = new SystemTime();
+    try (CounterFile counters = CounterFile.create(folder.resolve("counters"), 3)) {
+      // More threads than twice the cores, so that stripes are shared and counts are added atomically.
+      Recorder recorder = new Recorder(axis, 2, true, 3, 1, counters, time);
+      recorder.start(time.nanos());
+      ThreadRecorder thread = recorder.thread(0);
+      ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+      record(thread, 5 * ITERATIONS);
+
+      long before = threads.getCurrentThreadAllocatedBytes();
+      record(thread, ITERATIONS);
+      long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+      // The first look at the counter itself, and chunks for latencies not met before, are bounded whatever the number.
+      assertEquals(0, allocated / (ITERATIONS / 10), allocated + " bytes in all");
+    }
+  }
+
+  private static void record(ThreadRecorder thread, int iterations) {
+    for (int i = 0; i < iterations; i++) {
+      long start = thread.begin(ThreadRecorder.AT_ONCE);
+      thread.operationOk(i & 1, start);
+      thread.ok(start, start, 1, 1, false);
+    }
+  }
+}

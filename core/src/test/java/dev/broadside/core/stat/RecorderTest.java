@@ -1,0 +1,220 @@
+package dev.broadside.core.stat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Failure.Retry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecorderTest {
+  private static final long MILLI = 1_000_000;
+  private static final RunAxis AXIS =
+      RunAxis.of(List.of(new Phase(PhaseKind.MEASURE, Duration.ofSeconds(100))), Duration.ofSeconds(1));
+  private static final Failure DEADLOCK =
+      new Failure(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock\nfound", Retry.SAME_INPUT);
+
+  @TempDir Path folder;
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private Path file;
+  private CounterFile counters;
+  private Recorder recorder;
+
+  @BeforeEach
+  void start() throws IOException {
+    file = folder.resolve("counters");
+    counters = CounterFile.create(file, 3);
+    recorder = recorder(true);
+  }
+
+  private Recorder recorder(boolean open) {
+    Recorder made = new Recorder(AXIS, 2, open, 3, 1, counters, time);
+    made.start(0);
+    return made;
+  }
+
+  @AfterEach
+  void close() {
+    counters.close();
+  }
+
+  @Test
+  void anIterationCountsInTheIntervalInWhichItEnds() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(0);
+    advance(900);
+    long start = thread.begin(ThreadRecorder.AT_ONCE);
+    advance(200);
+    thread.ok(start, 800 * MILLI, 3, 4, true);
+
+    TransactionStats first = recorder.seal(0).tally().transactions();
+    TransactionStats second = recorder.seal(1).tally().transactions();
+
+    assertEquals(new OutcomeCounts(1, 0, Map.of(), 0, 0, 0, 0, 0, 0), first.counts());
+    assertTrue(first.service().isEmpty());
+    assertEquals(new OutcomeCounts(0, 1, Map.of(), 0, 0, 1, 0, 3, 4), second.counts());
+    assertEquals(200 * MILLI, second.service().sumNanos());
+    assertEquals(100 * MILLI, second.scheduleDelay().sumNanos());
+    assertEquals(300 * MILLI, second.response().maxNanos());
+  }
+
+  @Test
+  void anEmptyIntervalIsZeros() throws InterruptedException {
+    IntervalCounts counts = recorder.seal(0);
+
+    assertEquals(OutcomeCounts.NONE, counts.tally().transactions().counts());
+    assertTrue(counts.tally().transactions().service().isEmpty());
+    assertEquals(List.of(), counts.errors());
+  }
+
+  @Test
+  void aClosedLoadHasServiceTimesOnly() throws InterruptedException {
+    Recorder closed = recorder(false);
+    ThreadRecorder thread = closed.thread(0);
+    thread.ok(thread.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, false);
+
+    TransactionStats stats = closed.seal(0).tally().transactions();
+
+    assertEquals(1, stats.service().count());
+    assertTrue(stats.response().isEmpty());
+    assertTrue(stats.scheduleDelay().isEmpty());
+  }
+
+  @Test
+  void operationsTakeEffectOnlyWithTheirIteration() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(1);
+    long start = thread.begin(ThreadRecorder.AT_ONCE);
+    thread.operationOk(0, start);
+    thread.operationOk(0, start);
+    thread.operationFailed(1);
+    thread.retried(DEADLOCK);
+    thread.operationOk(0, start);
+    thread.ok(start, 0, 0, 0, false);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    thread.operationOk(1, start);
+    thread.uncertain(DEADLOCK);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    thread.operationOk(1, start);
+    thread.failed(DEADLOCK);
+
+    IntervalCounts counts = recorder.seal(0);
+
+    OperationStats first = counts.tally().operation(0);
+    OperationStats second = counts.tally().operation(1);
+    assertEquals(3, first.ok());
+    assertEquals(1, first.effective());
+    assertEquals(0, first.failed());
+    assertEquals(2, second.ok());
+    assertEquals(0, second.effective());
+    assertEquals(1, second.uncertain());
+    assertEquals(1, second.failed());
+    assertEquals(
+        new OutcomeCounts(3, 1, Map.of(ErrorClass.DEADLOCK, 1L), 1, 1, 0, 0, 0, 0),
+        counts.tally().transactions().counts());
+  }
+
+  @Test
+  void aKindOfFailureIsKeptOnceWithItsFirstMessageMadeHarmless() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(0);
+    advance(100);
+    thread.noted(DEADLOCK);
+    advance(200);
+    thread.noted(new Failure(ErrorClass.DEADLOCK, 1213, "40001", "another", Retry.NEVER));
+
+    List<ErrorSample> errors = recorder.seal(0).errors();
+
+    assertEquals(
+        List.of(new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock found", 2, 100, 300)),
+        errors);
+  }
+
+  @Test
+  void whenTheSealerIsBehindCountsLoseTheirTimeButNothingElse() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(2);
+    for (int second = 0; second < 20; second++) {
+      thread.ok(thread.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, false);
+      advance(1_000);
+    }
+
+    long[] ok = new long[25];
+    for (int interval = 0; interval < ok.length; interval++) {
+      ok[interval] = recorder.seal(interval).tally().transactions().counts().ok();
+    }
+
+    assertEquals(List.of(1L, 1L, 1L, 17L), List.of(ok[0], ok[1], ok[2], ok[3]));
+    assertEquals(20, java.util.Arrays.stream(ok).sum());
+  }
+
+  @Test
+  void theCounterFileAgreesWithTheSumOfAllIntervals() throws InterruptedException, IOException {
+    for (int i = 0; i < 30; i++) {
+      ThreadRecorder thread = recorder.thread(i % 3);
+      long start = thread.begin(ThreadRecorder.AT_ONCE);
+      switch (i % 5) {
+        case 0 -> thread.failed(DEADLOCK);
+        case 1 -> thread.uncertain(DEADLOCK);
+        default -> thread.ok(start, 0, i, 2L * i, false);
+      }
+      thread.dropped(i);
+      advance(100);
+    }
+
+    OutcomeCounts sum = OutcomeCounts.NONE;
+    for (int interval = 0; interval < 4; interval++) {
+      sum = sum.plus(recorder.seal(interval).tally().transactions().counts());
+    }
+
+    assertEquals(CounterFile.read(file), sum);
+    assertEquals(sum.begun(), sum.ended());
+  }
+
+  @Test
+  void whatDoesNotEndShowsByItsAge() {
+    ThreadRecorder stuck = recorder.thread(0);
+    stuck.begin(ThreadRecorder.AT_ONCE);
+    advance(700);
+    ThreadRecorder quick = recorder.thread(1);
+    quick.ok(quick.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, false);
+
+    assertEquals(1_000 * MILLI, recorder.oldestInFlightNanos(1_000 * MILLI));
+
+    stuck.failed(DEADLOCK);
+    assertEquals(0, recorder.oldestInFlightNanos(1_000 * MILLI));
+  }
+
+  @Test
+  void aLateWakeIsMeasuredFromTheMomentThatWasWanted() throws InterruptedException {
+    advance(50);
+    recorder.thread(0).begin(45 * MILLI);
+
+    assertEquals(5 * MILLI, recorder.seal(0).lateness().sumNanos());
+  }
+
+  @Test
+  void valuesAboveAnHourAreClampedAndCountedAsSuch() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(0);
+    thread.operationOk(0, -2 * 3_600_000 * MILLI);
+
+    Distribution service = recorder.seal(0).tally().operation(0).service();
+
+    assertEquals(1, service.clamped());
+    assertEquals(2 * 3_600_000 * MILLI, service.maxNanos());
+  }
+
+  private void advance(long millis) {
+    time.advance(Duration.ofMillis(millis));
+  }
+}

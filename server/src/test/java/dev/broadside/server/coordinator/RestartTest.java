@@ -1,0 +1,132 @@
+package dev.broadside.server.coordinator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.report.AuditDocument.Verdict;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.wire.ShareGoal;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The server is killed and comes back on the same store.
+final class RestartTest {
+  @TempDir private Path folder;
+  private MiniCluster cluster;
+
+  @BeforeEach
+  void start() {
+    cluster = new MiniCluster(folder);
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void pendingJobWaitsOn() {
+    cluster.submit("job", MiniCluster.spec(1));
+    restart(Duration.ZERO);
+    assertEquals("pending", cluster.job("job").state());
+
+    cluster.agent("agent-1");
+
+    cluster.advanceTo("job", "completed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3, 5, 8})
+  void runGoesOnWithoutTheServerAndNothingIsMissing(int secondsAway) {
+    cluster.agent("agent-1");
+    cluster.agent("agent-2");
+    cluster.submit("job", MiniCluster.spec(2));
+    cluster.advanceTo("job", "running");
+    cluster.advance(Duration.ofMillis(3_300));
+
+    restart(Duration.ofSeconds(secondsAway));
+    cluster.reconnectAll();
+    cluster.advanceTo("job", "completed");
+
+    RunDocument result = cluster.result("job");
+    assertEquals(Verdict.BALANCED, result.audit().verdict());
+    assertEquals(140, result.audit().ok());
+    assertEquals(14, result.audit().records());
+    assertEquals(7, result.intervals().size());
+    assertEquals("25", result.agents().getFirst().environment().get("jvm"));
+    assertEquals("100", result.provenance().get("database.rows"));
+  }
+
+  /// Kills the server again and again at moments that cover the whole life of a job.
+  @ParameterizedTest
+  @CsvSource({"100", "300", "700", "900", "1300"})
+  void jobComesToItsEndHoweverOftenTheServerDies(int everyMillis) {
+    cluster.agent("agent-1");
+    cluster.agent("agent-2");
+    cluster.submit("job", MiniCluster.spec(2));
+    for (int i = 0; i < 20; i++) {
+      cluster.advance(Duration.ofMillis(everyMillis));
+      restart(Duration.ofMillis(200));
+      cluster.reconnectAll();
+    }
+
+    cluster.advanceTo("job", "completed");
+
+    RunDocument result = cluster.result("job");
+    assertEquals(Verdict.BALANCED, result.audit().verdict());
+    assertEquals(140, result.audit().ok());
+  }
+
+  @Test
+  void finishedJobAndItsResultSurvive() {
+    cluster.agent("agent-1");
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster.advanceTo("job", "completed");
+    RunDocument before = cluster.result("job");
+    JobView view = cluster.job("job");
+
+    restart(Duration.ZERO);
+
+    assertEquals(before, cluster.result("job"));
+    assertEquals(view, cluster.job("job"));
+  }
+
+  @Test
+  void agentsThatNeverComeBackAreGivenUp() {
+    cluster.agent("agent-1");
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster.advanceTo("job", "running");
+    cluster.advance(Duration.ofSeconds(3));
+
+    restart(Duration.ofSeconds(5));
+    cluster.advanceTo("job", "lost");
+
+    RunDocument result = cluster.result("job");
+    assertEquals(Verdict.INCOMPLETE, result.audit().verdict());
+    assertTrue(result.audit().ok() > 0);
+  }
+
+  @Test
+  void secretsReachTheAgentAfterARestart() {
+    cluster.submit("job", MiniCluster.spec(1));
+    restart(Duration.ZERO);
+    ScriptedAgent agent = cluster.agent("agent-1");
+
+    assertTrue(
+        agent.heard().getFirst() instanceof ShareGoal.Fork fork
+            && fork.plan().spec().texts().get("password").equals("hush"));
+  }
+
+  private void restart(Duration away) {
+    cluster.kill();
+    cluster.advance(away);
+    cluster.reboot();
+  }
+}

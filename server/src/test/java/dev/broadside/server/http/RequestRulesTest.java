@@ -1,0 +1,218 @@
+package dev.broadside.server.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/// What every request has to keep to on a loopback server, over real sockets.
+class RequestRulesTest {
+  @TempDir static Path directory;
+  private static TestServer server;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = TestServer.start(directory);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Test
+  void everyResponseTellsBrowsersToBeStrict() {
+    for (String path : new String[] {"/healthz", "/api/v1/jobs", "/api/nothing", "/../x"}) {
+      HttpResponse<String> response = server.get(path);
+      String policy = response.headers().firstValue("Content-Security-Policy").orElseThrow();
+      assertTrue(policy.startsWith("default-src 'self'"), policy);
+      assertFalse(policy.contains("unsafe"), policy);
+      assertTrue(policy.contains("frame-ancestors 'none'"), policy);
+      assertEquals("nosniff", response.headers().firstValue("X-Content-Type-Options").orElseThrow());
+      assertEquals("no-referrer", response.headers().firstValue("Referrer-Policy").orElseThrow());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "evil.example", "evil.example:80", "127.0.0.1.nip.io", "localhost.evil.example", "0.0.0.0"
+      })
+  void aForeignHostIsTurnedAway(String host) throws Exception {
+    String response = server.raw("GET", "/api/v1/jobs", Map.of("Host", host), "");
+    assertTrue(response.startsWith("HTTP/1.1 421 "), response);
+    assertFalse(response.contains("\"jobs\""), response);
+  }
+
+  @Test
+  void aMissingOrDoubledHostIsTurnedAway() throws Exception {
+    String missing = server.raw("GET", "/healthz", Map.of(), "");
+    assertTrue(missing.startsWith("HTTP/1.1 400 "), missing);
+    String doubled =
+        TestServer.raw(
+            server.port(),
+            "GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    assertTrue(doubled.startsWith("HTTP/1.1 4"), doubled);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost", "127.0.0.1", "[::1]"})
+  void ownNamesAreAnswered(String host) throws Exception {
+    String response = server.raw("GET", "/healthz", Map.of("Host", host + ":1"), "");
+    assertTrue(response.startsWith("HTTP/1.1 200 "), response);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Origin,http://evil.example",
+    "Origin,null",
+    "Origin,https://localhost",
+    "Sec-Fetch-Site,cross-site",
+    "Sec-Fetch-Site,same-site",
+  })
+  void anotherSitesPageCanNeitherChangeNorReadAnything(String name, String value) throws Exception {
+    Map<String, String> headers =
+        Map.of("Host", "localhost", name, value, "Content-Type", "application/json", "Content-Length", "2");
+    for (String path :
+        new String[] {"/api/v1/jobs", "/api/v1/jobs/x/cancel", "/api/v1/agent-tokens", "/api/v1/join"}) {
+      String response = server.raw("POST", path, headers, "{}");
+      assertTrue(response.startsWith("HTTP/1.1 403 "), path + ": " + response);
+    }
+    for (String path : new String[] {"/api/v1/jobs", "/api/v1/live", "/agent"}) {
+      String response = server.raw("GET", path, Map.of("Host", "localhost", name, value), "");
+      assertTrue(response.startsWith("HTTP/1.1 403 "), path + ": " + response);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain", "text/json"
+      })
+  void whatAFormCanSendIsNotTaken(String type) throws Exception {
+    Map<String, String> headers =
+        Map.of("Host", "localhost", "Content-Type", type, "Content-Length", "2");
+    for (String path :
+        new String[] {"/api/v1/jobs", "/api/v1/jobs/x/cancel", "/api/v1/packs", "/api/v1/agent-tokens"}) {
+      String response = server.raw("POST", path, headers, "{}");
+      assertTrue(response.startsWith("HTTP/1.1 415 "), path + ": " + response);
+    }
+  }
+
+  @Test
+  void aBodyWithoutContentTypeIsNotTaken() throws Exception {
+    String response =
+        server.raw("POST", "/api/v1/jobs", Map.of("Host", "localhost", "Content-Length", "2"), "{}");
+    assertTrue(response.startsWith("HTTP/1.1 415 "), response);
+  }
+
+  @Test
+  void whatIsTooLargeIsRefusedWithoutReadingIt() throws Exception {
+    String said =
+        server.raw(
+            "POST",
+            "/api/v1/jobs",
+            Map.of("Host", "localhost", "Content-Type", "application/json", "Content-Length", "1048577"),
+            "");
+    assertTrue(said.startsWith("HTTP/1.1 413 "), said);
+    HttpResponse<String> sent = server.post("/api/v1/join", "x".repeat(16 * 1024 + 1));
+    assertEquals(413, sent.statusCode());
+  }
+
+  @Test
+  void whatIsTooLargeInPiecesIsRefusedToo() throws Exception {
+    String piece = "4000\r\n" + "x".repeat(0x4000) + "\r\n";
+    String response =
+        server.raw(
+            "POST",
+            "/api/v1/join",
+            Map.of("Host", "localhost", "Content-Type", "application/json", "Transfer-Encoding", "chunked"),
+            piece + piece + "0\r\n\r\n");
+    assertTrue(response.startsWith("HTTP/1.1 413 "), response);
+  }
+
+  @Test
+  void tooLongHeadersAndAddressesAreRefused() throws Exception {
+    String headers =
+        server.raw("GET", "/healthz", Map.of("Host", "localhost", "X-Long", "x".repeat(9_000)), "");
+    assertTrue(headers.startsWith("HTTP/1.1 431 "), headers);
+    String address = server.raw("GET", "/" + "x".repeat(5_000), Map.of("Host", "localhost"), "");
+    assertTrue(address.matches("(?s)HTTP/1.[01] 414 .*"), address);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nonsense\r\n\r\n",
+        "GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "POST /api/v1/join HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n"
+            + "Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n0\r\n\r\n",
+        "POST /api/v1/join HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+        "GET /healthz%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+      })
+  void whatIsNoHttpOfOursGetsNoData(String text) throws Exception {
+    String response = TestServer.raw(server.port(), text);
+    assertTrue(response.isEmpty() || response.matches("(?s)HTTP/\\d.\\d [45].*"), response);
+    assertFalse(response.contains("\tat "), response);
+  }
+
+  @Test
+  void problemsAreProblemDocuments() {
+    HttpResponse<String> response = server.get("/api/v1/jobs/none");
+    assertEquals(404, response.statusCode());
+    assertEquals("application/problem+json", response.headers().firstValue("Content-Type").orElseThrow());
+    JsonNode problem = TestServer.json(response);
+    assertEquals("urn:broadside:problem:not-found", problem.path("type").asString());
+    assertEquals(404, problem.path("status").asInt());
+    assertEquals("There is no job none.", problem.path("detail").asString());
+  }
+
+  @Test
+  void unknownAddressesAndMethodsAreProblemsToo() {
+    assertEquals(404, server.get("/api/v1/nothing").statusCode());
+    assertEquals(404, server.get("/api").statusCode());
+    assertEquals(405, server.post("/healthz").statusCode());
+    HttpResponse<String> response =
+        server.send(server.request("/api/v1/jobs").DELETE());
+    assertEquals(405, response.statusCode());
+    assertEquals("application/problem+json", response.headers().firstValue("Content-Type").orElseThrow());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc%2fpasswd", "/%5c..%5cwindows",
+        "/webui/../openapi.yaml", "//etc/passwd", "/db/migration", "/.git/config", "/a%00b.js",
+        "/META-INF/MANIFEST.MF"
+      })
+  void noPathLeadsOutOfThePage(String path) throws Exception {
+    String response = server.raw("GET", path, Map.of("Host", "localhost"), "");
+    assertTrue(response.startsWith("HTTP/1.1 4"), response);
+  }
+
+  @Test
+  void healthAndReadinessAreOpen() {
+    assertEquals("ok\n", server.get("/healthz").body());
+    assertEquals("ready\n", server.get("/readyz").body());
+  }
+
+  @Test
+  void aLoopbackServerAsksForNoLogin() {
+    JsonNode session = TestServer.json(server.get("/api/v1/session"));
+    assertEquals("local", session.path("user").asString());
+    assertFalse(session.path("loginRequired").asBoolean());
+    assertEquals("0.1.0-test", session.path("version").asString());
+  }
+}

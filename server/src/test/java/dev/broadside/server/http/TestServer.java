@@ -1,0 +1,154 @@
+package dev.broadside.server.http;
+
+import dev.broadside.core.report.Json;
+import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.time.Time;
+import dev.broadside.server.Server;
+import dev.broadside.server.ServerConfig;
+import dev.broadside.server.packs.PackFiles;
+import dev.broadside.server.security.SetupException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/// A real server on a free loopback port, with the probe pack, and a client for it.
+public final class TestServer implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final Server server;
+  private final Path data;
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private TestServer(Server server, Path data) {
+    this.server = server;
+    this.data = data;
+  }
+
+  public static TestServer start(Path directory) throws SetupException {
+    return start(directory, new SystemTime());
+  }
+
+  public static TestServer start(Path directory, Time time) throws SetupException {
+    Path data = directory.resolve("data");
+    ServerConfig config =
+        ServerConfig.local(data, 0, "0.1.0-test").withBundledPacks(bundled(directory));
+    return new TestServer(Server.start(config, time), data);
+  }
+
+  static Path bundled(Path directory) {
+    try {
+      Path bundled = Files.createDirectories(directory.resolve("bundled"));
+      Files.write(bundled.resolve("probe.jar"), PackFiles.good("1.0"));
+      return bundled;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public Server server() {
+    return server;
+  }
+
+  public URI uri(String path) {
+    return server.address().resolve(path);
+  }
+
+  public int port() {
+    return server.address().getPort();
+  }
+
+  public Path data() {
+    return data;
+  }
+
+  public String joinSecret() throws IOException {
+    return Files.readString(server.joinFile()).strip();
+  }
+
+  public HttpClient client() {
+    return client;
+  }
+
+  public HttpResponse<String> get(String path, String... headers) {
+    HttpRequest.Builder request = request(path, headers);
+    return send(request.GET());
+  }
+
+  public HttpResponse<String> post(String path, String json, String... headers) {
+    return send(
+        request(path, headers)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(json)));
+  }
+
+  public HttpResponse<String> post(String path) {
+    return send(request(path).POST(BodyPublishers.noBody()));
+  }
+
+  public HttpResponse<String> upload(String path, byte[] bytes) {
+    return send(
+        request(path)
+            .header("Content-Type", "application/octet-stream")
+            .POST(BodyPublishers.ofByteArray(bytes)));
+  }
+
+  public HttpRequest.Builder request(String path, String... headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(PATIENCE);
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return request;
+  }
+
+  public HttpResponse<String> send(HttpRequest.Builder request) {
+    try {
+      return client.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Sends bytes as they are, and reads until the server closes the connection.
+  public static String raw(int port, String text) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout(5_000);
+      socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+      socket.getOutputStream().flush();
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  /// A request with headers that well-behaved clients do not let one choose; the connection is closed after it.
+  public String raw(String method, String path, Map<String, String> headers, String body)
+      throws IOException {
+    StringBuilder text = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
+    headers.forEach((name, value) -> text.append(name + ": " + value + "\r\n"));
+    return raw(port(), text + "Connection: close\r\n\r\n" + body);
+  }
+
+  public static JsonNode json(HttpResponse<String> response) {
+    return Json.mapper().readTree(response.body());
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+    server.close();
+  }
+}

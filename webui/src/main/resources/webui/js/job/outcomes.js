@@ -1,0 +1,17 @@
+// @ts-check
+/** Parts that live and finished figures share. */
+import { html } from "../html.js";
+import { count, elapsed, words } from "../lib/format.js";
+
+/** From where counts count. @param {{sinceMillis: number}} model */
+export function since({ sinceMillis }) {
+  return sinceMillis > 0 ? `since ${elapsed(sinceMillis / 1e3)}` : "from the start";
+}
+
+/** @param {{failedBy: Record<string, number>}} props */
+export function FailedBy({ failedBy }) {
+  const classes = Object.entries(failedBy).filter(([, n]) => n > 0).sort((a, b) => b[1] - a[1]);
+  return classes.length > 0
+    ? html`<p class="failed-by">${classes.map(([name, n]) => html`<span key=${name}>${words(name)} <b>${count(n)}</b></span>`)}</p>`
+    : null;
+}
