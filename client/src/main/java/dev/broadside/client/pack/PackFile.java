@@ -43,9 +43,10 @@ final class PackFile implements AutoCloseable {
     }
     try {
       ZipFile zip = new ZipFile(file.toFile());
-      if (zip.size() > MAX_ENTRIES) {
+      int entries = zip.size();
+      if (entries > MAX_ENTRIES) {
         zip.close();
-        throw new PackException("a pack of " + zip.size() + " entries has more than " + MAX_ENTRIES);
+        throw new PackException("a pack of " + entries + " entries has more than " + MAX_ENTRIES);
       }
       return new PackFile(zip, Math.min(MAX_EXPANDED_BYTES, size * MAX_RATIO));
     } catch (ZipException e) {

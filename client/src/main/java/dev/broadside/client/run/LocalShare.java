@@ -28,7 +28,7 @@ import java.util.Set;
 
 /// Leads the one share of a local run from goal to goal, and gathers what becomes its result. For one thread.
 final class LocalShare {
-  private static final Duration UNTIL_START = Duration.ofMillis(20);
+  private static final Duration UNTIL_START = Duration.ofMillis(50);
 
   private final LocalOrder order;
   private final Plan plan;

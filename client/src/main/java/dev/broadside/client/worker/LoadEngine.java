@@ -156,6 +156,8 @@ final class LoadEngine {
     if (stopping) {
       crew.stop();
     }
+    // What loading and opening left behind is not to be collected while something is measured.
+    System.gc();
   }
 
   private JobShare openShare() throws Exception {
