@@ -209,7 +209,14 @@ public final class Agent implements AutoCloseable {
 
     @Override
     public void failed(DialFailure failure) {
-      tell(failure.sentence());
+      switch (failure) {
+        case DialFailure.Unknown unknown ->
+            tell(
+                unknown.sentence()
+                    + "; delete the file credential in its data folder and let it join anew");
+        case DialFailure.Unreachable unreachable -> tell(unreachable.sentence());
+        case DialFailure.Untrusted untrusted -> tell(untrusted.sentence());
+      }
     }
 
     /// Says what is wrong once, however often it is tried.

@@ -4,7 +4,6 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;
 import java.util.Arrays;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
@@ -126,7 +125,9 @@ public final class Codec {
         throw new ProtocolException("the frame holds nothing");
       }
       return value;
-    } catch (JacksonException | IllegalArgumentException | ArithmeticException e) {
+    } catch (RuntimeException e) {
+      // Not only the library's own exceptions: hostile bytes make it throw a NullPointerException
+      // too.
       throw new ProtocolException("the frame is no " + type.getSimpleName() + " of ours", e);
     }
   }

@@ -1,0 +1,73 @@
+package dev.broadside.core.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.param.Secret;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+final class JobSpecTest {
+  private static final String PACK = "0".repeat(64);
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  @Test
+  void secretsAreNeverShown() {
+    JobSpec spec = Specs.full();
+
+    assertFalse(spec.toString().contains("hush"));
+    assertEquals(Secret.REDACTED, spec.shownParameters().get("password"));
+    assertEquals("hush", spec.texts().get("password"));
+    assertEquals(Map.of(), spec.withSecrets(Map.of()).secrets());
+  }
+
+  @Test
+  void totalsAndWordsAreThoseOfTheWholeJob() {
+    assertEquals(32, Specs.full().totalThreads());
+    assertEquals(
+        "closed, 16 threads per agent, think time 5ms to 15ms", Specs.full().load().words());
+    assertEquals(
+        "open, 1234.5 per second over all agents, 8 threads per agent",
+        new LoadModel.ConstantRate(8, 1234.5).words());
+  }
+
+  @Test
+  void specOutOfBoundsSaysWhy() {
+    List<Phase> phases = Specs.phases(1, 1, 1);
+    List<Phase> unmeasured = List.of(new Phase(PhaseKind.WARM_UP, SECOND));
+    refused("SHA-256", () -> Specs.with(phases, SECOND, SECOND, "x"));
+    refused("measured phase", () -> Specs.with(unmeasured, SECOND, SECOND, PACK));
+    refused("10ms to 1h", () -> Specs.with(phases, Duration.ofMillis(9), SECOND, PACK));
+    refused("10ms to 1h", () -> Specs.with(phases, Duration.ofMinutes(61), SECOND, PACK));
+    refused("grace", () -> Specs.with(phases, SECOND, Duration.ofHours(2), PACK));
+    refused("longer than 0 s", () -> new Phase(PhaseKind.MEASURE, Duration.ZERO));
+    refused("agents", () -> AgentDemand.any(0));
+    refused("agents", () -> AgentDemand.any(Bounds.MAX_AGENTS + 1));
+    refused("named", () -> new AgentDemand(2, List.of("one")));
+    refused("threads", () -> new LoadModel.Closed(0, new Think.None()));
+    refused("threads", () -> new LoadModel.Closed(Bounds.MAX_THREADS + 1, new Think.None()));
+    refused("rate", () -> new LoadModel.ConstantRate(1, 0));
+    refused("rate", () -> new LoadModel.ConstantRate(1, Double.NaN));
+    refused("rate", () -> new LoadModel.ConstantRate(1, 2e7));
+  }
+
+  @Test
+  void namesAndTextsAreBounded() {
+    refused("not 1 to 100", () -> Bounds.name("", "a name"));
+    refused("not 1 to 100", () -> Bounds.name("a/b", "a name"));
+    refused("not 1 to 100", () -> Bounds.name("x".repeat(101), "a name"));
+    refused("control", () -> Bounds.text("a\u0007b", 10, "a text"));
+    refused("more than", () -> Bounds.text("abc", 2, "a text"));
+    assertEquals("agent 1.b_c-d", Bounds.name("agent 1.b_c-d", "a name"));
+  }
+
+  private static void refused(String why, Executable making) {
+    String message = assertThrows(IllegalArgumentException.class, making).getMessage();
+    assertTrue(message.contains(why), message);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.broadside.core.job;
+
+import dev.broadside.core.param.Secret;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Job specs for tests.
+public final class Specs {
+  private Specs() {}
+
+  /// A spec in which nothing has its default.
+  public static JobSpec full() {
+    return new JobSpec(
+        "Nightly soak",
+        "igenoltp",
+        "ab".repeat(32),
+        Map.of("url", "jdbc:mysql://db.example:3306/soak"),
+        Map.of("password", new Secret("hush")),
+        new AgentDemand(2, List.of("agent-1", "agent-2", "agent-3")),
+        new LoadModel.Closed(16, new Think.Uniform(Duration.ofMillis(5), Duration.ofMillis(15))),
+        phases(5, 30, 2),
+        Duration.ofMillis(500),
+        ThreadKind.VIRTUAL,
+        42,
+        Duration.ofSeconds(20),
+        Optional.of(Instant.parse("2026-03-01T12:00:00Z")),
+        false);
+  }
+
+  /// Warm-up, measure and cool-down of so many seconds.
+  public static List<Phase> phases(long warmUp, long measure, long coolDown) {
+    return List.of(
+        new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(warmUp)),
+        new Phase(PhaseKind.MEASURE, Duration.ofSeconds(measure)),
+        new Phase(PhaseKind.COOL_DOWN, Duration.ofSeconds(coolDown)));
+  }
+
+  static JobSpec with(List<Phase> phases, Duration interval, Duration grace, String pack) {
+    JobSpec full = full();
+    return new JobSpec(
+        full.name(),
+        full.jobClass(),
+        pack,
+        full.parameters(),
+        full.secrets(),
+        full.agents(),
+        full.load(),
+        phases,
+        interval,
+        full.threadKind(),
+        full.seed(),
+        grace,
+        full.startAt(),
+        full.waitForAgents());
+  }
+}

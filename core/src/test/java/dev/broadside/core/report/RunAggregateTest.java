@@ -1,0 +1,224 @@
+package dev.broadside.core.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.report.AuditDocument.Verdict;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Records add up to the same run whatever happened to them on the way, and what is missing is
+/// said.
+final class RunAggregateTest {
+  private static final RunAxis AXIS =
+      RunAxis.of(
+          List.of(
+              new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(5)),
+              new Phase(PhaseKind.MEASURE, Duration.ofSeconds(20))),
+          Duration.ofSeconds(1));
+
+  /// A run that is added up, and the intervals that it closed.
+  private static final class Sum {
+    private final List<IntervalDocument> closed = new ArrayList<>();
+    private final RunAggregate aggregate;
+
+    Sum(RunAxis axis, Set<String> agents) {
+      aggregate = new RunAggregate(axis, List.of("op"), agents, closed::add);
+    }
+
+    Sum(List<IntervalRecord> records) {
+      this(AXIS, Set.of("a", "b"));
+      records.forEach(aggregate::add);
+    }
+
+    AuditDocument audit() {
+      return aggregate.audit(Verification.NONE);
+    }
+
+    List<Integer> indexes() {
+      return closed.stream().map(IntervalDocument::index).toList();
+    }
+  }
+
+  private static List<IntervalRecord> both() {
+    Random random = new Random(3);
+    List<IntervalRecord> records =
+        new ArrayList<>(Runs.worker(AXIS, "a", 1, 0, AXIS.intervals(), random));
+    records.addAll(Runs.worker(AXIS, "b", 1, 0, AXIS.intervals(), random));
+    return records;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void anyOrderAndAnyRepetitionGivesTheSameRun(long seed) {
+    Sum ordered = new Sum(both());
+    List<IntervalRecord> mixed = both();
+    mixed.addAll(both().subList(10, 30));
+    Collections.shuffle(mixed, new Random(seed));
+    Sum shuffled = new Sum(mixed);
+
+    assertEquals(ordered.closed, shuffled.closed);
+    assertEquals(ordered.aggregate.summary(), shuffled.aggregate.summary());
+    assertEquals(ordered.aggregate.summaryOf("a"), shuffled.aggregate.summaryOf("a"));
+    assertEquals(ordered.aggregate.operationTotals(), shuffled.aggregate.operationTotals());
+    assertEquals(ordered.audit().sentence(), shuffled.audit().sentence());
+    assertEquals(20, shuffled.audit().duplicates());
+    assertEquals(0, ordered.audit().duplicates());
+  }
+
+  @Test
+  void wholeRunIsBalancedAndItsSumsAreThoseOfItsRecords() {
+    Sum sum = new Sum(both());
+    OutcomeCounts all =
+        both().stream()
+            .map(record -> record.tally().transactions().counts())
+            .reduce(OutcomeCounts.NONE, OutcomeCounts::plus);
+    long measuredOk =
+        both().stream()
+            .filter(record -> AXIS.measured(record.index()))
+            .mapToLong(record -> record.tally().transactions().counts().ok())
+            .sum();
+
+    assertEquals(Verdict.BALANCED, sum.audit().verdict());
+    assertEquals(List.of(), sum.audit().findings());
+    assertEquals(all.begun(), sum.audit().begun());
+    assertEquals(
+        new Totals(all.ok(), all.failed(), all.uncertain()), sum.aggregate.transactionTotals());
+    assertEquals(measuredOk, sum.aggregate.summary().transactions());
+    assertEquals(measuredOk / 20.0, sum.aggregate.summary().transactionsPerSecond(), 0.001);
+    assertTrue(sum.aggregate.complete());
+    assertEquals(IntStream.range(0, 25).boxed().toList(), sum.indexes());
+  }
+
+  @Test
+  void missingRecordMakesItIncompleteAndIsNamed() {
+    List<IntervalRecord> records = both();
+    records.remove(7);
+    Sum sum = new Sum(records);
+
+    assertEquals(Verdict.INCOMPLETE, sum.audit().verdict());
+    assertEquals(List.of("a, worker 1: records from 7 to 7 are missing"), sum.audit().findings());
+    assertFalse(sum.aggregate.complete("a"));
+    assertTrue(sum.aggregate.complete("b"));
+  }
+
+  @Test
+  void missingClosingRecordMakesItIncomplete() {
+    List<IntervalRecord> records = both();
+    records.removeLast();
+    Sum sum = new Sum(records);
+
+    assertEquals(
+        List.of("b, worker 1: the closing record is missing after record 23"),
+        sum.audit().findings());
+  }
+
+  @Test
+  void agentWithoutAnyRecordIsNamed() {
+    Sum sum = new Sum(both().subList(0, 25));
+    assertEquals(List.of("b: no record has come"), sum.audit().findings());
+  }
+
+  @Test
+  void countsThatDoNotAddUpAreAConflict() {
+    List<IntervalRecord> records = both();
+    records.set(4, Runs.claiming(records.get(4), records.get(5).cumulative()));
+
+    assertEquals(Verdict.CONFLICT, new Sum(records).audit().verdict());
+  }
+
+  @Test
+  void forgedRecordIsAConflict() {
+    Sum sum = new Sum(both());
+    sum.aggregate.conflict("a: record 3 came again with other bytes");
+    assertEquals(Verdict.CONFLICT, sum.audit().verdict());
+  }
+
+  @Test
+  void brokenTargetIsAConflictAndEvidenceIsNot() {
+    Sum sum = new Sum(both());
+    var broken = new Verification.Check("orders", false, false, "99 and not 100");
+    var evidence = new Verification.Check("commits", false, true, "about 99");
+
+    assertEquals(
+        Verdict.CONFLICT,
+        sum.aggregate.audit(Verification.of(List.of(broken, evidence))).verdict());
+    assertEquals(
+        Verdict.BALANCED, sum.aggregate.audit(Verification.of(List.of(evidence))).verdict());
+  }
+
+  @Test
+  void secondWorkerOfAnAgentTakesOver() {
+    Random random = new Random(5);
+    List<IntervalRecord> records = new ArrayList<>();
+    records.addAll(Runs.worker(AXIS, "a", 1, 0, 10, random));
+    records.addAll(Runs.worker(AXIS, "a", 2, 9, AXIS.intervals(), random));
+    records.addAll(Runs.worker(AXIS, "b", 1, 0, AXIS.intervals(), random));
+    Sum sum = new Sum(records);
+
+    assertEquals(Verdict.BALANCED, sum.audit().verdict());
+    assertEquals(IntStream.range(0, 25).boxed().toList(), sum.indexes());
+  }
+
+  @Test
+  void intervalsWaitForAllAgentsButNotForThoseOutOfReach() {
+    Sum sum = new Sum(AXIS, Set.of("a", "b"));
+    both().subList(0, 3).forEach(sum.aggregate::add);
+    assertEquals(List.of(), sum.indexes());
+
+    sum.aggregate.reachable(Set.of("a"));
+
+    assertEquals(List.of(0, 1, 2), sum.indexes());
+    assertEquals(List.of("b"), sum.closed.getFirst().missing());
+  }
+
+  @Test
+  void recordForAClosedIntervalStillCounts() {
+    Sum sum = new Sum(AXIS, Set.of("a", "b"));
+    sum.aggregate.reachable(Set.of("a"));
+    both().forEach(sum.aggregate::add);
+
+    assertEquals(Verdict.BALANCED, sum.audit().verdict());
+    assertEquals(new Sum(both()).aggregate.summary(), sum.aggregate.summary());
+  }
+
+  @Test
+  void gapIsAGapInTheNumbers() {
+    List<IntervalRecord> records = both();
+    records.removeIf(record -> record.index() == 6);
+    Sum sum = new Sum(records);
+    sum.aggregate.closeAll();
+
+    assertFalse(sum.indexes().contains(6));
+    assertEquals(24, sum.indexes().size());
+  }
+
+  @Test
+  void patienceIsBoundedHoweverLongTheRun() {
+    RunAxis week =
+        RunAxis.of(
+            List.of(new Phase(PhaseKind.MEASURE, Duration.ofDays(7))), Duration.ofSeconds(1));
+    Sum sum = new Sum(week, Set.of("a", "b"));
+    List<IntervalRecord> records = Runs.worker(week, "a", 1, 0, 1_000, new Random(1));
+
+    records.subList(0, 999).forEach(sum.aggregate::add);
+
+    assertEquals(999 - RunAggregate.PATIENCE, sum.closed.size());
+  }
+}

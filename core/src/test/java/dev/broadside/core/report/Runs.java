@@ -1,0 +1,90 @@
+package dev.broadside.core.report;
+
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.LatencyLayout;
+import dev.broadside.core.stat.OperationStats;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.work.ErrorClass;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/// Records of whole runs for tests: random in what they count, and balanced.
+final class Runs {
+  private Runs() {}
+
+  /// All records of one worker of an agent, the last one closing.
+  static List<IntervalRecord> worker(
+      RunAxis axis, String agent, long incarnation, int from, int until, Random random) {
+    List<IntervalRecord> records = new ArrayList<>();
+    OutcomeCounts cumulative = OutcomeCounts.NONE;
+    for (int index = from; index < until; index++) {
+      OutcomeCounts counts = counts(random);
+      cumulative = cumulative.plus(counts);
+      records.add(
+          new IntervalRecord(
+              new RecordKey("run", agent, incarnation, RecordKey.LOAD, index - from),
+              index,
+              axis.startNanos(index),
+              axis.endNanos(index) - axis.startNanos(index),
+              axis.phaseOf(index),
+              4,
+              tally(counts, random),
+              cumulative,
+              List.of(),
+              GeneratorSample.UNKNOWN,
+              index == until - 1));
+    }
+    return records;
+  }
+
+  private static OutcomeCounts counts(Random random) {
+    long ok = 1L + random.nextInt(1_000);
+    long failed = random.nextInt(10);
+    long uncertain = random.nextInt(3);
+    return new OutcomeCounts(
+        ok + failed + uncertain,
+        ok,
+        Map.of(ErrorClass.DEADLOCK, failed),
+        uncertain,
+        random.nextInt(5),
+        0,
+        0,
+        ok * 2,
+        ok);
+  }
+
+  private static Tally tally(OutcomeCounts counts, Random random) {
+    int slot = LatencyLayout.slot(100 + random.nextInt(50_000));
+    Distribution service =
+        new Distribution(
+            new int[] {slot}, new long[] {counts.ok()}, counts.ok() * 5_000L, 50_000_000, 0);
+    return new Tally(
+        new TransactionStats(
+            counts, service, Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY),
+        List.of(new OperationStats(counts.ok(), 0, counts.ok(), 0, service)));
+  }
+
+  /// The same record with other cumulative counts.
+  static IntervalRecord claiming(IntervalRecord record, OutcomeCounts cumulative) {
+    return new IntervalRecord(
+        record.key(),
+        record.index(),
+        record.startNanos(),
+        record.lengthNanos(),
+        record.phase(),
+        record.threads(),
+        record.tally(),
+        cumulative,
+        record.errors(),
+        record.generator(),
+        record.last());
+  }
+}

@@ -1,0 +1,125 @@
+package dev.broadside.core.wire;
+
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.Specs;
+import dev.broadside.core.pace.Share;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationStats;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// One message of every kind, by the name of its golden file. A change here needs new files, not
+/// other ones: what was ever released stays readable.
+final class WireSamples {
+  private WireSamples() {}
+
+  static Map<String, Message> all() {
+    Map<String, Message> samples = new LinkedHashMap<>();
+    links(samples);
+    goals(samples);
+    statuses(samples);
+    return samples;
+  }
+
+  private static void links(Map<String, Message> samples) {
+    String sha256 = "cd".repeat(32);
+    samples.put(
+        "hello",
+        new Message.Hello(
+            1, "agent-1", "f81d4fae", "1.0", Map.of("rack", "7"), Map.of("cores", "64")));
+    samples.put("welcome", new Message.Welcome(1, "1.0", 1_000));
+    samples.put("refused", new Message.Refused("another agent has this name; choose another"));
+    samples.put("ping", new Message.Ping(Long.MAX_VALUE));
+    samples.put("pong", new Message.Pong(7, 1_772_366_400_123_456_789L));
+    samples.put("progress", new Message.Progress("run-1", "loading orders", 5_000, 100_000));
+    samples.put("records", new Message.Records(List.of(new Codec().seal(record()))));
+    samples.put("ack", new Message.Ack("run-1", 2, RecordKey.LOAD, 41));
+    samples.put("log-line", new Message.LogLine("run-1", 1_772_366_400_123L, "started\tüß"));
+    samples.put("pack-request", new Message.PackRequest(sha256, 262_144));
+    samples.put("pack-chunk", new Message.PackChunk(sha256, 0, 3, new byte[] {1, -1, 0}));
+  }
+
+  private static void goals(Map<String, Message> samples) {
+    Plan plan =
+        new Plan(
+            "run-1",
+            "agent-1",
+            1,
+            Specs.full(),
+            1_234_567,
+            List.of("readOrder", "newOrder"),
+            ShareSlice.of(new Share(1, 3), 32));
+    order(samples, "fork", new ShareGoal.Fork(plan));
+    order(samples, "prepare", new ShareGoal.Prepare());
+    order(samples, "open", new ShareGoal.Open(Facts.NONE.with("rows", 100)));
+    order(samples, "run", new ShareGoal.Run(1_772_366_400_000_000_001L));
+    order(samples, "stop", new ShareGoal.Stop());
+    Totals totals = new Totals(10, 2, 1);
+    order(samples, "verify", new ShareGoal.Verify(totals, List.of(totals, Totals.NONE), true));
+    order(samples, "release", new ShareGoal.Release());
+  }
+
+  private static void order(Map<String, Message> samples, String name, ShareGoal goal) {
+    samples.put("order-" + name, new Message.ShareOrder("run-1", 3, goal));
+  }
+
+  private static void statuses(Map<String, Message> samples) {
+    Verification verification =
+        Verification.of(List.of(new Verification.Check("orders", true, false, "100 = 100")));
+    Problem problem = Problem.unreachable("url", "the server refuses", "start it");
+    report(samples, "forking", new ShareStatus.Forking());
+    report(samples, "forked", new ShareStatus.Forked(Map.of("jvm", "25.0.1")));
+    report(samples, "preparing", new ShareStatus.Preparing());
+    report(samples, "prepared", new ShareStatus.Prepared(Facts.NONE.with("rows", 100)));
+    report(samples, "opening", new ShareStatus.Opening());
+    report(samples, "ready", new ShareStatus.Ready(-1_500_000, 200_000));
+    report(samples, "running", new ShareStatus.Running(1_772_366_400_000_123_456L));
+    report(samples, "finished", new ShareStatus.Finished(604_799));
+    report(samples, "verified", new ShareStatus.Verified(verification));
+    report(samples, "rejected", new ShareStatus.Rejected(List.of(problem)));
+    report(samples, "broken", new ShareStatus.Broken("the worker died", "hs_err", 17));
+    report(samples, "released", new ShareStatus.Released());
+  }
+
+  private static void report(Map<String, Message> samples, String name, ShareStatus status) {
+    samples.put("report-" + name, new Message.ShareReport("run-1", 3, status));
+  }
+
+  /// A record in which nothing is empty.
+  static IntervalRecord record() {
+    Distribution service =
+        new Distribution(new int[] {0, 900, 22_000}, new long[] {1, 5, 2}, 99_999, 88_888, 1);
+    OutcomeCounts counts =
+        new OutcomeCounts(
+            12, 8, Map.of(ErrorClass.DEADLOCK, 2L, ErrorClass.OTHER, 1L), 1, 3, 1, 4, 80, 16);
+    OperationStats operation = new OperationStats(9, 1, 8, 1, service);
+    return new IntervalRecord(
+        new RecordKey("run-1", "agent-1", 2, RecordKey.LOAD, 41),
+        41,
+        41_000_000_000L,
+        1_000_000_000L,
+        1,
+        16,
+        new Tally(
+            new TransactionStats(counts, service, service, service, service),
+            List.of(operation, OperationStats.NONE)),
+        counts.plus(counts),
+        List.of(new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock", 2, 100, 900)),
+        new GeneratorSample(0.25, 0.5, 0.9, 0, 1_000, 2_000, 3_000, 4_000),
+        true);
+  }
+}

@@ -1,0 +1,243 @@
+package dev.broadside.server.coordinator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.wire.Message;
+import dev.broadside.server.coordinator.LiveEvent.Kind;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// What those who look on are told.
+final class LiveFeedTest {
+  @TempDir private Path folder;
+  private MiniCluster cluster;
+
+  /// Remembers what it is told.
+  private static final class Notebook implements LiveFeed.Viewer {
+    private final List<LiveEvent> events = new ArrayList<>();
+    private final List<String> ends = new ArrayList<>();
+
+    @Override
+    public void event(LiveEvent event) {
+      events.add(event);
+    }
+
+    @Override
+    public void ended(String reason) {
+      ends.add(reason);
+    }
+
+    List<JsonNode> all(Kind kind) {
+      return events.stream()
+          .filter(event -> event.kind() == kind)
+          .map(event -> Json.mapper().readTree(event.json()))
+          .toList();
+    }
+
+    List<Integer> intervals() {
+      return all(Kind.INTERVAL).stream().map(node -> node.get("index").asInt()).toList();
+    }
+
+    List<String> states() {
+      return all(Kind.STATE).stream().map(node -> node.get("state").asString()).toList();
+    }
+  }
+
+  @BeforeEach
+  void start() {
+    cluster = new MiniCluster(folder);
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  private Notebook look(String jobId, long after) {
+    Notebook notebook = new Notebook();
+    cluster.coordinator().live().subscribe(jobId, after, notebook);
+    cluster.settle();
+    return notebook;
+  }
+
+  private void runTo(String state) {
+    cluster.agent("agent-1");
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster.advanceTo("job", state);
+  }
+
+  @Test
+  void viewerFromTheBeginningSeesEverythingOnce() {
+    cluster.submit("job", MiniCluster.spec(1));
+    Notebook notebook = look("job", 0);
+    runTo("completed");
+    cluster.settle();
+
+    assertEquals(
+        List.of("pending", "preparing", "running", "stopping", "completed"), notebook.states());
+    assertEquals(IntStream.range(0, 7).boxed().toList(), notebook.intervals());
+    assertEquals("loading", notebook.all(Kind.PROGRESS).getFirst().get("step").asString());
+    assertEquals(1, notebook.all(Kind.END).size());
+    assertEquals(List.of("the job has ended"), notebook.ends);
+  }
+
+  @Test
+  void lateViewerIsGivenWhatHasHappenedFirst() {
+    runTo("running");
+    cluster.advance(Duration.ofMillis(4_500));
+    Notebook notebook = look("job", 0);
+
+    assertEquals(List.of("running"), notebook.states());
+    assertEquals(List.of(0, 1, 2), notebook.intervals());
+    assertEquals("agent-1", notebook.all(Kind.AGENTS).getFirst().get(0).get("name").asString());
+    cluster.advanceTo("job", "completed");
+    cluster.settle();
+    assertEquals(IntStream.range(0, 7).boxed().toList(), notebook.intervals());
+  }
+
+  @Test
+  void viewerOfAJobThatIsDoneIsToldAllOfItAndLetGo() {
+    runTo("completed");
+    Notebook notebook = look("job", 0);
+
+    assertEquals(IntStream.range(0, 7).boxed().toList(), notebook.intervals());
+    assertEquals(List.of("the job has ended"), notebook.ends);
+  }
+
+  @Test
+  void viewerWhoComesBackMissesNothingAndHearsNothingTwice() {
+    runTo("running");
+    cluster.advance(Duration.ofMillis(3_500));
+    Notebook before = look("job", 0);
+    long last =
+        before.events.stream()
+            .filter(event -> event.kind() == Kind.INTERVAL)
+            .mapToLong(LiveEvent::id)
+            .max()
+            .orElseThrow();
+    cluster.advanceTo("job", "completed");
+
+    Notebook after = look("job", last);
+
+    List<Integer> seen = new ArrayList<>(before.intervals().subList(0, 2));
+    seen.addAll(after.intervals());
+    assertEquals(IntStream.range(0, 7).boxed().toList(), seen);
+  }
+
+  @Test
+  void eventNumbersGrowOverARestart() {
+    runTo("running");
+    cluster.advance(Duration.ofSeconds(4));
+    long before = look("job", 0).events.getLast().id();
+    cluster.kill();
+    cluster.reboot();
+    cluster.reconnectAll();
+    cluster.advanceTo("job", "completed");
+
+    Notebook after = look("job", before);
+
+    assertTrue(after.events.stream().allMatch(event -> event.id() > before));
+    assertEquals(6, after.intervals().getLast());
+  }
+
+  @Test
+  void linesThatWorkersWriteAreShownAndKept() {
+    ScriptedAgent agent = cluster.agent("agent-1");
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster.advanceTo("job", "running");
+    Notebook live = look("job", 0);
+    agent.send(new Message.LogLine("job", 1_000, "hello"));
+    agent.send(new Message.LogLine("unknown", 1_000, "nobody's"));
+    cluster.advance(Duration.ofSeconds(1));
+
+    assertEquals(1, live.all(Kind.LOG).size());
+    assertEquals("hello", live.all(Kind.LOG).getFirst().get("line").asString());
+    assertEquals("agent-1", look("job", 0).all(Kind.LOG).getFirst().get("agent").asString());
+  }
+
+  @Test
+  void unknownJobEndsAtOnce() {
+    assertEquals(List.of("there is no job nothing"), look("nothing", 0).ends);
+  }
+
+  @Test
+  void overviewShowsJobsAndAgentsAsTheyChange() {
+    Notebook notebook = new Notebook();
+    cluster.coordinator().live().subscribeOverview(notebook);
+    cluster.settle();
+    assertEquals(0, notebook.all(Kind.JOBS).getFirst().get("jobs").size());
+
+    runTo("running");
+    cluster.advance(Duration.ofSeconds(1));
+
+    assertEquals(
+        "running", notebook.all(Kind.JOBS).getLast().get("jobs").get(0).get("state").asString());
+    assertEquals(
+        "connected",
+        notebook.all(Kind.AGENTS).getLast().get("agents").get(0).get("state").asString());
+  }
+
+  @Test
+  void viewerWhoLeavesIsToldNothingMore() {
+    runTo("running");
+    Notebook notebook = new Notebook();
+    LiveFeed.Subscription seat = cluster.coordinator().live().subscribe("job", 0, notebook);
+    cluster.settle();
+    int told = notebook.events.size();
+    seat.close();
+    cluster.advance(Duration.ofSeconds(5));
+
+    assertEquals(told, notebook.events.size());
+  }
+
+  @Test
+  void slowViewerIsLetGoAndHoldsNobodyUp() {
+    Loop bulk = new Loop();
+    Notebook notebook = new Notebook();
+    List<Seat> gone = new ArrayList<>();
+    Seat seat = new Seat(notebook, bulk, gone::add);
+    seat.begin(_ -> {});
+    for (int i = 0; i < 5_000; i++) {
+      seat.offer(new LiveEvent(i, Kind.PROGRESS, "{}"));
+    }
+    bulk.run();
+
+    assertEquals(List.of(), notebook.events);
+    assertEquals(List.of("too slow: subscribe again after the last event"), notebook.ends);
+    assertEquals(List.of(seat), gone);
+  }
+
+  @Test
+  void writtenDocumentIsTheSameAsTheOneInMemory() throws IOException {
+    runTo("completed");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    assertTrue(cluster.coordinator().results().write("job", out));
+
+    assertEquals(
+        cluster.result("job"), Json.mapper().readValue(out.toByteArray(), RunDocument.class));
+  }
+
+  @Test
+  void documentOfARunningJobIsWhatThereIsSoFar() {
+    runTo("running");
+    cluster.advance(Duration.ofMillis(4_500));
+
+    assertEquals("running", cluster.result("job").job().state());
+    assertEquals(3, cluster.result("job").intervals().size());
+    assertEquals(10, cluster.result("job").summary().transactions());
+  }
+}

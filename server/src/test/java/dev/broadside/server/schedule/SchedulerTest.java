@@ -1,0 +1,191 @@
+package dev.broadside.server.schedule;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.job.ThreadKind;
+import dev.broadside.server.schedule.Scheduler.Decision;
+import dev.broadside.server.schedule.Scheduler.Waiting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Which jobs begin, and what the others wait for.
+final class SchedulerTest {
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+  /// One waiting job against agents that are connected, some of them busy.
+  @ParameterizedTest
+  @CsvSource({
+    "1,        , a,       ,        begins on a",
+    "2,        , c b a,   ,        begins on a b",
+    "1,        , ,        ,        'needs 1 agent, 0 connected'",
+    "3,        , a b,     ,        'needs 3 agents, 2 connected'",
+    "1,        , a b,     a=X,     begins on b",
+    "1,        , a,       a=X,     a is busy with job X",
+    "2,        , a b,     a=X b=X, a and b are busy with job X",
+    "2,        , a b,     a=X b=Y, a and b are busy with 2 other jobs",
+    "1,        b c, a,    ,        needs 1 agent of those named; b and c not connected",
+    "2,        c a, a b c,,        begins on c a",
+    "2,        a b, a,    ,        needs 2 agents of those named; b not connected",
+    "1,        b, a b,    b=X,     b is busy with job X",
+  })
+  void jobBeginsOrSaysWhatItWaitsFor(
+      int count, String names, String connected, String busy, String expected) {
+    JobSpec spec = spec(new AgentDemand(count, words(names)), Optional.empty(), true);
+
+    List<Decision> decisions =
+        Scheduler.decide(
+            List.of(new Waiting("job", spec)), Set.copyOf(words(connected)), pairs(busy), NOON);
+
+    assertEquals(List.of(expected), decisions.stream().map(SchedulerTest::said).toList());
+  }
+
+  @Test
+  void jobBeginsAtItsTimeAndNotBefore() {
+    JobSpec spec = spec(AgentDemand.any(1), Optional.of(NOON), true);
+    assertEquals(
+        "starts at 2026-03-01T12:00:00Z", said(decide(spec, Set.of("a"), NOON.minusNanos(1))));
+    assertEquals("begins on a", said(decide(spec, Set.of("a"), NOON)));
+  }
+
+  @Test
+  void jobThatDoesNotWaitGivesUpForWantOfAgentsButNotForBusyOnes() {
+    JobSpec spec = spec(AgentDemand.any(1), Optional.empty(), false);
+    assertEquals(
+        "gives up: needs 1 agent, 0 connected, and the job does not wait for agents",
+        said(decide(spec, Set.of(), NOON)));
+    assertEquals(
+        "a is busy with job X",
+        said(
+            Scheduler.decide(List.of(new Waiting("job", spec)), Set.of("a"), Map.of("a", "X"), NOON)
+                .getFirst()));
+  }
+
+  @Test
+  void earlierJobGetsTheAgentsAndALaterOneTheRest() {
+    assertEquals(
+        List.of("begins on a b", "begins on c", "a, b and c are busy with 2 other jobs"),
+        decideAll(Set.of("a", "b", "c"), Map.of(), 2, 1, 1));
+  }
+
+  @Test
+  void jobThatWaitsForBusyAgentsIsNotOvertakenForTheFreeOnes() {
+    assertEquals(
+        List.of("a is busy with job X", "a and b are busy with 2 other jobs"),
+        decideAll(Set.of("a", "b"), Map.of("a", "X"), 2, 1));
+  }
+
+  @Test
+  void jobForWhichTooFewAreThereHoldsNobodyUp() {
+    assertEquals(
+        List.of("needs 3 agents, 2 connected", "begins on a"),
+        decideAll(Set.of("a", "b"), Map.of(), 3, 1));
+  }
+
+  @Test
+  void manyNamesAreCutShort() {
+    Set<String> names = IntStream.range(0, 9).mapToObj(i -> "a" + i).collect(Collectors.toSet());
+    Map<String, String> busy = names.stream().collect(Collectors.toMap(n -> n, _ -> "X"));
+    JobSpec spec = spec(AgentDemand.any(9), Optional.empty(), true);
+    Decision decision =
+        Scheduler.decide(List.of(new Waiting("job", spec)), names, busy, NOON).getFirst();
+    assertEquals("a0, a1, a2, a3 and 5 more are busy with job X", said(decision));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7, 100})
+  void sharesAreExactlyTheJobHoweverManyAgents(int agents) {
+    List<String> names = IntStream.range(0, agents).mapToObj(i -> "a" + i).toList();
+    JobSpec spec = spec(AgentDemand.any(agents), Optional.empty(), true);
+
+    List<Placement.Placed> placed = Placement.place(spec, names);
+
+    int next = 0;
+    for (int i = 0; i < agents; i++) {
+      ShareSlice slice = placed.get(i).slice();
+      assertEquals("a" + i, placed.get(i).agent());
+      assertEquals(i, slice.agentIndex());
+      assertEquals(next, slice.firstThread());
+      assertEquals(4, slice.threads());
+      next += slice.threads();
+    }
+    assertEquals(spec.totalThreads(), next);
+    assertEquals(1, placed.stream().filter(one -> one.slice().first()).count());
+  }
+
+  @Test
+  void placementOnAnotherNumberOfAgentsIsAMistake() {
+    JobSpec spec = spec(AgentDemand.any(2), Optional.empty(), true);
+    assertThrows(IllegalArgumentException.class, () -> Placement.place(spec, List.of("only one")));
+  }
+
+  private static List<String> decideAll(
+      Set<String> connected, Map<String, String> busy, int... counts) {
+    List<Waiting> waiting =
+        IntStream.range(0, counts.length)
+            .mapToObj(i ->
+                new Waiting("job " + i, spec(AgentDemand.any(counts[i]), Optional.empty(), true)))
+            .toList();
+    return Scheduler.decide(waiting, connected, busy, NOON).stream()
+        .map(SchedulerTest::said)
+        .toList();
+  }
+
+  private static Decision decide(JobSpec spec, Set<String> connected, Instant now) {
+    return Scheduler.decide(List.of(new Waiting("job", spec)), connected, Map.of(), now).getFirst();
+  }
+
+  private static String said(Decision decision) {
+    return switch (decision) {
+      case Decision.Begin(String _, List<String> agents) -> "begins on " + String.join(" ", agents);
+      case Decision.Wait(String _, String reason) -> reason;
+      case Decision.GiveUp(String _, String reason) -> "gives up: " + reason;
+    };
+  }
+
+  private static List<String> words(String text) {
+    return text == null ? List.of() : Arrays.asList(text.split(" "));
+  }
+
+  private static Map<String, String> pairs(String text) {
+    return words(text).stream()
+        .map(pair -> pair.split("="))
+        .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+  }
+
+  private static JobSpec spec(AgentDemand agents, Optional<Instant> startAt, boolean wait) {
+    return new JobSpec(
+        "a job",
+        "noop",
+        "0".repeat(64),
+        Map.of(),
+        Map.of(),
+        agents,
+        new LoadModel.Closed(4, new Think.None()),
+        List.of(new Phase(PhaseKind.MEASURE, Duration.ofSeconds(3))),
+        Duration.ofSeconds(1),
+        ThreadKind.PLATFORM,
+        1,
+        Duration.ofSeconds(10),
+        startAt,
+        wait);
+  }
+}
