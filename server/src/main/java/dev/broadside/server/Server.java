@@ -49,7 +49,8 @@ public final class Server implements AutoCloseable {
 
   /// Starts a server in real time.
   ///
-  /// @throws SetupException where it cannot run with this configuration: nothing is left behind then
+  /// @throws SetupException where it cannot run with this configuration: nothing is left behind
+  ///   then
   public static Server start(ServerConfig config) throws SetupException {
     return start(config, new SystemTime());
   }
@@ -138,8 +139,7 @@ public final class Server implements AutoCloseable {
     Path packsDirectory = directory.directory("packs");
     try {
       PackStore packs =
-          new PackStore(
-              packsDirectory, store.packs(), new PackInspector(PackLimits.DEFAULT), time);
+          new PackStore(packsDirectory, store.packs(), new PackInspector(PackLimits.DEFAULT), time);
       if (config.bundledPacks().isPresent()) {
         packs.installBundled(config.bundledPacks().get());
       }
@@ -187,7 +187,8 @@ public final class Server implements AutoCloseable {
     return web.joinCommand(enrolment.newToken().token());
   }
 
-  /// A link with which a browser can log in once within ten minutes; empty where no login is needed.
+  /// A link with which a browser can log in once within ten minutes; empty where no login is
+  /// needed.
   public Optional<URI> newLoginLink() {
     return web.newLoginLink();
   }

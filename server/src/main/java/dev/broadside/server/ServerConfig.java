@@ -10,7 +10,8 @@ import java.util.Optional;
 /// @param dataDirectory everything that it keeps
 /// @param port 0 for any that is free
 /// @param listen addresses of this host to listen on; none for loopback, plain and without a login
-/// @param tls whether what is listened on is guarded; without TLS only loopback addresses are accepted
+/// @param tls whether what is listened on is guarded; without TLS only loopback addresses are
+///   accepted
 /// @param names further names by which the server is called, such as a reverse proxy's
 /// @param store where results are kept
 /// @param bundledPacks directory with the packs that the installation brings along

@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /// What one agent's connection may say, and when.
 ///
-/// First comes a [Message.Hello] of at most [#MAX_HELLO] bytes, within [#DEADLINE] and under the name that the credential
-/// proves; from then on every message goes to the coordinator. Anything else ends the connection. Frames come from one
-/// thread, the socket's.
+/// First comes a [Message.Hello] of at most [#MAX_HELLO] bytes, within [#DEADLINE] and under the
+/// name that the credential proves; from then on every message goes to the coordinator. Anything
+/// else ends the connection. Frames come from one thread, the socket's.
 final class AgentConnection {
   static final int MAX_HELLO = 4 * 1024;
   static final Duration DEADLINE = Duration.ofSeconds(5);
@@ -85,7 +85,8 @@ final class AgentConnection {
       ended = true;
       link.send(
           new Message.Refused(
-              "this credential belongs to agent " + identity.name()
+              "this credential belongs to agent "
+                  + identity.name()
                   + "; join anew to use another name"));
       link.close();
       return;
@@ -96,8 +97,8 @@ final class AgentConnection {
     attached.received(hello);
   }
 
-  /// The connection brought something that it must not, or failed.
-  void broken(Throwable cause) {
+  /// The connection brought something that it must not.
+  void broken(ProtocolException cause) {
     ended = true;
     LOG.warn("the connection of agent {} is closed: {}", identity.name(), cause.getMessage());
     link.close();

@@ -2,6 +2,7 @@ package dev.broadside.server.gateway;
 
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.server.coordinator.AgentIdentity;
 import dev.broadside.server.coordinator.Coordinator;
 import dev.broadside.server.security.Enrolment;
@@ -13,11 +14,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Takes agents' connections: first the credential, then the upgrade, then the introduction, and only then the coordinator.
+/// Takes agents' connections: first the credential, then the upgrade, then the introduction, and
+/// only then the coordinator.
 public final class AgentGateway implements AutoCloseable {
   /// How many connections may stand without an introduction.
   static final int MAX_WAITING = 1_024;
+
+  private static final Logger LOG = LoggerFactory.getLogger(AgentGateway.class);
 
   private final Coordinator coordinator;
   private final Enrolment enrolment;
@@ -27,8 +33,7 @@ public final class AgentGateway implements AutoCloseable {
   private final Set<AgentConnection> open = ConcurrentHashMap.newKeySet();
 
   /// @param threads for what may block
-  public AgentGateway(
-      Coordinator coordinator, Enrolment enrolment, Executor threads, Time time) {
+  public AgentGateway(Coordinator coordinator, Enrolment enrolment, Executor threads, Time time) {
     this.coordinator = coordinator;
     this.enrolment = enrolment;
     this.threads = threads;
@@ -49,21 +54,20 @@ public final class AgentGateway implements AutoCloseable {
       Context loop, HttpServerRequest request, String credential, Refusals refusals) {
     // Paused, since nothing may be read from the connection while the store is asked.
     request.pause();
-    threads.execute(
-        () -> {
-          try {
-            Optional<String> agent = enrolment.agentWith(credential);
-            if (agent.isEmpty()) {
-              refusals.unknown().run();
-            } else if (open.stream().filter(one -> !one.introduced()).count() >= MAX_WAITING) {
-              refusals.full().run();
-            } else {
-              loop.runOnContext(_ -> upgrade(loop, request, agent.get(), refusals));
-            }
-          } catch (RuntimeException e) {
-            refusals.failed().accept(e);
-          }
-        });
+    threads.execute(() -> {
+      try {
+        Optional<String> agent = enrolment.agentWith(credential);
+        if (agent.isEmpty()) {
+          refusals.unknown().run();
+        } else if (open.stream().filter(one -> !one.introduced()).count() >= MAX_WAITING) {
+          refusals.full().run();
+        } else {
+          loop.runOnContext(_ -> upgrade(loop, request, agent.get(), refusals));
+        }
+      } catch (RuntimeException e) {
+        refusals.failed().accept(e);
+      }
+    });
   }
 
   private void upgrade(Context loop, HttpServerRequest request, String agent, Refusals refusals) {
@@ -80,13 +84,13 @@ public final class AgentGateway implements AutoCloseable {
         new AgentConnection(
             link, codec, identity, listener -> coordinator.attach(listener, identity), time);
     open.add(connection);
-    socket.closeHandler(
-        _ -> {
-          open.remove(connection);
-          connection.closed("the agent's connection ended");
-        });
-    socket.exceptionHandler(connection::broken);
-    socket.textMessageHandler(_ -> connection.broken(new IllegalArgumentException("text")));
+    socket.closeHandler(_ -> {
+      open.remove(connection);
+      connection.closed("the agent's connection ended");
+    });
+    socket.exceptionHandler(e -> LOG.debug("the connection of {} failed", identity, e));
+    socket.textMessageHandler(
+        _ -> connection.broken(new ProtocolException("a text frame is none of ours")));
     socket.binaryMessageHandler(buffer -> connection.frame(buffer.getBytes()));
   }
 

@@ -11,8 +11,9 @@ import java.util.Deque;
 
 /// A link over the server's end of a WebSocket: one message, one binary frame.
 ///
-/// What cannot be sent yet waits in two queues, and the one for control messages goes first, so that a stop overtakes a
-/// pack. A peer that lets more than [#MAX_QUEUED] bytes pile up is cut off: it comes back, and is told the present state.
+/// What cannot be sent yet waits in two queues, and the one for control messages goes first, so
+/// that a stop overtakes a pack. A peer that lets more than [#MAX_QUEUED] bytes pile up is cut off:
+/// it comes back, and is told the present state.
 final class WebSocketLink implements Link {
   static final long MAX_QUEUED = 16L << 20;
   private static final int SOCKET_QUEUE_BYTES = 256 * 1024;

@@ -1,10 +1,10 @@
 package dev.broadside.server.http;
 
-/// What a route needs of its caller. The column of the table of routes that says so has no default: a new route has to
-/// decide.
+/// What a route needs of its caller. The column of the table of routes that says so has no default:
+/// a new route has to decide.
 ///
-/// Whoever has logged in is an administrator today; the roles below that are named already, so that giving them to people
-/// later changes no route.
+/// Whoever has logged in is an administrator today; the roles below that are named already, so that
+/// giving them to people later changes no route.
 public enum Access {
   /// Anybody who reaches the port.
   OPEN,

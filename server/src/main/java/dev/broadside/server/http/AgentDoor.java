@@ -2,7 +2,6 @@ package dev.broadside.server.http;
 
 import dev.broadside.server.gateway.AgentGateway;
 import dev.broadside.server.http.HttpProblem.Kind;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;

@@ -11,9 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Which agents there are, and how they come in.
 final class AgentRoutes {
@@ -21,7 +18,7 @@ final class AgentRoutes {
   private final Enrolment enrolment;
   private final Doorkeeper doorkeeper;
   private final Function<String, String> joinCommand;
-  private final JsonMapper mapper;
+  private final JsonBodies bodies;
 
   /// @param joinCommand the command with which an agent joins by a token
   AgentRoutes(
@@ -29,12 +26,12 @@ final class AgentRoutes {
       Enrolment enrolment,
       Doorkeeper doorkeeper,
       Function<String, String> joinCommand,
-      JsonMapper mapper) {
+      JsonBodies bodies) {
     this.coordinator = coordinator;
     this.enrolment = enrolment;
     this.doorkeeper = doorkeeper;
     this.joinCommand = joinCommand;
-    this.mapper = mapper;
+    this.bodies = bodies;
   }
 
   /// All agents, as a document.
@@ -58,7 +55,7 @@ final class AgentRoutes {
 
   Reply join(Call call) {
     List<Problem> problems = new ArrayList<>();
-    JsonFields fields = new JsonFields(json(call.body()), "", problems);
+    JsonFields fields = new JsonFields(bodies.read(call.body()), "", problems);
     Optional<String> agent = fields.text("agent", Bounds.MAX_NAME);
     Optional<String> secret = fields.text("secret", Bounds.MAX_TEXT);
     if (agent.filter(name -> name.matches("[A-Za-z0-9 ._-]{1,100}")).isEmpty()) {
@@ -75,7 +72,7 @@ final class AgentRoutes {
     }
     doorkeeper.checkGuesses(call.address());
     Optional<String> credential =
-        enrolment.join(agent.orElseThrow(), secret.orElseThrow(), call.loopback());
+        enrolment.join(agent.orElseThrow(), secret.orElseThrow(), call.sameHost());
     if (credential.isEmpty()) {
       doorkeeper.guessedWrong(call.address());
       throw HttpProblem.of(
@@ -85,13 +82,5 @@ final class AgentRoutes {
               + " minutes, so ask the server for a new one.");
     }
     return Reply.ok(new Credential(credential.get()));
-  }
-
-  private JsonNode json(byte[] body) {
-    try {
-      return mapper.readTree(body);
-    } catch (JacksonException e) {
-      throw HttpProblem.of(Kind.MALFORMED, "The body is no JSON.");
-    }
   }
 }

@@ -33,14 +33,13 @@ final class BodyReader {
     }
     Promise<byte[]> promise = Promise.promise();
     Buffer buffer = Buffer.buffer();
-    request.handler(
-        piece -> {
-          if (buffer.length() + piece.length() > maxBytes) {
-            promise.tryFail(tooLarge(maxBytes));
-          } else {
-            buffer.appendBuffer(piece);
-          }
-        });
+    request.handler(piece -> {
+      if (buffer.length() + piece.length() > maxBytes) {
+        promise.tryFail(tooLarge(maxBytes));
+      } else {
+        buffer.appendBuffer(piece);
+      }
+    });
     request.endHandler(_ -> promise.tryComplete(buffer.getBytes()));
     request.exceptionHandler(promise::tryFail);
     return timed(promise, PATIENCE);

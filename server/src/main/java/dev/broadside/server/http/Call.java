@@ -8,7 +8,7 @@ import java.util.Optional;
 ///
 /// @param caller who sends it
 /// @param address the address it comes from
-/// @param loopback whether that is on this host
+/// @param sameHost whether that is on this host
 /// @param path parameters in the path
 /// @param query parameters after it
 /// @param headers the few headers that actions look at, by lower-case name
@@ -17,7 +17,7 @@ import java.util.Optional;
 public record Call(
     Caller caller,
     String address,
-    boolean loopback,
+    boolean sameHost,
     Map<String, String> path,
     Map<String, String> query,
     Map<String, String> headers,

@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /// Leads every request through the same steps, from the Host header to the reply.
 ///
-/// Checks and bodies are the event loop's; actions and whatever else may block run on virtual threads.
+/// Checks and bodies are the event loop's; actions and whatever else may block run on virtual
+/// threads.
 final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final String LAST_EVENT_ID = "last-event-id";
@@ -81,7 +82,8 @@ final class Dispatcher {
             fail(
                 context,
                 Optional.ofNullable(context.failure())
-                    .orElseGet(() -> new IllegalStateException("a request failed without a cause"))));
+                    .orElseGet(
+                        () -> new IllegalStateException("a request failed without a cause"))));
     return router;
   }
 
@@ -115,8 +117,7 @@ final class Dispatcher {
       doorkeeper.checkContent(request, route);
       switch (route.action()) {
         case Route.Action.TakeOver(Route.Taker taker) -> taker.take(context, caller);
-        case Route.Action.Answer(Route.Handler handler) ->
-            answer(context, route, caller, handler);
+        case Route.Action.Answer(Route.Handler handler) -> answer(context, route, caller, handler);
       }
     } catch (RuntimeException e) {
       fail(context, e);
@@ -142,48 +143,41 @@ final class Dispatcher {
     context.request().pause();
     blocking(context, packs::newDraft)
         .onFailure(e -> fail(context, e))
-        .onSuccess(
-            draft ->
-                bodies
-                    .readInto(context.request(), draft, maxBytes)
-                    .onSuccess(
-                        file ->
-                            reply(
-                                context,
-                                handler,
-                                call(context, caller, new byte[0], Optional.of(file))))
-                    .onFailure(
-                        e -> {
-                          discard(draft);
-                          fail(context, e);
-                        }));
+        .onSuccess(draft ->
+            bodies
+                .readInto(context.request(), draft, maxBytes)
+                .onSuccess(file ->
+                    reply(context, handler, call(context, caller, new byte[0], Optional.of(file))))
+                .onFailure(e -> {
+                  discard(draft);
+                  fail(context, e);
+                }));
   }
 
   private void discard(Path draft) {
-    threads.execute(
-        () -> {
-          try {
-            packs.discard(draft);
-          } catch (IOException e) {
-            LOG.warn("an upload that failed is left behind: {}", draft, e);
-          }
-        });
+    threads.execute(() -> {
+      try {
+        packs.discard(draft);
+      } catch (IOException e) {
+        LOG.warn("an upload that failed is left behind: {}", draft, e);
+      }
+    });
   }
 
   private void reply(RoutingContext context, Route.Handler handler, Call call) {
-    threads.execute(
-        () -> {
-          try {
-            replies.send(context, handler.reply(call));
-          } catch (Exception e) {
-            replies.sendFailure(context, e);
-          }
-        });
+    threads.execute(() -> {
+      try {
+        replies.send(context, handler.reply(call));
+      } catch (Exception e) {
+        replies.sendFailure(context, e);
+      }
+    });
   }
 
   private void fail(RoutingContext context, Throwable thrown) {
     if (Doorkeeper.hasBody(context.request()) && !context.request().isEnded()) {
-      // The rest of the body is thrown away, for a while: a client that has not finished sending would not see the answer
+      // The rest of the body is thrown away, for a while: a client that has not finished sending
+      // would not see the answer
       // if the connection were closed under it.
       HttpServerRequest request = context.request();
       context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
@@ -198,15 +192,14 @@ final class Dispatcher {
   private <T> Future<T> blocking(RoutingContext context, Callable<T> work) {
     Context loop = context.vertx().getOrCreateContext();
     Promise<T> promise = Promise.promise();
-    threads.execute(
-        () -> {
-          try {
-            T value = work.call();
-            loop.runOnContext(_ -> promise.complete(value));
-          } catch (Exception e) {
-            loop.runOnContext(_ -> promise.fail(e));
-          }
-        });
+    threads.execute(() -> {
+      try {
+        T value = work.call();
+        loop.runOnContext(_ -> promise.complete(value));
+      } catch (Exception e) {
+        loop.runOnContext(_ -> promise.fail(e));
+      }
+    });
     return promise.future();
   }
 
@@ -223,7 +216,8 @@ final class Dispatcher {
     return new Call(
         caller,
         address,
-        Addresses.loopback(address),
+        // Whoever calls from the very address that he calls is on this host too.
+        Addresses.loopback(address) || address.equals(request.localAddress().hostAddress()),
         Map.copyOf(context.pathParams()),
         Map.copyOf(query),
         Map.copyOf(headers),

@@ -12,7 +12,8 @@ import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Turns away what may not come in, before a byte of a body is read. Its methods throw [HttpProblem], and do not block.
+/// Turns away what may not come in, before a byte of a body is read. Its methods throw
+/// [HttpProblem], and do not block.
 final class Doorkeeper {
   static final String CSRF_HEADER = "X-Broadside-Csrf";
   private static final String BEARER = "Bearer ";
@@ -49,7 +50,8 @@ final class Doorkeeper {
     return login instanceof Login.Needed;
   }
 
-  /// The cookie's name. The prefix makes browsers refuse it from anywhere but this very host over TLS.
+  /// The cookie's name. The prefix makes browsers refuse it from anywhere but this very host over
+  /// TLS.
   static String cookieName() {
     return "__Host-broadside";
   }

@@ -15,12 +15,14 @@ import java.util.function.Function;
 
 /// One client of a live stream.
 ///
-/// Events are written one at a time: the feed's thread for this viewer waits until one has left before it brings the next,
-/// so a slow client holds up nobody and fills no memory. One that takes nothing for [#STALL] loses its connection.
+/// Events are written one at a time: the feed's thread for this viewer waits until one has left
+/// before it brings the next, so a slow client holds up nobody and fills no memory. One that takes
+/// nothing for [#STALL] loses its connection.
 final class EventStream implements Viewer {
   static final Duration STALL = Duration.ofSeconds(10);
 
-  /// How often a comment is sent, lest somebody on the way takes the connection for dead, and the login is looked at.
+  /// How often a comment is sent, lest somebody on the way takes the connection for dead, and the
+  /// login is looked at.
   static final Duration TICK = Duration.ofSeconds(5);
 
   private static final int RETRY_MILLIS = 1_000;
@@ -81,7 +83,8 @@ final class EventStream implements Viewer {
     try {
       written.toCompletionStage().toCompletableFuture().join();
     } catch (CompletionException _) {
-      // Not a failure of ours: the client has gone, and comes back with its last id if it wants more.
+      // Not a failure of ours: the client has gone, and comes back with its last id if it wants
+      // more.
       end();
     } finally {
       timer.cancel();

@@ -15,9 +15,11 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Live streams as server-sent events, as the HTML standard has them. At most [#MAX_STREAMS] at a time.
+/// Live streams as server-sent events, as the HTML standard has them. At most [#MAX_STREAMS] at a
+/// time.
 ///
-/// After a cut a browser comes back by itself with the last id it has seen, and gets what it missed.
+/// After a cut a browser comes back by itself with the last id it has seen, and gets what it
+/// missed.
 final class EventStreams implements AutoCloseable {
   static final int MAX_STREAMS = 256;
   private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
@@ -51,8 +53,7 @@ final class EventStreams implements AutoCloseable {
         caller,
         viewer -> {
           if (coordinator.job(id).isEmpty()) {
-            throw HttpProblem.of(
-                Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
+            throw HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
           }
           return coordinator.live().subscribe(id, after, viewer);
         });
@@ -83,19 +84,18 @@ final class EventStreams implements AutoCloseable {
             () -> context.request().connection().close(),
             open::remove);
     open.add(stream);
-    threads.execute(
-        () -> {
-          try {
-            if (open.size() > MAX_STREAMS) {
-              throw HttpProblem.of(Kind.UNAVAILABLE, "Too many live streams are open.");
-            }
-            stream.begin(subscribe, () -> writeHead(context.response()));
-          } catch (RuntimeException e) {
-            LOG.debug("a live stream did not begin", e);
-            open.remove(stream);
-            replies.sendFailure(context, e);
-          }
-        });
+    threads.execute(() -> {
+      try {
+        if (open.size() > MAX_STREAMS) {
+          throw HttpProblem.of(Kind.UNAVAILABLE, "Too many live streams are open.");
+        }
+        stream.begin(subscribe, () -> writeHead(context.response()));
+      } catch (RuntimeException e) {
+        LOG.debug("a live stream did not begin", e);
+        open.remove(stream);
+        replies.sendFailure(context, e);
+      }
+    });
   }
 
   private static void writeHead(HttpServerResponse response) {

@@ -11,8 +11,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The one place where what went wrong becomes an HTTP status and a problem document.
 ///
-/// A client is told what it did wrong, and of the server's own failures only that there was one, with a number under which
-/// the log has the rest.
+/// A client is told what it did wrong, and of the server's own failures only that there was one,
+/// with a number under which the log has the rest.
 final class Failures {
   private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
 
@@ -29,8 +29,10 @@ final class Failures {
         problem.retryAfterSeconds() == 0
             ? Map.of("Cache-Control", "no-store")
             : Map.of(
-                "Cache-Control", "no-store",
-                "Retry-After", Long.toString(problem.retryAfterSeconds()));
+                "Cache-Control",
+                "no-store",
+                "Retry-After",
+                Long.toString(problem.retryAfterSeconds()));
     return new Reply.Bytes(
         problem.kind().status(),
         ProblemDocument.CONTENT_TYPE,
@@ -53,7 +55,9 @@ final class Failures {
     LOG.error("failure {}: the store did not do what was asked", number, e);
     return HttpProblem.of(
         HttpProblem.Kind.UNAVAILABLE,
-        "The store does not answer; try again, and see failure " + number + " in the server's log.");
+        "The store does not answer; try again, and see failure "
+            + number
+            + " in the server's log.");
   }
 
   private HttpProblem failed(Throwable thrown) {

@@ -13,8 +13,8 @@ import java.util.Objects;
 
 /// The table of routes: everything that can be asked of the server, by whom, and with what.
 ///
-/// What is not in this table does not exist. The same table stands in `openapi.yaml`, and a test holds the two together;
-/// the page's own files come behind it.
+/// What is not in this table does not exist. The same table stands in `openapi.yaml`, and a test
+/// holds the two together; the page's own files come behind it.
 final class HttpApi {
   private static final int SMALL = 16 * 1024;
   private static final int LARGE = 1 << 20;
@@ -75,8 +75,7 @@ final class HttpApi {
   }
 
   private static Route get(String path, Access access, Route.Handler handler) {
-    return new Route(
-        HttpMethod.GET, path, access, new Body.None(), new Action.Answer(handler));
+    return new Route(HttpMethod.GET, path, access, new Body.None(), new Action.Answer(handler));
   }
 
   private static Route post(String path, Access access, Body body, Route.Handler handler) {
@@ -84,13 +83,11 @@ final class HttpApi {
   }
 
   private static Route delete(String path, Access access, Route.Handler handler) {
-    return new Route(
-        HttpMethod.DELETE, path, access, new Body.None(), new Action.Answer(handler));
+    return new Route(HttpMethod.DELETE, path, access, new Body.None(), new Action.Answer(handler));
   }
 
   private static Route takeOver(String path, Access access, Route.Taker taker) {
-    return new Route(
-        HttpMethod.GET, path, access, new Body.None(), new Action.TakeOver(taker));
+    return new Route(HttpMethod.GET, path, access, new Body.None(), new Action.TakeOver(taker));
   }
 
   private Reply alive(Call call) {

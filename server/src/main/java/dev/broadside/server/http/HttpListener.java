@@ -96,12 +96,11 @@ final class HttpListener implements AutoCloseable {
             .setSslHandshakeTimeout(FIRST_REQUEST.toSeconds())
             .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
             .setReuseAddress(true);
-    certificate.ifPresent(
-        shown ->
-            options
-                .setSsl(true)
-                .setEnabledSecureTransportProtocols(Set.of(TLS))
-                .setKeyCertOptions(pem(shown)));
+    certificate.ifPresent(shown ->
+        options
+            .setSsl(true)
+            .setEnabledSecureTransportProtocols(Set.of(TLS))
+            .setKeyCertOptions(pem(shown)));
     return options;
   }
 

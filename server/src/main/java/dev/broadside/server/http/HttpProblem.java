@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/// A request that is not fulfilled, and why. Made for clients: it has no stack trace and says nothing about the server's
-/// inside.
+/// A request that is not fulfilled, and why. Made for clients: it has no stack trace and says
+/// nothing about the server's inside.
 public final class HttpProblem extends RuntimeException {
   private static final long serialVersionUID = 1;
 

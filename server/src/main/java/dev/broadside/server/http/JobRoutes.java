@@ -14,9 +14,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// What can be done with jobs.
 final class JobRoutes {
@@ -29,13 +26,13 @@ final class JobRoutes {
 
   private final Coordinator coordinator;
   private final PackStore packs;
-  private final JsonMapper mapper;
+  private final JsonBodies bodies;
   private final Time time;
 
-  JobRoutes(Coordinator coordinator, PackStore packs, JsonMapper mapper, Time time) {
+  JobRoutes(Coordinator coordinator, PackStore packs, JsonBodies bodies, Time time) {
     this.coordinator = coordinator;
     this.packs = packs;
-    this.mapper = mapper;
+    this.bodies = bodies;
     this.time = time;
   }
 
@@ -71,7 +68,7 @@ final class JobRoutes {
   }
 
   Reply submit(Call call) {
-    return switch (SubmitRequest.read(json(call.body()), packs)) {
+    return switch (SubmitRequest.read(bodies.read(call.body()), packs)) {
       case SubmitRequest.Reading.Bad(List<Problem> problems) ->
           throw HttpProblem.wrongInput(problems);
       case SubmitRequest.Reading.Good(SubmitRequest request) -> submit(request);
@@ -89,17 +86,6 @@ final class JobRoutes {
     };
   }
 
-  private JsonNode json(byte[] body) {
-    try {
-      return mapper.readTree(body);
-    } catch (JacksonException e) {
-      throw HttpProblem.of(
-          Kind.MALFORMED,
-          "The body is no JSON: line %d, column %d."
-              .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
-    }
-  }
-
   /// An id that sorts by time and can be typed: job class, second, four random characters.
   private String newId(String jobClass) {
     String suffix =
@@ -108,8 +94,7 @@ final class JobRoutes {
   }
 
   Reply one(Call call) {
-    return Reply.ok(
-        coordinator.job(call.path("id")).orElseThrow(() -> noSuchJob(call.path("id"))));
+    return Reply.ok(coordinator.job(call.path("id")).orElseThrow(() -> noSuchJob(call.path("id"))));
   }
 
   Reply cancel(Call call) {

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// Reads the fields of one JSON object, and collects what is wrong with them instead of stopping at the first. For one
-/// thread.
+/// Reads the fields of one JSON object, and collects what is wrong with them instead of stopping at
+/// the first. For one thread.
 final class JsonFields {
   private static final int MAX_SHOWN = 60;
 
@@ -37,7 +37,8 @@ final class JsonFields {
     problems.add(Problem.wrong(prefix + name, what, mend));
   }
 
-  /// Complains about every field that is not among the known ones: it is probably a known one misspelt.
+  /// Complains about every field that is not among the known ones: it is probably a known one
+  /// misspelt.
   void onlyKnow(Set<String> known) {
     for (String name : object.propertyNames()) {
       if (!known.contains(name)) {

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.param.Problem;
 import java.util.List;
 
-/// What a client is told when its request cannot be fulfilled: `application/problem+json` of RFC 9457.
+/// What a client is told when its request cannot be fulfilled: `application/problem+json` of RFC
+/// 9457.
 ///
 /// @param type a name for this kind of problem
 /// @param title the kind in a few words
@@ -28,8 +29,7 @@ public record ProblemDocument(
             case WRONG_INPUT -> "wrong-input";
             case UNREACHABLE -> "unreachable";
           };
-      return new Item(
-          problem.where(), problem.what(), problem.mend(), kind, problem.sentence());
+      return new Item(problem.where(), problem.what(), problem.mend(), kind, problem.sentence());
     }
   }
 

@@ -25,7 +25,8 @@ final class Replies {
     this.tls = tls;
   }
 
-  /// What every response says to browsers: run our own scripts only, guess nothing, tell nobody, lie in no frame.
+  /// What every response says to browsers: run our own scripts only, guess nothing, tell nobody,
+  /// lie in no frame.
   void addSecurityHeaders(HttpServerResponse response) {
     response
         .putHeader(
@@ -51,7 +52,11 @@ final class Replies {
       }
       case Reply.Bytes bytes ->
           sendBytes(
-              context.response(), bytes.status(), bytes.contentType(), bytes.bytes(), bytes.headers());
+              context.response(),
+              bytes.status(),
+              bytes.contentType(),
+              bytes.bytes(),
+              bytes.headers());
       case Reply.Empty empty -> {
         empty.headers().forEach(context.response()::putHeader);
         context.response().setStatusCode(empty.status()).end();
@@ -94,8 +99,8 @@ final class Replies {
     }
   }
 
-  /// Tells the client what went wrong; where the response has begun already, cuts it off so that nobody takes a half for
-  /// the whole.
+  /// Tells the client what went wrong; where the response has begun already, cuts it off so that
+  /// nobody takes a half for the whole.
   void sendFailure(RoutingContext context, Throwable thrown) {
     HttpServerResponse response = context.response();
     if (response.ended() || response.closed()) {

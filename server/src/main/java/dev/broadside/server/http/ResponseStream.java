@@ -9,8 +9,9 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 
-/// A response's body as a blocking stream: each piece waits until the one before it has left, so that a slow client costs
-/// one piece of memory and no more. For one thread, which is no event loop.
+/// A response's body as a blocking stream: each piece waits until the one before it has left, so
+/// that a slow client costs one piece of memory and no more. For one thread, which is no event
+/// loop.
 ///
 /// A client that takes nothing for a while loses its connection.
 final class ResponseStream extends OutputStream {

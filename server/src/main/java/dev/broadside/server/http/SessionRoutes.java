@@ -5,8 +5,6 @@ import dev.broadside.server.security.Sessions;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Logging in and out.
 final class SessionRoutes {
@@ -15,24 +13,24 @@ final class SessionRoutes {
   private final Sessions sessions;
   private final Doorkeeper doorkeeper;
   private final String version;
-  private final JsonMapper mapper;
+  private final JsonBodies bodies;
 
-  SessionRoutes(Sessions sessions, Doorkeeper doorkeeper, String version, JsonMapper mapper) {
+  SessionRoutes(Sessions sessions, Doorkeeper doorkeeper, String version, JsonBodies bodies) {
     this.sessions = sessions;
     this.doorkeeper = doorkeeper;
     this.version = version;
-    this.mapper = mapper;
+    this.bodies = bodies;
   }
 
   /// What the page needs to know before anything else.
   ///
   /// @param user empty where nobody is logged in
-  /// @param csrf goes into a header of each request that changes something; empty where none is needed
+  /// @param csrf goes into a header of each request that changes something; empty where none is
+  ///   needed
   record SessionView(String version, boolean loginRequired, String user, String csrf) {}
 
   Reply show(Call call) {
-    String csrf =
-        call.caller() instanceof Caller.Browser(String _, String ownCsrf) ? ownCsrf : "";
+    String csrf = call.caller() instanceof Caller.Browser(String _, String ownCsrf) ? ownCsrf : "";
     return Reply.ok(view(call.caller().user(), csrf));
   }
 
@@ -56,11 +54,7 @@ final class SessionRoutes {
   }
 
   private Optional<String> token(byte[] body) {
-    try {
-      return new JsonFields(mapper.readTree(body), "", new ArrayList<>()).text("token", MAX_TOKEN);
-    } catch (JacksonException e) {
-      throw HttpProblem.of(Kind.MALFORMED, "The body is no JSON.");
-    }
+    return new JsonFields(bodies.read(body), "", new ArrayList<>()).text("token", MAX_TOKEN);
   }
 
   Reply logout(Call call) {

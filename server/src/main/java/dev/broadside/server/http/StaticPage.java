@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 
 /// The page's files, from the class path. Safe for use by several threads.
 ///
-/// A path without a dot in its last part is one of the page's own routes, such as `/jobs/ID`, and gets `index.html`. What
-/// was found is kept in memory; the number of files is the number that the page has.
+/// A path without a dot in its last part is one of the page's own routes, such as `/jobs/ID`, and
+/// gets `index.html`. What was found is kept in memory; the number of files is the number that the
+/// page has.
 final class StaticPage {
   private static final String ROOT = "webui/";
   private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+");
@@ -47,7 +48,8 @@ final class StaticPage {
     Asset asset =
         asset(file(path))
             .orElseThrow(() -> HttpProblem.of(Kind.NOT_FOUND, "The page has no such file."));
-    // Asked for each time, and answered with "not modified": a page and a server never differ in version.
+    // Asked for each time, and answered with "not modified": a page and a server never differ in
+    // version.
     Map<String, String> headers = Map.of("ETag", asset.etag(), "Cache-Control", "no-cache");
     if (call.header("if-none-match").filter(asset.etag()::equals).isPresent()) {
       return new Reply.Empty(304, headers);
@@ -59,7 +61,8 @@ final class StaticPage {
     if (path.equals("/")) {
       return "index.html";
     }
-    boolean foreign = path.startsWith("/api/") || path.equals("/api") || !PATH.matcher(path).matches();
+    boolean foreign =
+        path.startsWith("/api/") || path.equals("/api") || !PATH.matcher(path).matches();
     if (foreign) {
       throw HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.");
     }

@@ -28,7 +28,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/// The body of `POST /api/v1/jobs`: read into a job's specification, or into everything that is wrong with it.
+/// The body of `POST /api/v1/jobs`: read into a job's specification, or into everything that is
+/// wrong with it.
 ///
 /// @param id the job's id, where the user gave one
 /// @param spec what is asked
@@ -40,9 +41,24 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
   private static final Set<String> FIELDS =
       new TreeSet<>(
           Set.of(
-              "id", "name", "jobClass", "pack", "parameters", "agents", "threads", "rate", "think",
-              "warmup", "duration", "cooldown", "interval", "threadKind", "seed", "grace",
-              "startAt", "waitForAgents"));
+              "id",
+              "name",
+              "jobClass",
+              "pack",
+              "parameters",
+              "agents",
+              "threads",
+              "rate",
+              "think",
+              "warmup",
+              "duration",
+              "cooldown",
+              "interval",
+              "threadKind",
+              "seed",
+              "grace",
+              "startAt",
+              "waitForAgents"));
 
   /// What reading gives.
   sealed interface Reading {
@@ -171,7 +187,9 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       if (code.isEmpty()) {
         fields.wrong(
             "jobClass",
-            "there is no job class " + JsonFields.shown(jobClass.get()) + (sha256.isPresent() ? " in that pack" : ""),
+            "there is no job class "
+                + JsonFields.shown(jobClass.get())
+                + (sha256.isPresent() ? " in that pack" : ""),
             "use one of " + known());
       }
       return code;
@@ -254,7 +272,8 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
             threads, think.isZero() ? new Think.None() : new Think.Fixed(think));
       }
       if (!think.isZero()) {
-        fields.wrong("think", "a constant rate leaves no time to think", "give one of rate and think");
+        fields.wrong(
+            "think", "a constant rate leaves no time to think", "give one of rate and think");
       }
       double perSecond = rate.get().isNumber() ? rate.get().asDouble() : 0;
       if (perSecond > 0 && perSecond <= Bounds.MAX_RATE) {
@@ -263,7 +282,9 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       fields.wrong(
           "rate",
           JsonFields.shown(rate.get()) + " is not a rate",
-          "give a number above 0 and up to " + (long) Bounds.MAX_RATE + ", per second and over all agents");
+          "give a number above 0 and up to "
+              + (long) Bounds.MAX_RATE
+              + ", per second and over all agents");
       return new LoadModel.Closed(threads, new Think.None());
     }
 

@@ -45,6 +45,7 @@ public final class WebServer implements AutoCloseable {
   private final Sessions sessions;
   private final EventStreams streams;
   private final AgentGateway gateway;
+  private final List<Route> routes;
   private final HttpListener listener;
   private int port;
 
@@ -56,7 +57,11 @@ public final class WebServer implements AutoCloseable {
   /// @param security plain and without a login, or neither
   /// @param version Broadside's version
   public record Settings(
-      List<InetAddress> addresses, int port, Set<String> names, Security security, String version) {}
+      List<InetAddress> addresses,
+      int port,
+      Set<String> names,
+      Security security,
+      String version) {}
 
   /// How the port is guarded.
   public sealed interface Security {
@@ -76,8 +81,7 @@ public final class WebServer implements AutoCloseable {
   }
 
   /// What lies behind the port.
-  public record Inner(
-      Coordinator coordinator, PackStore packs, Enrolment enrolment, Time time) {}
+  public record Inner(Coordinator coordinator, PackStore packs, Enrolment enrolment, Time time) {}
 
   /// Starts, and listens.
   ///
@@ -99,6 +103,7 @@ public final class WebServer implements AutoCloseable {
     this.vertx = newVertx();
     Time time = inner.time();
     JsonMapper mapper = Json.mapper();
+    JsonBodies bodies = new JsonBodies(mapper);
     Guesses guesses = new Guesses(time);
     this.sessions = new Sessions(time);
     Doorkeeper.Login login =
@@ -116,17 +121,17 @@ public final class WebServer implements AutoCloseable {
     HttpApi api =
         new HttpApi(
             coordinator,
-            new JobRoutes(coordinator, inner.packs(), mapper, time),
-            new AgentRoutes(
-                coordinator, inner.enrolment(), doorkeeper, this::joinCommand, mapper),
+            new JobRoutes(coordinator, inner.packs(), bodies, time),
+            new AgentRoutes(coordinator, inner.enrolment(), doorkeeper, this::joinCommand, bodies),
             new PackRoutes(inner.packs()),
-            new SessionRoutes(sessions, doorkeeper, settings.version(), mapper),
+            new SessionRoutes(sessions, doorkeeper, settings.version(), bodies),
             streams,
             new AgentDoor(gateway, replies)::take);
     Dispatcher dispatcher =
         new Dispatcher(vertx, doorkeeper, replies, inner.packs(), threads, time);
+    this.routes = api.routes();
     Router router =
-        dispatcher.router(vertx, api.routes(), new StaticPage(WebServer.class.getClassLoader()));
+        dispatcher.router(vertx, routes, new StaticPage(WebServer.class.getClassLoader()));
     this.listener =
         new HttpListener(vertx, router, request -> refuseInvalid(request, replies), time);
   }
@@ -168,14 +173,13 @@ public final class WebServer implements AutoCloseable {
   }
 
   private void renew() {
-    threads.execute(
-        () -> {
-          try {
-            certificate().ifPresent(listener::show);
-          } catch (SetupException e) {
-            LOG.error("the server's certificate cannot be renewed", e);
-          }
-        });
+    threads.execute(() -> {
+      try {
+        certificate().ifPresent(listener::show);
+      } catch (SetupException e) {
+        LOG.error("the server's certificate cannot be renewed", e);
+      }
+    });
     inner.time().runIn(RENEWAL_CHECK, this::renew);
   }
 
@@ -187,24 +191,29 @@ public final class WebServer implements AutoCloseable {
           case TooLongHttpHeaderException _ -> Kind.HEADERS_TOO_LARGE;
           case null, default -> Kind.MALFORMED;
         };
-    replies.sendRefusal(request.response(), HttpProblem.of(kind, "The request is no HTTP of ours."));
+    replies.sendRefusal(
+        request.response(), HttpProblem.of(kind, "The request is no HTTP of ours."));
+  }
+
+  /// The table of routes, for the test that holds the OpenAPI document against it.
+  List<Route> routes() {
+    return routes;
   }
 
   /// The address of the page.
   public URI address() {
     InetAddress first = settings.addresses().getFirst();
     String host =
-        first.isAnyLocalAddress()
-            ? settings.names().iterator().next()
-            : Addresses.plain(first);
+        first.isAnyLocalAddress() ? settings.names().iterator().next() : Addresses.plain(first);
     return URI.create((tls() ? "https" : "http") + "://" + Addresses.inUrl(host) + ":" + port);
   }
 
-  /// A link with which a browser can log in once within ten minutes; empty where no login is needed.
+  /// A link with which a browser can log in once within ten minutes; empty where no login is
+  /// needed.
   public Optional<URI> newLoginLink() {
     return tls()
         // In the fragment, which browsers keep to themselves: it is in no log and no Referer.
-        ? Optional.of(URI.create(address() + "/#login=" + sessions.newLink()))
+        ? Optional.of(URI.create(address() + "/#token=" + sessions.newLink()))
         : Optional.empty();
   }
 

@@ -5,8 +5,9 @@ import java.util.regex.Pattern;
 
 /// Which names an archive's entries may have.
 ///
-/// The server never writes an entry to a file, and neither should anybody else have to wonder: a name that could lead out
-/// of a directory on any system, or could be read in two ways, makes the whole archive suspect.
+/// The server never writes an entry to a file, and neither should anybody else have to wonder: a
+/// name that could lead out of a directory on any system, or could be read in two ways, makes the
+/// whole archive suspect.
 final class EntryNames {
   private static final int MAX_LENGTH = 255;
   private static final Pattern ENCODED = Pattern.compile("%(2e|2f|5c|00|25)");
@@ -35,7 +36,8 @@ final class EntryNames {
     return true;
   }
 
-  /// Control and formatting characters, the other separator, drives and alternate streams, and what bad UTF-8 becomes.
+  /// Control and formatting characters, the other separator, drives and alternate streams, and what
+  /// bad UTF-8 becomes.
   private static boolean forbidden(int c) {
     return Character.isISOControl(c)
         || Character.getType(c) == Character.FORMAT

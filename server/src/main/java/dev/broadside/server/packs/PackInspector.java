@@ -23,17 +23,22 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads an archive from end to end within [PackLimits], and returns its descriptor. Safe for use by several threads.
+/// Reads an archive from end to end within [PackLimits], and returns its descriptor. Safe for use
+/// by several threads.
 ///
-/// Archives directly within the archive are read too; archives within those are refused, so that there is no third level
-/// for a bomb to hide in. All that is read is thrown away, the descriptor excepted.
+/// Archives directly within the archive are read too; archives within those are refused, so that
+/// there is no third level for a bomb to hide in. All that is read is thrown away, the descriptor
+/// excepted.
 public final class PackInspector {
   private static final int MAX_CLASSES = 100;
   private static final int MAX_SHOWN = 200;
 
   private final PackLimits limits;
   private final JsonMapper mapper =
-      Json.mapper().rebuild().enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES).build();
+      Json.mapper()
+          .rebuild()
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .build();
 
   public PackInspector(PackLimits limits) {
     this.limits = limits;
@@ -77,8 +82,8 @@ public final class PackInspector {
     return descriptor;
   }
 
-  /// Counts what comes out of the inner archive and also its own bytes, since compressed data may expand to nothing at
-  /// all and still be long.
+  /// Counts what comes out of the inner archive and also its own bytes, since compressed data may
+  /// expand to nothing at all and still be long.
   private void scanNested(InputStream in, ReadBudget budget) throws IOException {
     Set<String> names = new HashSet<>();
     InputStream counting = budget.counting(in);
@@ -141,7 +146,8 @@ public final class PackInspector {
     }
   }
 
-  /// Makes everything that will later be made from the descriptor, so that it fails now if it ever does.
+  /// Makes everything that will later be made from the descriptor, so that it fails now if it ever
+  /// does.
   private static void check(PackDescriptor descriptor) {
     if (descriptor.classes().isEmpty() || descriptor.classes().size() > MAX_CLASSES) {
       throw new IllegalArgumentException("a pack has 1 to " + MAX_CLASSES + " job classes");
@@ -149,7 +155,8 @@ public final class PackInspector {
     Set<String> ids = new HashSet<>();
     for (PackDescriptor.ClassDescriptor one : descriptor.classes()) {
       if (one.parameters().size() > Bounds.MAX_PARAMETERS || !ids.add(one.id())) {
-        throw new IllegalArgumentException("job class " + one.id() + " is there twice or too large");
+        throw new IllegalArgumentException(
+            "job class " + one.id() + " is there twice or too large");
       }
       one.operations().forEach(name -> Bounds.text(name, Bounds.MAX_NAME, "an operation's name"));
       for (Parameter<?> parameter : one.description().parameters().all()) {
@@ -160,7 +167,8 @@ public final class PackInspector {
     }
   }
 
-  /// The message's first line, bounded and without control characters: parts of it may come from the file.
+  /// The message's first line, bounded and without control characters: parts of it may come from
+  /// the file.
   private static String shown(Exception e) {
     String line = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     String cut = line.length() > MAX_SHOWN ? line.substring(0, MAX_SHOWN) + "..." : line;

@@ -1,7 +1,7 @@
 package dev.broadside.server.packs;
 
-/// How much an uploaded archive may cost. Every figure is counted while reading; what the archive says of itself is
-/// ignored.
+/// How much an uploaded archive may cost. Every figure is counted while reading; what the archive
+/// says of itself is ignored.
 ///
 /// @param fileBytes the archive itself
 /// @param expandedBytes all that comes out of it, archives within it included

@@ -26,10 +26,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/// The server's packs: their bytes in `packs/<sha256>.jar`, what is known of them in the store. Safe for use by several
-/// threads; every method may block.
+/// The server's packs: their bytes in `packs/<sha256>.jar`, what is known of them in the store.
+/// Safe for use by several threads; every method may block.
 ///
-/// A file gets its name only after it was inspected and its bytes are on disk, so a name in this directory is a promise.
+/// A file gets its name only after it was inspected and its bytes are on disk, so a name in this
+/// directory is a promise.
 public final class PackStore implements PackSource {
   private static final String DRAFT_SUFFIX = ".part";
   private static final int BUFFER_BYTES = 64 * 1024;
@@ -72,10 +73,7 @@ public final class PackStore implements PackSource {
       long bytes = Files.size(draft);
       force(draft);
       Files.move(
-          draft,
-          file(sha256),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
+          draft, file(sha256), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       table.add(new PackRow(sha256, descriptor, bytes, time.now()));
       return table
           .find(sha256)
@@ -155,8 +153,7 @@ public final class PackStore implements PackSource {
   }
 
   private static void force(Path file) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(file, java.nio.file.StandardOpenOption.WRITE)) {
+    try (FileChannel channel = FileChannel.open(file, java.nio.file.StandardOpenOption.WRITE)) {
       channel.force(true);
     }
   }

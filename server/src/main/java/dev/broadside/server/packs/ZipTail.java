@@ -8,8 +8,8 @@ import java.nio.file.Path;
 
 /// The last record of a zip file, which says where its directory lies and how large it is.
 ///
-/// The JDK reads the whole directory into memory before anybody can count its entries, so its size is checked here first.
-/// Source: PKWARE's APPNOTE.TXT 6.3.10, section 4.3.16.
+/// The JDK reads the whole directory into memory before anybody can count its entries, so its size
+/// is checked here first. Source: PKWARE's APPNOTE.TXT 6.3.10, section 4.3.16.
 final class ZipTail {
   private static final int SIGNATURE = 0x06054b50;
   private static final int FIXED_BYTES = 22;
@@ -18,7 +18,8 @@ final class ZipTail {
   private static final int DIRECTORY_BYTES_AT = 12;
   private static final int COMMENT_LENGTH_AT = 20;
 
-  /// The fixed part of a directory entry, the longest name that is accepted, and some room for extra fields.
+  /// The fixed part of a directory entry, the longest name that is accepted, and some room for
+  /// extra fields.
   private static final int BYTES_PER_ENTRY = 46 + 255 + 211;
 
   private ZipTail() {}
@@ -32,8 +33,7 @@ final class ZipTail {
     int entries = Short.toUnsignedInt(tail.getShort(at + ENTRIES_AT));
     long directoryBytes = Integer.toUnsignedLong(tail.getInt(at + DIRECTORY_BYTES_AT));
     // 0xFFFF stands for "see the zip64 record", and is too many by itself.
-    if (entries > limits.entries()
-        || directoryBytes > (long) limits.entries() * BYTES_PER_ENTRY) {
+    if (entries > limits.entries() || directoryBytes > (long) limits.entries() * BYTES_PER_ENTRY) {
       throw new RefusedPack(
           "it holds more than " + limits.entries() + " entries", "take out what is not needed");
     }

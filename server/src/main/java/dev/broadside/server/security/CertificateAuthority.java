@@ -20,8 +20,9 @@ import org.bouncycastle.operator.OperatorCreationException;
 
 /// The server's own certificate authority, and the certificate that it gives the server.
 ///
-/// Agents do not trust any public authority: they pin the SHA-256 of this one's certificate, which the join command
-/// carries, and check the server's certificate against it. Everything lies in `ca/`:
+/// Agents do not trust any public authority: they pin the SHA-256 of this one's certificate, which
+/// the join command carries, and check the server's certificate against it. Everything lies in
+/// `ca/`:
 ///
 /// | file | what |
 /// |---|---|
@@ -74,7 +75,8 @@ public final class CertificateAuthority {
       throws IOException, GeneralSecurityException, OperatorCreationException {
     KeyPair keys = Certificates.newKeys();
     X509Certificate made = Certificates.authority(keys, time.now(), AUTHORITY_LIFE);
-    // The key first: with the certificate alone, a crash in between would leave an authority that cannot sign.
+    // The key first: with the certificate alone, a crash in between would leave an authority that
+    // cannot sign.
     directory.write("ca/ca.key", Certificates.pem("PRIVATE KEY", keys.getPrivate().getEncoded()));
     directory.write("ca/ca.pem", Certificates.pem("CERTIFICATE", made.getEncoded()));
   }
@@ -88,7 +90,8 @@ public final class CertificateAuthority {
     }
   }
 
-  /// The server's certificate: the one that is there, or a new one where it is missing, nearly over, or lacks a name.
+  /// The server's certificate: the one that is there, or a new one where it is missing, nearly
+  /// over, or lacks a name.
   ///
   /// @param names host names and addresses by which the server is called
   public ServerCertificate serverCertificate(Set<String> names) throws SetupException {
@@ -114,8 +117,7 @@ public final class CertificateAuthority {
     }
     X509Certificate server = readFirst(directory, "ca/server.pem");
     boolean ours = server.getIssuerX500Principal().equals(certificate.getSubjectX500Principal());
-    boolean fresh =
-        server.getNotAfter().toInstant().isAfter(time.now().plus(RENEW_BEFORE));
+    boolean fresh = server.getNotAfter().toInstant().isAfter(time.now().plus(RENEW_BEFORE));
     return ours && fresh && Certificates.names(server).containsAll(names);
   }
 
@@ -130,7 +132,8 @@ public final class CertificateAuthority {
     byte[] chain = new byte[own.length + authority.length];
     System.arraycopy(own, 0, chain, 0, own.length);
     System.arraycopy(authority, 0, chain, own.length, authority.length);
-    directory.write("ca/server.key", Certificates.pem("PRIVATE KEY", keys.getPrivate().getEncoded()));
+    directory.write(
+        "ca/server.key", Certificates.pem("PRIVATE KEY", keys.getPrivate().getEncoded()));
     directory.write("ca/server.pem", chain);
   }
 

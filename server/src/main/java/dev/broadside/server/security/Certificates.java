@@ -50,10 +50,12 @@ final class Certificates {
     return generator.generateKeyPair();
   }
 
-  /// A certificate authority that signs itself, and only certificates of servers and agents, no further authorities.
+  /// A certificate authority that signs itself, and only certificates of servers and agents, no
+  /// further authorities.
   static X509Certificate authority(KeyPair keys, Instant now, Duration life)
       throws GeneralSecurityException, OperatorCreationException, CertIOException {
-    // The serial number is part of the name, so that the authorities of two servers are never taken for one.
+    // The serial number is part of the name, so that the authorities of two servers are never taken
+    // for one.
     BigInteger serial = newSerial();
     X500Name name = new X500Name("CN=Broadside authority " + serial.toString(Character.MAX_RADIX));
     X509v3CertificateBuilder builder =
@@ -96,7 +98,9 @@ final class Certificates {
         Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth));
     builder.addExtension(Extension.subjectAlternativeName, false, alternativeNames(names));
     builder.addExtension(
-        Extension.authorityKeyIdentifier, false, extensions.createAuthorityKeyIdentifier(authority));
+        Extension.authorityKeyIdentifier,
+        false,
+        extensions.createAuthorityKeyIdentifier(authority));
     builder.addExtension(
         Extension.subjectKeyIdentifier, false, extensions.createSubjectKeyIdentifier(subject));
     return sign(builder, authorityKey);
@@ -105,10 +109,9 @@ final class Certificates {
   private static GeneralNames alternativeNames(Set<String> names) {
     return new GeneralNames(
         names.stream()
-            .map(
-                name ->
-                    new GeneralName(
-                        name.matches(ADDRESS) ? GeneralName.iPAddress : GeneralName.dNSName, name))
+            .map(name ->
+                new GeneralName(
+                    name.matches(ADDRESS) ? GeneralName.iPAddress : GeneralName.dNSName, name))
             .toArray(GeneralName[]::new));
   }
 

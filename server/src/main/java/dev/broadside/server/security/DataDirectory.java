@@ -49,7 +49,8 @@ public final class DataDirectory implements AutoCloseable {
       PrivateFiles.createDirectory(root);
       return locked(root);
     } catch (FileAlreadyExistsException e) {
-      throw wrong(root, "a file stands where a directory is needed: " + e.getFile(), Optional.of(e));
+      throw wrong(
+          root, "a file stands where a directory is needed: " + e.getFile(), Optional.of(e));
     } catch (IOException e) {
       throw wrong(root, "it cannot be written (" + said(e) + ")", Optional.of(e));
     }
@@ -133,14 +134,17 @@ public final class DataDirectory implements AutoCloseable {
     Problem problem =
         Problem.wrong(
             "data directory " + path, what, "mend that, or give another directory with --data");
-    return cause.map(e -> new SetupException(problem, e)).orElseGet(() -> new SetupException(problem));
+    return cause
+        .map(e -> new SetupException(problem, e))
+        .orElseGet(() -> new SetupException(problem));
   }
 
   private static String said(IOException e) {
     return e.getClass().getSimpleName() + ": " + e.getMessage();
   }
 
-  /// Lets go of the directory; its lock file stays, since removing it could take it from under the next server.
+  /// Lets go of the directory; its lock file stays, since removing it could take it from under the
+  /// next server.
   @Override
   public void close() throws IOException {
     lock.release();

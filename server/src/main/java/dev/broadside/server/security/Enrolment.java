@@ -7,11 +7,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Lets agents in: a secret or a token against a credential, and later the credential against the agent's name.
+/// Lets agents in: a secret or a token against a credential, and later the credential against the
+/// agent's name.
 ///
-/// The join secret lies in a file that only the server's own user can read, so it proves an agent of that user on this
-/// host, and counts on loopback connections only. A token works once and for fifteen minutes. Tokens and credentials are
-/// stored as hashes.
+/// The join secret lies in a file that only the server's own user can read, so it proves an agent
+/// of that user on this host, and counts on connections from this host only. A token works once and
+/// for fifteen minutes. Tokens and credentials are stored as hashes.
 public final class Enrolment {
   /// How long a token can be used.
   public static final Duration TOKEN_LIFE = Duration.ofMinutes(15);
@@ -41,13 +42,14 @@ public final class Enrolment {
     return new JoinToken(token, expiresAt);
   }
 
-  /// Lets an agent in. One that joins again under its name gets a new credential, and its old one ends.
+  /// Lets an agent in. One that joins again under its name gets a new credential, and its old one
+  /// ends.
   ///
   /// @param secret the join secret or a token
-  /// @param loopback whether the request came over loopback
+  /// @param sameHost whether the request comes from this host
   /// @return the credential; empty where the secret is not good
-  public Optional<String> join(String agent, String secret, boolean loopback) {
-    boolean local = loopback && Tokens.same(secret, joinSecret);
+  public Optional<String> join(String agent, String secret, boolean sameHost) {
+    boolean local = sameHost && Tokens.same(secret, joinSecret);
     if (!local && !joinTokens.use(Tokens.hash(secret), time.now())) {
       return Optional.empty();
     }

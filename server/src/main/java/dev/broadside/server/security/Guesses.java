@@ -5,10 +5,12 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Counts failed attempts per address, and says when an address has had enough. Safe for use by several threads.
+/// Counts failed attempts per address, and says when an address has had enough. Safe for use by
+/// several threads.
 ///
-/// At most ten failures a minute: whoever has used them up waits until the minute that began with his first one is over,
-/// right guesses included, so that waiting tells nothing. Remembers a bounded number of addresses and forgets the oldest.
+/// At most ten failures a minute: whoever has used them up waits until the minute that began with
+/// his first one is over, right guesses included, so that waiting tells nothing. Remembers a
+/// bounded number of addresses and forgets the oldest.
 public final class Guesses {
   private static final int MOST = 10;
   private static final int MAX_ADDRESSES = 4_096;

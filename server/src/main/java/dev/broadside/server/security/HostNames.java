@@ -7,11 +7,11 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The names by which this server may be called. A request with another `Host` is turned away, since a web page can make
-/// a browser call any address under a name of its own (DNS rebinding).
+/// The names by which this server may be called. A request with another `Host` is turned away,
+/// since a web page can make a browser call any address under a name of its own (DNS rebinding).
 ///
-/// @param names host names and addresses in lower case, IPv6 addresses without brackets; any port is accepted, because a
-///     forwarded port is common and a port proves nothing
+/// @param names host names and addresses in lower case, IPv6 addresses without brackets; any port
+///   is accepted, because a forwarded port is common and a port proves nothing
 public record HostNames(Set<String> names) {
   private static final Pattern AUTHORITY =
       Pattern.compile("(?:\\[([0-9a-f:.]{2,45})]|([a-z0-9._-]{1,253}))(?::\\d{1,5})?");

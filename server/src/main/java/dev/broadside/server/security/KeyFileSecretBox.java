@@ -11,10 +11,11 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Encrypts with AES-256 in Galois/Counter Mode, under a key that lies in a file of the data directory.
+/// Encrypts with AES-256 in Galois/Counter Mode, under a key that lies in a file of the data
+/// directory.
 ///
-/// A sealed text is `v1:` and the Base64 of a random nonce, the ciphertext and its tag. Nonces of 96 random bits are safe
-/// for some four billion texts under one key.
+/// A sealed text is `v1:` and the Base64 of a random nonce, the ciphertext and its tag. Nonces of
+/// 96 random bits are safe for some four billion texts under one key.
 public final class KeyFileSecretBox implements SecretBox {
   private static final String PREFIX = "v1:";
   private static final String CIPHER = "AES/GCM/NoPadding";
@@ -86,8 +87,7 @@ public final class KeyFileSecretBox implements SecretBox {
     }
     try {
       Cipher cipher = Cipher.getInstance(CIPHER);
-      cipher.init(
-          Cipher.DECRYPT_MODE, key, new GCMParameterSpec(TAG_BITS, all, 0, NONCE_BYTES));
+      cipher.init(Cipher.DECRYPT_MODE, key, new GCMParameterSpec(TAG_BITS, all, 0, NONCE_BYTES));
       byte[] text = cipher.doFinal(all, NONCE_BYTES, all.length - NONCE_BYTES);
       return new String(text, StandardCharsets.UTF_8);
     } catch (GeneralSecurityException e) {

@@ -14,13 +14,15 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/// Files and directories that only their owner may read: 0600 and 0700 where the file system knows such rights.
+/// Files and directories that only their owner may read: 0600 and 0700 where the file system knows
+/// such rights.
 ///
-/// A file comes into being with its rights and under its name in one step, so that nobody can read it in between and a
-/// crash leaves the old file or the new one.
+/// A file comes into being with its rights and under its name in one step, so that nobody can read
+/// it in between and a crash leaves the old file or the new one.
 final class PrivateFiles {
   private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
-  private static final Set<PosixFilePermission> DIRECTORY = PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> DIRECTORY =
+      PosixFilePermissions.fromString("rwx------");
 
   private PrivateFiles() {}
 
@@ -47,7 +49,8 @@ final class PrivateFiles {
     Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /// Takes back rights that others may have been given on a file that came from elsewhere, such as a backup.
+  /// Takes back rights that others may have been given on a file that came from elsewhere, such as
+  /// a backup.
   static void restrict(Path file) throws IOException {
     if (posix(file)) {
       Files.setPosixFilePermissions(file, FILE);

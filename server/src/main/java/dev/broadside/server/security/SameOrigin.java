@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /// Whether a request comes from our own page or from no page at all.
 ///
-/// Browsers say where a request comes from: all of them in `Origin` when it may change something, the present ones in
-/// `Sec-Fetch-Site` always. Clients that are no browsers say neither.
+/// Browsers say where a request comes from: all of them in `Origin` when it may change something,
+/// the present ones in `Sec-Fetch-Site` always. Clients that are no browsers say neither.
 public final class SameOrigin {
   private SameOrigin() {}
 

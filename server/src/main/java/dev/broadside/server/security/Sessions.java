@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Login links and the browser sessions that they open. Kept in memory: a restart of the server ends them. Safe for use
-/// by several threads.
+/// Login links and the browser sessions that they open. Kept in memory: a restart of the server
+/// ends them. Safe for use by several threads.
 ///
-/// A link works once and for ten minutes. A session ends after twelve hours without a request, or by logging out. Both are
-/// kept by the hash of their token only.
+/// A link works once and for ten minutes. A session ends after twelve hours without a request, or
+/// by logging out. Both are kept by the hash of their token only.
 public final class Sessions {
   static final Duration LINK_LIFE = Duration.ofMinutes(10);
   static final Duration IDLE = Duration.ofHours(12);

@@ -9,8 +9,8 @@ import java.util.HexFormat;
 
 /// Unguessable texts, and how they are kept and compared.
 ///
-/// A token has 256 random bits, written in URL-safe Base64. Since it cannot be guessed, a plain SHA-256 is enough to keep
-/// it by: a copy of the store is of no use to whoever reads it.
+/// A token has 256 random bits, written in URL-safe Base64. Since it cannot be guessed, a plain
+/// SHA-256 is enough to keep it by: a copy of the store is of no use to whoever reads it.
 public final class Tokens {
   private static final int BYTES = 32;
 

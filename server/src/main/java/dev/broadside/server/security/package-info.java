@@ -1,5 +1,5 @@
-/// Who may talk to the server, and how secrets are kept: private files, tokens, sessions, the server's own certificate
-/// authority, and the rules that a browser's requests have to keep.
+/// Who may talk to the server, and how secrets are kept: private files, tokens, sessions, the
+/// server's own certificate authority, and the rules that a browser's requests have to keep.
 ///
 /// Nothing here knows HTTP or sockets, so that each rule is tested by itself.
 @NullMarked

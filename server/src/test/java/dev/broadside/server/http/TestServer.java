@@ -8,6 +8,7 @@ import dev.broadside.server.ServerConfig;
 import dev.broadside.server.packs.PackFiles;
 import dev.broadside.server.security.SetupException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
@@ -19,8 +20,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import tools.jackson.databind.JsonNode;
 
 /// A real server on a free loopback port, with the probe pack, and a client for it.
@@ -29,12 +35,12 @@ public final class TestServer implements AutoCloseable {
 
   private final Server server;
   private final Path data;
-  private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final HttpClient client;
 
-  private TestServer(Server server, Path data) {
+  private TestServer(Server server, Path data, HttpClient.Builder client) {
     this.server = server;
     this.data = data;
+    this.client = client.version(HttpClient.Version.HTTP_1_1).build();
   }
 
   public static TestServer start(Path directory) throws SetupException {
@@ -45,7 +51,34 @@ public final class TestServer implements AutoCloseable {
     Path data = directory.resolve("data");
     ServerConfig config =
         ServerConfig.local(data, 0, "0.1.0-test").withBundledPacks(bundled(directory));
-    return new TestServer(Server.start(config, time), data);
+    return new TestServer(Server.start(config, time), data, HttpClient.newBuilder());
+  }
+
+  /// A server with TLS and a login, and a client that trusts its authority.
+  public static TestServer startGuarded(Path directory, Time time) throws Exception {
+    Path data = directory.resolve("data");
+    ServerConfig config =
+        ServerConfig.local(data, 0, "0.1.0-test")
+            .withBundledPacks(bundled(directory))
+            .listeningOn(List.of("127.0.0.1"));
+    Server server = Server.start(config, time);
+    return new TestServer(
+        server, data, HttpClient.newBuilder().sslContext(trusting(data.resolve("ca/ca.pem"))));
+  }
+
+  private static SSLContext trusting(Path authority) throws Exception {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    try (InputStream in = Files.newInputStream(authority)) {
+      store.setCertificateEntry(
+          "authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(store);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
   }
 
   static Path bundled(Path directory) {
@@ -134,7 +167,8 @@ public final class TestServer implements AutoCloseable {
     }
   }
 
-  /// A request with headers that well-behaved clients do not let one choose; the connection is closed after it.
+  /// A request with headers that well-behaved clients do not let one choose; the connection is
+  /// closed after it.
   public String raw(String method, String path, Map<String, String> headers, String body)
       throws IOException {
     StringBuilder text = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");

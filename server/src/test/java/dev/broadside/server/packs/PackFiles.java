@@ -62,8 +62,8 @@ public final class PackFiles {
     return out.toByteArray();
   }
 
-  /// The bytes with every occurrence of one text replaced by another of the same length: entry names that the JDK refuses
-  /// to write.
+  /// The bytes with every occurrence of one text replaced by another of the same length: entry
+  /// names that the JDK refuses to write.
   static byte[] patched(byte[] bytes, String from, String to) {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     return text.replace(from, to).getBytes(StandardCharsets.ISO_8859_1);

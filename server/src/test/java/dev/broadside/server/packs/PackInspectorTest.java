@@ -181,8 +181,19 @@ class PackInspectorTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "../evil12", "a/../../x", "/etc/pass", "C:/evil12", "a\\..\\evi", "%2e%2e/ab", "a/./evil1",
-        "a//evil12", "con.class", "a/NUL.txt", "a\u0000evil12", "a\u001bevil12", "a%00evil1"
+        "../evil12",
+        "a/../../x",
+        "/etc/pass",
+        "C:/evil12",
+        "a\\..\\evi",
+        "%2e%2e/ab",
+        "a/./evil1",
+        "a//evil12",
+        "con.class",
+        "a/NUL.txt",
+        "a\u0000evil12",
+        "a\u001bevil12",
+        "a%00evil1"
       })
   void hostileNamesAreRefused(String name) throws IOException {
     Map<String, byte[]> entries = sound();
@@ -225,7 +236,8 @@ class PackInspectorTest {
       })
   void badDescriptorsAreRefused(String json) throws IOException {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
-    assertRefused(file(PackFiles.zip(Map.of(PackDescriptor.ENTRY, bytes))), "descriptor", "install");
+    assertRefused(
+        file(PackFiles.zip(Map.of(PackDescriptor.ENTRY, bytes))), "descriptor", "install");
   }
 
   @Test
@@ -267,8 +279,7 @@ class PackInspectorTest {
 
   private static Map<String, byte[]> sound() {
     Map<String, byte[]> entries = new LinkedHashMap<>();
-    entries.put(
-        PackDescriptor.ENTRY, PackFiles.descriptorBytes(PackFiles.descriptor("1.0")));
+    entries.put(PackDescriptor.ENTRY, PackFiles.descriptorBytes(PackFiles.descriptor("1.0")));
     return entries;
   }
 

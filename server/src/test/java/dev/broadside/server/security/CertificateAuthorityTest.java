@@ -62,8 +62,7 @@ class CertificateAuthorityTest {
     CertificateAuthority.in(directory, time).serverCertificate(NAMES);
     for (String name : List.of("ca.key", "server.key", "ca.pem", "server.pem")) {
       Path file = data.resolve("ca").resolve(name);
-      assertEquals(
-          "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+      assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
     }
   }
 

@@ -29,9 +29,11 @@ class DataDirectoryTest {
   @Test
   void rightsThatOthersWereGivenAreTakenBack() throws Exception {
     Path root = parent.resolve("data");
-    Files.createDirectory(root, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+    Files.createDirectory(
+        root, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
     Files.writeString(root.resolve("join"), "secret\n");
-    Files.setPosixFilePermissions(root.resolve("join"), PosixFilePermissions.fromString("rw-r--r--"));
+    Files.setPosixFilePermissions(
+        root.resolve("join"), PosixFilePermissions.fromString("rw-r--r--"));
     try (DataDirectory directory = DataDirectory.open(root)) {
       assertEquals("secret", directory.secret("join", () -> "other"));
       assertEquals("rwx------", rights(root));
@@ -56,7 +58,8 @@ class DataDirectoryTest {
   void twoServersCannotShareIt() throws Exception {
     try (DataDirectory _ = DataDirectory.open(parent)) {
       SetupException refused = assertThrows(SetupException.class, () -> DataDirectory.open(parent));
-      assertTrue(refused.getMessage().contains("another Broadside server uses it"), refused.getMessage());
+      assertTrue(
+          refused.getMessage().contains("another Broadside server uses it"), refused.getMessage());
     }
     DataDirectory.open(parent).close();
   }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,7 +16,12 @@ class HostNamesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "localhost", "LOCALHOST:8080", "127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:8080",
+        "localhost",
+        "LOCALHOST:8080",
+        "127.0.0.1",
+        "127.0.0.1:1",
+        "[::1]",
+        "[::1]:8080",
         "[0:0:0:0:0:0:0:1]:80"
       })
   void ownNamesAreTaken(String host) {
@@ -27,10 +31,27 @@ class HostNamesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.nip.io",
-        "127.0.0.2", "127.1", "2130706433", "0x7f000001", "localhost:", "localhost:8080:1",
-        "localhost@evil.example", "evil.example#localhost", "localhost/evil", " localhost",
-        "localhost,evil.example", "[::ffff:127.0.0.1", "[::2]", "::1", "localhost:999999", "lоcalhost"
+        "",
+        "evil.example",
+        "evil.example:8080",
+        "localhost.evil.example",
+        "127.0.0.1.nip.io",
+        "127.0.0.2",
+        "127.1",
+        "2130706433",
+        "0x7f000001",
+        "localhost:",
+        "localhost:8080:1",
+        "localhost@evil.example",
+        "evil.example#localhost",
+        "localhost/evil",
+        " localhost",
+        "localhost,evil.example",
+        "[::ffff:127.0.0.1",
+        "[::2]",
+        "::1",
+        "localhost:999999",
+        "lоcalhost"
       })
   void otherNamesAreNot(String host) {
     assertFalse(names.allows(host));

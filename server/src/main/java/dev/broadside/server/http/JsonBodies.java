@@ -1,0 +1,23 @@
+package dev.broadside.server.http;
+
+import dev.broadside.server.http.HttpProblem.Kind;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Reads bodies as JSON, within the bounds of the mapper. Safe for use by several threads.
+record JsonBodies(JsonMapper mapper) {
+
+  /// The body's JSON; its message never quotes the body, which may hold a secret.
+  JsonNode read(byte[] body) {
+    try {
+      return mapper.readTree(body);
+    } catch (JacksonException e) {
+      TokenStreamLocation at = e.getLocation();
+      String where =
+          at == null ? "" : " at line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
+      throw HttpProblem.of(Kind.MALFORMED, "The body is no JSON that can be read" + where + ".");
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.broadside.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
+import dev.broadside.server.security.SetupException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a server does with a configuration that it cannot start with: one sentence, and nothing
+/// left behind.
+class ServerStartTest {
+  @TempDir Path directory;
+
+  private ServerConfig config(int port) {
+    return ServerConfig.local(directory.resolve("data"), port, "test");
+  }
+
+  private static Problem refused(ServerConfig config) {
+    SetupException e = assertThrows(SetupException.class, () -> Server.start(config).close());
+    assertEquals(1, e.getMessage().lines().count(), e.getMessage());
+    return e.problem();
+  }
+
+  @Test
+  void aPortInUseIsOneSentenceAndNothingIsHeldAfterwards() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      Problem problem = refused(config(taken.getLocalPort()));
+      assertEquals("port " + taken.getLocalPort(), problem.where());
+      assertTrue(problem.sentence().contains("another program uses it"), problem.sentence());
+      assertEquals(Problem.Kind.WRONG_INPUT, problem.kind());
+    }
+    Server.start(config(0)).close();
+  }
+
+  @Test
+  void aDataDirectoryInUseIsOneSentence() throws Exception {
+    try (Server _ = Server.start(config(0))) {
+      assertTrue(refused(config(0)).sentence().contains("another Broadside server uses it"));
+    }
+  }
+
+  @Test
+  void aDatabaseOfSomebodyElseIsOneSentence() throws Exception {
+    Path data = Files.createDirectory(directory.resolve("data"));
+    Files.writeString(
+        data.resolve("broadside.db"), "this is no database at all, is it? ".repeat(50));
+    Problem problem = refused(config(0));
+    assertTrue(problem.where().endsWith("broadside.db"), problem.sentence());
+    assertTrue(problem.mend().contains("--data"), problem.sentence());
+  }
+
+  @Test
+  void aStoreThatDoesNotAnswerIsUnreachable() {
+    ServerConfig local = config(0);
+    ServerConfig config =
+        new ServerConfig(
+            local.dataDirectory(),
+            0,
+            List.of(),
+            ServerConfig.Tls.NONE,
+            List.of(),
+            new ServerConfig.Store.Postgres(
+                "jdbc:postgresql://127.0.0.1:1/nothing?connectTimeout=2",
+                "u",
+                new Secret("geheim")),
+            Optional.empty(),
+            "test");
+    Problem problem = refused(config);
+    assertEquals(Problem.Kind.UNREACHABLE, problem.kind());
+    assertFalse(problem.sentence().contains("geheim"), problem.sentence());
+  }
+
+  @Test
+  void otherHostsAreNotServedWithoutTls() {
+    ServerConfig local = config(0);
+    for (String address : List.of("0.0.0.0", "::", "192.0.2.1")) {
+      ServerConfig config =
+          new ServerConfig(
+              local.dataDirectory(),
+              0,
+              List.of(address),
+              ServerConfig.Tls.NONE,
+              List.of(),
+              local.store(),
+              Optional.empty(),
+              "test");
+      Problem problem = refused(config);
+      assertTrue(problem.sentence().contains("without encryption"), problem.sentence());
+    }
+    assertFalse(Files.exists(directory.resolve("data")), "refused before anything is made");
+  }
+
+  @Test
+  void anAddressOfAnotherHostIsOneSentence() {
+    Problem problem = refused(config(0).listeningOn(List.of("192.0.2.1")));
+    assertTrue(problem.sentence().contains("no such address"), problem.sentence());
+    Problem unknown = refused(config(0).listeningOn(List.of("no-such-host.invalid")));
+    assertTrue(unknown.sentence().contains("nobody knows"), unknown.sentence());
+  }
+
+  @Test
+  void bundledPacksThatAreMissingAreOneSentence() {
+    Problem problem = refused(config(0).withBundledPacks(directory.resolve("nothing")));
+    assertTrue(problem.where().startsWith("bundled packs"), problem.sentence());
+  }
+
+  @Test
+  void aLoopbackServerIsPlainAndHasNoLoginLink() throws Exception {
+    try (Server server = Server.start(config(0))) {
+      assertEquals("http", server.address().getScheme());
+      assertTrue(server.newLoginLink().isEmpty());
+      assertEquals(
+          "rw-------",
+          PosixFilePermissions.toString(Files.getPosixFilePermissions(server.joinFile())));
+      assertEquals(1, Files.readAllLines(server.joinFile()).size());
+    }
+  }
+
+  @Test
+  void bothLoopbackAddressesAreServed() throws Exception {
+    try (Server server = Server.start(config(0));
+        HttpClient client = HttpClient.newHttpClient()) {
+      for (String host : List.of("127.0.0.1", "[::1]", "localhost")) {
+        URI uri = URI.create("http://" + host + ":" + server.address().getPort() + "/healthz");
+        assertEquals(
+            200,
+            client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).statusCode(),
+            host);
+      }
+    }
+  }
+
+  @Test
+  void onlyLoopbackIsOpen() throws Exception {
+    try (Server server = Server.start(config(0))) {
+      int port = server.address().getPort();
+      List<InetAddress> others =
+          java.net.NetworkInterface.networkInterfaces()
+              .flatMap(java.net.NetworkInterface::inetAddresses)
+              .filter(address -> !address.isLoopbackAddress())
+              .toList();
+      for (InetAddress address : others) {
+        assertThrows(java.io.IOException.class, () -> new java.net.Socket(address, port).close());
+      }
+      assertTrue(port > 0);
+    }
+  }
+}

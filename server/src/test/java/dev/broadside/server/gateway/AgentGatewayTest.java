@@ -1,0 +1,243 @@
+package dev.broadside.server.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.Message;
+import dev.broadside.server.coordinator.SocketAgent;
+import dev.broadside.server.http.Await;
+import dev.broadside.server.http.TestServer;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// Agents over real WebSockets, with the server's time moved by hand.
+class AgentGatewayTest {
+  private final ManualTime time = new ManualTime(Instant.parse("2026-01-01T00:00:00Z"));
+
+  @TempDir Path directory;
+  private TestServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = TestServer.start(directory, time);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private HttpResponse<String> join(String agent, String secret) {
+    return server.post(
+        "/api/v1/join", "{\"agent\": \"%s\", \"secret\": \"%s\"}".formatted(agent, secret));
+  }
+
+  private String credential(String agent) throws Exception {
+    return TestServer.json(join(agent, server.joinSecret())).path("credential").asString();
+  }
+
+  private SocketAgent connect(String credential, String name) {
+    return SocketAgent.open(server.client(), server.server().address(), credential, name).join();
+  }
+
+  private int refusal(String credential) {
+    CompletionException e = assertThrows(CompletionException.class, () -> connect(credential, "a"));
+    return assertInstanceOf(WebSocketHandshakeException.class, e.getCause())
+        .getResponse()
+        .statusCode();
+  }
+
+  private static int closeCode(SocketAgent agent) throws Exception {
+    return agent.whenClosed().get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void anAgentThatJoinedIsWelcome() throws Exception {
+    try (SocketAgent agent = connect(credential("a"), "a")) {
+      agent.hello();
+      assertEquals("0.1.0-test", agent.next(Message.Welcome.class).version());
+    }
+  }
+
+  @Test
+  void withoutItsCredentialNobodyIsUpgraded() throws Exception {
+    credential("a");
+    assertEquals(401, refusal("wrong"));
+    assertEquals(401, refusal(server.joinSecret()));
+    String bare =
+        server.raw("GET", "/agent", Map.of("Host", "localhost", "Upgrade", "websocket"), "");
+    assertTrue(bare.startsWith("HTTP/1.1 401 "), bare);
+    assertEquals(400, server.get("/agent").statusCode());
+  }
+
+  @Test
+  void joiningAgainEndsTheOldCredential() throws Exception {
+    String first = credential("a");
+    String second = credential("a");
+    assertEquals(401, refusal(first));
+    connect(second, "a").close();
+  }
+
+  @Test
+  void aCredentialIsForOneName() throws Exception {
+    try (SocketAgent agent = connect(credential("a"), "a")) {
+      agent.helloAs("b");
+      String sentence = agent.next(Message.Refused.class).sentence();
+      assertTrue(sentence.contains("belongs to agent a"), sentence);
+      closeCode(agent);
+      assertEquals(0, agents().size());
+    }
+  }
+
+  @Test
+  void aFirstMessageThatIsNoHelloEndsTheConnection() throws Exception {
+    try (SocketAgent agent = connect(credential("a"), "a")) {
+      agent.send(new Message.Ping(1));
+      closeCode(agent);
+    }
+  }
+
+  @Test
+  void whatIsNoFrameOfOursEndsTheConnection() throws Exception {
+    try (SocketAgent agent = connect(credential("a"), "a")) {
+      agent.hello();
+      agent.next(Message.Welcome.class);
+      agent.sendFrame(new byte[] {1, 2, 3});
+      closeCode(agent);
+    }
+    try (SocketAgent agent = connect(credential("b"), "b")) {
+      agent.sendText("hello");
+      closeCode(agent);
+    }
+  }
+
+  @Test
+  void beforeTheHelloAFrameMayBeFourKibibytes() throws Exception {
+    try (SocketAgent agent = connect(credential("a"), "a")) {
+      agent.sendFrame(new byte[AgentConnection.MAX_HELLO + 1]);
+      closeCode(agent);
+    }
+  }
+
+  @Test
+  void noFrameMayBeLargerThanAMebibyte() throws Exception {
+    try (SocketAgent agent = connect(credential("a"), "a")) {
+      agent.hello();
+      agent.next(Message.Welcome.class);
+      agent.sendFrame(new byte[Codec.MAX_FRAME + 1]);
+      closeCode(agent);
+    }
+  }
+
+  @Test
+  void whoSaysNothingForFiveSecondsIsClosed() throws Exception {
+    try (SocketAgent agent = connect(credential("a"), "a")) {
+      // The deadline starts when the server has seen the upgrade, which may be a moment after the
+      // client has.
+      Await.until(
+          () -> {
+            time.advance(Duration.ofSeconds(1));
+            return agent.whenClosed().isDone();
+          },
+          closed -> closed);
+      assertEquals(0, agents().size());
+    }
+  }
+
+  @Test
+  void aPackIsFetchedInPieces() throws Exception {
+    JsonNode pack = TestServer.json(server.get("/api/v1/packs")).path("packs").path(0);
+    String sha256 = pack.path("sha256").asString();
+    try (SocketAgent agent = connect(credential("a"), "a")) {
+      agent.hello();
+      agent.send(new Message.PackRequest(sha256, 0));
+      Message.PackChunk whole = agent.next(Message.PackChunk.class);
+      assertEquals(pack.path("bytes").asLong(), whole.total());
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(whole.bytes());
+      assertEquals(sha256, HexFormat.of().formatHex(hash));
+      agent.send(new Message.PackRequest(sha256, whole.total() - 3));
+      assertEquals(3, agent.next(Message.PackChunk.class).bytes().length);
+      agent.send(new Message.PackRequest("0".repeat(64), 0));
+      assertEquals(-1, agent.next(Message.PackChunk.class).total());
+    }
+  }
+
+  @Test
+  void aTokenLetsOneAgentInOnce() throws Exception {
+    HttpResponse<String> made = server.post("/api/v1/agent-tokens");
+    assertEquals(201, made.statusCode());
+    JsonNode token = TestServer.json(made);
+    String command = token.path("command").asString();
+    assertTrue(command.startsWith("broadside agent --server http://127.0.0.1:"), command);
+    assertEquals("2026-01-01T00:15:00Z", token.path("expiresAt").asString());
+    String secret = token.path("token").asString();
+    assertEquals(200, join("a", secret).statusCode());
+    HttpResponse<String> again = join("b", secret);
+    assertEquals(403, again.statusCode());
+    String detail = TestServer.json(again).path("detail").asString();
+    assertTrue(detail.contains("used or expired"), detail);
+  }
+
+  @Test
+  void aTokenEndsAfterFifteenMinutes() {
+    String secret = TestServer.json(server.post("/api/v1/agent-tokens")).path("token").asString();
+    time.advance(Duration.ofMinutes(15).plusMillis(1));
+    assertEquals(403, join("a", secret).statusCode());
+  }
+
+  @Test
+  void tokensAndCredentialsAreStoredAsHashesOnly() throws Exception {
+    String token = TestServer.json(server.post("/api/v1/agent-tokens")).path("token").asString();
+    String credential = credential("a");
+    try (var files = java.nio.file.Files.list(server.data())) {
+      for (Path file : files.filter(java.nio.file.Files::isRegularFile).toList()) {
+        String text =
+            java.nio.file.Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1);
+        assertFalse(text.contains(token), file + " holds the token");
+        assertFalse(text.contains(credential), file + " holds the credential");
+      }
+    }
+  }
+
+  @Test
+  void whoGuessesTenTimesIsToldToWait() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      assertEquals(403, join("a", "guess-" + i).statusCode());
+    }
+    HttpResponse<String> waiting = join("a", server.joinSecret());
+    assertEquals(429, waiting.statusCode());
+    assertEquals("61", waiting.headers().firstValue("Retry-After").orElseThrow());
+    time.advance(Duration.ofMinutes(1));
+    assertEquals(200, join("a", server.joinSecret()).statusCode());
+  }
+
+  @Test
+  void joiningWithoutNameOrSecretIsWrongInput() {
+    HttpResponse<String> response = server.post("/api/v1/join", "{\"agent\": \"../x\"}");
+    assertEquals(422, response.statusCode());
+    assertEquals(2, TestServer.json(response).path("problems").size());
+    assertEquals(400, server.post("/api/v1/join", "{").statusCode());
+  }
+
+  private JsonNode agents() {
+    return TestServer.json(server.get("/api/v1/agents")).path("agents");
+  }
+}

@@ -1,0 +1,182 @@
+package dev.broadside.server.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.broadside.core.time.SystemTime;
+import dev.broadside.server.coordinator.SocketAgent;
+import dev.broadside.server.packs.PackFiles;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// Every documented answer of a running server, held against its schema.
+@Timeout(90)
+class ContractTest {
+  /// Answers that are no plain request and response, or need a broken store; other tests have them.
+  private static final Set<String> ELSEWHERE =
+      Set.of(
+          "GET /agent 101",
+          "GET /agent 401",
+          "GET /agent 503",
+          "GET /api/v1/jobs/{id}/live 200",
+          "GET /api/v1/jobs/{id}/live 503",
+          "GET /api/v1/live 200",
+          "GET /api/v1/live 503",
+          "GET /readyz 503",
+          "POST /api/v1/session 429",
+          "POST /api/v1/join 429",
+          "POST /api/v1/packs 411",
+          "POST /api/v1/packs 413");
+
+  private static final String JOB =
+      """
+      {"id": "contract", "jobClass": "probe", "parameters": {"url": "u", "password": "p"},
+       "duration": "1s", "interval": "500ms", "agents": %d}
+      """;
+
+  private final OpenApiDocument document = new OpenApiDocument();
+  private final Set<String> seen = new TreeSet<>();
+
+  @TempDir Path directory;
+
+  @Test
+  void everyDocumentedAnswerIsGivenAsDocumented() throws Exception {
+    try (TestServer server = TestServer.start(directory.resolve("open"))) {
+      openRoutes(server);
+      wrongRequests(server);
+      aWholeJob(server);
+      packs(server);
+    }
+    try (TestServer server =
+        TestServer.startGuarded(directory.resolve("guarded"), new SystemTime())) {
+      loginRoutes(server);
+    }
+    Set<String> missing = new TreeSet<>(document.answers());
+    missing.removeAll(seen);
+    missing.removeAll(ELSEWHERE);
+    assertEquals(Set.of(), missing, "documented, but never seen");
+  }
+
+  private void openRoutes(TestServer server) {
+    check("GET /healthz", server.get("/healthz"), 200);
+    check("GET /readyz", server.get("/readyz"), 200);
+    check("GET /api/openapi.yaml", server.get("/api/openapi.yaml"), 200);
+    check("GET /api/v1/session", server.get("/api/v1/session"), 200);
+    check("GET /api/v1/job-classes", server.get("/api/v1/job-classes"), 200);
+    check("GET /api/v1/packs", server.get("/api/v1/packs"), 200);
+    check("GET /api/v1/agents", server.get("/api/v1/agents"), 200);
+    check("GET /api/v1/jobs", server.get("/api/v1/jobs"), 200);
+    check("POST /api/v1/agent-tokens", server.post("/api/v1/agent-tokens"), 201);
+    check("DELETE /api/v1/session", server.send(server.request("/api/v1/session").DELETE()), 204);
+  }
+
+  private void wrongRequests(TestServer server) {
+    check("GET /api/v1/jobs", server.get("/api/v1/jobs?limit=x"), 422);
+    check("GET /api/v1/jobs/{id}", server.get("/api/v1/jobs/none"), 404);
+    check("GET /api/v1/jobs/{id}/results", server.get("/api/v1/jobs/none/results"), 404);
+    check("GET /api/v1/jobs/{id}/live", server.get("/api/v1/jobs/none/live"), 404);
+    check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/none/cancel"), 404);
+    check("POST /api/v1/jobs", server.post("/api/v1/jobs", "{"), 400);
+    check("POST /api/v1/jobs", server.post("/api/v1/jobs", "{}"), 422);
+    check("POST /api/v1/jobs", server.post("/api/v1/jobs", " ".repeat(1 + (1 << 20))), 413);
+    for (String path : List.of("jobs", "jobs/{id}/cancel", "packs", "agent-tokens", "join")) {
+      check("POST /api/v1/" + path, form(server, "/api/v1/" + path.replace("{id}", "x")), 415);
+    }
+    check("POST /api/v1/join", server.post("/api/v1/join", "{"), 400);
+    check("POST /api/v1/join", server.post("/api/v1/join", "{}"), 422);
+    check(
+        "POST /api/v1/join",
+        server.post("/api/v1/join", "{\"agent\": \"a\", \"secret\": \"wrong\"}"),
+        403);
+    check("POST /api/v1/session", server.post("/api/v1/session", "{"), 400);
+    check("POST /api/v1/session", server.post("/api/v1/session", "{\"token\": \"x\"}"), 403);
+    check("GET /agent", server.get("/agent"), 400);
+  }
+
+  private static HttpResponse<String> form(TestServer server, String path) {
+    return server.send(
+        server
+            .request(path)
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(BodyPublishers.ofString("a=b")));
+  }
+
+  private void aWholeJob(TestServer server) throws IOException {
+    HttpResponse<String> joined =
+        server.post(
+            "/api/v1/join",
+            "{\"agent\": \"a\", \"secret\": \"%s\"}".formatted(server.joinSecret()));
+    check("POST /api/v1/join", joined, 200);
+    String credential = TestServer.json(joined).path("credential").asString();
+    try (SocketAgent agent =
+        SocketAgent.open(server.client(), server.server().address(), credential, "a")
+            .join()
+            .hello()) {
+      check("POST /api/v1/jobs", server.post("/api/v1/jobs", JOB.formatted(1)), 201);
+      check("POST /api/v1/jobs", server.post("/api/v1/jobs", JOB.formatted(1)), 200);
+      check("POST /api/v1/jobs", server.post("/api/v1/jobs", JOB.formatted(2)), 409);
+      Await.until(
+          () -> {
+            HttpResponse<String> response = server.get("/api/v1/jobs/contract");
+            check("GET /api/v1/jobs/{id}", response, 200);
+            check(
+                "GET /api/v1/jobs/{id}/results", server.get("/api/v1/jobs/contract/results"), 200);
+            check("GET /api/v1/agents", server.get("/api/v1/agents"), 200);
+            return TestServer.json(response).path("state").asString();
+          },
+          state -> state.equals("completed"));
+    }
+    check("GET /api/v1/jobs", server.get("/api/v1/jobs?state=completed"), 200);
+    check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/contract/cancel"), 202);
+  }
+
+  private void packs(TestServer server) {
+    check("POST /api/v1/packs", server.upload("/api/v1/packs", PackFiles.good("2.0")), 201);
+    check("POST /api/v1/packs", server.upload("/api/v1/packs", new byte[10]), 422);
+  }
+
+  private void loginRoutes(TestServer server) throws Exception {
+    for (Map.Entry<String, JsonNode> operation : document.operations().entrySet()) {
+      if (operation.getValue().path("responses").has("401")
+          && !operation.getKey().equals("GET /agent")) {
+        String[] words = operation.getKey().split(" ");
+        HttpRequest.Builder request = server.request(words[1].replace("{id}", "x"));
+        check(
+            operation.getKey(),
+            server.send(request.method(words[0], BodyPublishers.noBody())),
+            401);
+      }
+    }
+    String token =
+        server.server().newLoginLink().orElseThrow().getFragment().replaceFirst("^token=", "");
+    check(
+        "POST /api/v1/session",
+        server.post("/api/v1/session", "{\"token\": \"%s\"}".formatted(token)),
+        200);
+    String admin = Files.readString(server.data().resolve("admin-token")).strip();
+    check(
+        "GET /api/v1/session",
+        server.get("/api/v1/session", "Authorization", "Bearer " + admin),
+        200);
+  }
+
+  private void check(String operation, HttpResponse<String> response, int status) {
+    assertEquals(status, response.statusCode(), operation + ": " + response.body());
+    String type = response.headers().firstValue("Content-Type").orElse("");
+    List<String> complaints =
+        document.complaints(operation, response.statusCode(), type, response.body());
+    assertEquals(List.of(), complaints, operation + " " + status + ": " + response.body());
+    seen.add(operation + " " + status);
+  }
+}

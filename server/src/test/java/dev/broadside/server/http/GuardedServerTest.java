@@ -1,0 +1,306 @@
+package dev.broadside.server.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.wire.Message;
+import dev.broadside.server.coordinator.SocketAgent;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// A server that others can reach: TLS and a login, over real sockets and in manual time.
+class GuardedServerTest {
+  /// Every route that needs a login, with its method.
+  private static final List<String> GUARDED =
+      List.of(
+          "GET /api/v1/jobs",
+          "POST /api/v1/jobs",
+          "GET /api/v1/jobs/x",
+          "GET /api/v1/jobs/x/results",
+          "POST /api/v1/jobs/x/cancel",
+          "GET /api/v1/jobs/x/live",
+          "GET /api/v1/live",
+          "GET /api/v1/job-classes",
+          "GET /api/v1/packs",
+          "POST /api/v1/packs",
+          "GET /api/v1/agents",
+          "POST /api/v1/agent-tokens",
+          "DELETE /api/v1/session");
+
+  private final ManualTime time = new ManualTime(Instant.now());
+
+  @TempDir Path directory;
+  private TestServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = TestServer.startGuarded(directory, time);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  /// What a browser keeps of a login.
+  private record Login(String cookie, String csrf) {}
+
+  private String linkToken() {
+    URI link = server.server().newLoginLink().orElseThrow();
+    assertTrue(link.toString().startsWith("https://127.0.0.1:"), link.toString());
+    return link.getFragment().replaceFirst("^token=", "");
+  }
+
+  private HttpResponse<String> logIn(String token) {
+    return server.post("/api/v1/session", "{\"token\": \"%s\"}".formatted(token));
+  }
+
+  private Login login() {
+    HttpResponse<String> response = logIn(linkToken());
+    assertEquals(200, response.statusCode(), response.body());
+    String cookie = response.headers().firstValue("Set-Cookie").orElseThrow();
+    return new Login(
+        cookie.substring(0, cookie.indexOf(';')),
+        TestServer.json(response).path("csrf").asString());
+  }
+
+  private String adminToken() throws IOException {
+    return Files.readString(server.data().resolve("admin-token")).strip();
+  }
+
+  private HttpResponse<String> call(String route, String... headers) {
+    String[] parts = route.split(" ");
+    return server.send(server.request(parts[1], headers).method(parts[0], BodyPublishers.noBody()));
+  }
+
+  @Test
+  void withoutALoginNothingIsTold() {
+    for (String route : GUARDED) {
+      HttpResponse<String> response = call(route);
+      assertEquals(401, response.statusCode(), route);
+      assertFalse(response.body().contains("jobs\":"), route);
+    }
+    assertEquals(200, server.get("/healthz").statusCode());
+    JsonNode session = TestServer.json(server.get("/api/v1/session"));
+    assertTrue(session.path("loginRequired").asBoolean());
+    assertEquals("", session.path("user").asString());
+    assertEquals("", session.path("csrf").asString());
+  }
+
+  @Test
+  void aLoginLinkOpensASessionOnce() {
+    String token = linkToken();
+    HttpResponse<String> first = logIn(token);
+    assertEquals(200, first.statusCode());
+    String cookie = first.headers().firstValue("Set-Cookie").orElseThrow();
+    for (String attribute : List.of("HttpOnly", "Secure", "SameSite=Strict", "Path=/")) {
+      assertTrue(cookie.contains(attribute), cookie);
+    }
+    assertEquals(403, logIn(token).statusCode());
+    String pair = cookie.substring(0, cookie.indexOf(';'));
+    assertEquals(200, server.get("/api/v1/jobs", "Cookie", pair).statusCode());
+    assertEquals(
+        "admin",
+        TestServer.json(server.get("/api/v1/session", "Cookie", pair)).path("user").asString());
+  }
+
+  @Test
+  void aLoginLinkEndsAfterTenMinutes() {
+    String token = linkToken();
+    time.advance(Duration.ofMinutes(10));
+    assertEquals(403, logIn(token).statusCode());
+  }
+
+  @Test
+  void whatChangesSomethingNeedsTheCsrfToken() {
+    Login login = login();
+    for (String route : GUARDED.stream().filter(route -> !route.startsWith("GET")).toList()) {
+      assertEquals(403, call(route, "Cookie", login.cookie()).statusCode(), route);
+      assertEquals(
+          403,
+          call(route, "Cookie", login.cookie(), "X-Broadside-Csrf", "wrong").statusCode(),
+          route);
+    }
+    HttpResponse<String> made =
+        call(
+            "POST /api/v1/agent-tokens",
+            "Cookie",
+            login.cookie(),
+            "X-Broadside-Csrf",
+            login.csrf());
+    assertEquals(201, made.statusCode());
+  }
+
+  @Test
+  void loggingOutEndsTheSession() {
+    Login login = login();
+    assertEquals(
+        204,
+        call("DELETE /api/v1/session", "Cookie", login.cookie(), "X-Broadside-Csrf", login.csrf())
+            .statusCode());
+    assertEquals(401, server.get("/api/v1/jobs", "Cookie", login.cookie()).statusCode());
+  }
+
+  @Test
+  void aSessionEndsAfterTwelveIdleHours() {
+    Login login = login();
+    time.advance(Duration.ofHours(12));
+    assertEquals(401, server.get("/api/v1/jobs", "Cookie", login.cookie()).statusCode());
+  }
+
+  @Test
+  void aStreamEndsWithItsSession() throws Exception {
+    Login login = login();
+    HttpResponse<InputStream> stream =
+        server
+            .client()
+            .send(
+                server.request("/api/v1/live", "Cookie", login.cookie()).GET().build(),
+                BodyHandlers.ofInputStream());
+    assertEquals(200, stream.statusCode());
+    try (InputStream in = stream.body()) {
+      assertTrue(in.read() >= 0);
+      call("DELETE /api/v1/session", "Cookie", login.cookie(), "X-Broadside-Csrf", login.csrf());
+      var ended = java.util.concurrent.CompletableFuture.supplyAsync(() -> readToEnd(in));
+      Await.until(
+          () -> {
+            time.advance(Duration.ofSeconds(1));
+            return ended.isDone();
+          },
+          done -> done);
+    }
+  }
+
+  private static long readToEnd(InputStream in) {
+    try {
+      return in.transferTo(java.io.OutputStream.nullOutputStream());
+    } catch (IOException _) {
+      return -1;
+    }
+  }
+
+  @Test
+  void theCommandLineShowsTheAdminToken() throws Exception {
+    String bearer = "Bearer " + adminToken();
+    assertEquals(200, server.get("/api/v1/jobs", "Authorization", bearer).statusCode());
+    assertEquals(201, call("POST /api/v1/agent-tokens", "Authorization", bearer).statusCode());
+    assertEquals(
+        "rw-------",
+        java.nio.file.attribute.PosixFilePermissions.toString(
+            Files.getPosixFilePermissions(server.data().resolve("admin-token"))));
+  }
+
+  @Test
+  void whoGuessesTokensIsToldToWait() {
+    for (int i = 0; i < 10; i++) {
+      assertEquals(401, server.get("/api/v1/jobs", "Authorization", "Bearer guess").statusCode());
+    }
+    assertEquals(429, server.get("/api/v1/jobs", "Authorization", "Bearer guess").statusCode());
+    time.advance(Duration.ofMinutes(1));
+    assertEquals(401, server.get("/api/v1/jobs", "Authorization", "Bearer guess").statusCode());
+  }
+
+  @Test
+  void anAgentJoinsByThePrintedCommandOverTls() throws Exception {
+    String command = server.server().newJoinCommand();
+    String[] words = command.split(" ");
+    assertEquals("broadside agent --server", String.join(" ", words[0], words[1], words[2]));
+    assertEquals(server.server().address().toString(), words[3]);
+    assertEquals("--token", words[4]);
+    assertEquals("--ca", words[6]);
+    assertEquals("sha256:" + fingerprint(), words[7]);
+    HttpResponse<String> joined =
+        server.post("/api/v1/join", "{\"agent\": \"far\", \"secret\": \"%s\"}".formatted(words[5]));
+    assertEquals(200, joined.statusCode(), joined.body());
+    String credential = TestServer.json(joined).path("credential").asString();
+    try (SocketAgent agent =
+        SocketAgent.open(server.client(), server.server().address(), credential, "far").join()) {
+      agent.hello().next(Message.Welcome.class);
+    }
+    // Knowing an agent's credential opens nothing else.
+    assertEquals(
+        401, server.get("/api/v1/jobs", "Authorization", "Bearer " + credential).statusCode());
+  }
+
+  private String fingerprint() throws Exception {
+    try (InputStream in = Files.newInputStream(server.data().resolve("ca/ca.pem"))) {
+      byte[] der = CertificateFactory.getInstance("X.509").generateCertificate(in).getEncoded();
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(der));
+    }
+  }
+
+  @Test
+  void aPlainConnectionGetsNothing() throws Exception {
+    String answer =
+        TestServer.raw(server.port(), "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+    assertFalse(answer.contains("HTTP/1.1"), answer);
+    assertFalse(answer.contains("ok"), answer);
+  }
+
+  @Test
+  void whoDoesNotTrustTheAuthorityDoesNotConnect() throws Exception {
+    try (HttpClient stranger = HttpClient.newHttpClient()) {
+      assertThrows(
+          SSLException.class,
+          () -> stranger.send(server.request("/healthz").GET().build(), BodyHandlers.ofString()));
+    }
+  }
+
+  @Test
+  void olderTlsIsRefused() {
+    SSLParameters old = new SSLParameters();
+    old.setProtocols(new String[] {"TLSv1.2"});
+    try (HttpClient client =
+        HttpClient.newBuilder()
+            .sslContext(server.client().sslContext())
+            .sslParameters(old)
+            .build()) {
+      assertThrows(
+          SSLException.class,
+          () -> client.send(server.request("/healthz").GET().build(), BodyHandlers.ofString()));
+    }
+  }
+
+  @Test
+  void secureTransportIsAskedFor() {
+    assertTrue(
+        server.get("/healthz").headers().firstValue("Strict-Transport-Security").isPresent());
+  }
+
+  @Test
+  void aRestartKeepsAuthorityAndAgentsButNoSession() throws Exception {
+    Login login = login();
+    String before = fingerprint();
+    String token = adminToken();
+    server.close();
+    server = TestServer.startGuarded(directory, time);
+    assertEquals(before, fingerprint());
+    assertEquals(token, adminToken());
+    assertEquals(401, server.get("/api/v1/jobs", "Cookie", login.cookie()).statusCode());
+    assertNotEquals(login.csrf(), login().csrf());
+  }
+}

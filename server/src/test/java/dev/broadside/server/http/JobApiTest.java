@@ -1,0 +1,284 @@
+package dev.broadside.server.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.server.coordinator.SocketAgent;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/// Jobs over HTTP, from wrong input to a stored result, with one agent on a real socket.
+class JobApiTest {
+  private static final String SMALL =
+      """
+      {"id": "%s", "jobClass": "probe", "parameters": {"url": "jdbc:x", "password": "geheim-4711"},
+       "duration": "1s", "interval": "200ms", "waitForAgents": true}
+      """;
+  private static final String WAITS =
+      """
+      {"id": "%s", "jobClass": "probe", "parameters": {"url": "jdbc:x"}, "agents": 7}
+      """;
+
+  @TempDir static Path directory;
+  private static TestServer server;
+  private static SocketAgent agent;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = TestServer.start(directory);
+    agent = join("agent-1");
+  }
+
+  @AfterAll
+  static void stop() {
+    agent.close();
+    server.close();
+  }
+
+  private static SocketAgent join(String name) throws Exception {
+    HttpResponse<String> joined =
+        server.post(
+            "/api/v1/join",
+            "{\"agent\": \"%s\", \"secret\": \"%s\"}".formatted(name, server.joinSecret()));
+    assertEquals(200, joined.statusCode(), joined.body());
+    String credential = TestServer.json(joined).path("credential").asString();
+    return SocketAgent.open(server.client(), server.server().address(), credential, name)
+        .join()
+        .hello();
+  }
+
+  @Test
+  void aJobRunsOverHttpAndItsResultIsKept() {
+    HttpResponse<String> submitted = server.post("/api/v1/jobs", SMALL.formatted("full-run"));
+    assertEquals(201, submitted.statusCode(), submitted.body());
+    assertEquals("/api/v1/jobs/full-run", submitted.headers().firstValue("Location").orElseThrow());
+
+    JsonNode done =
+        Await.until(
+            () -> TestServer.json(server.get("/api/v1/jobs/full-run")),
+            job ->
+                !List.of("pending", "preparing", "running", "stopping")
+                    .contains(job.path("state").asString()));
+    assertEquals("completed", done.path("state").asString(), done.toString());
+    assertEquals("BALANCED", done.path("headline").path("audit").asString(), done.toString());
+
+    JsonNode result = TestServer.json(server.get("/api/v1/jobs/full-run/results"));
+    assertEquals(50, result.path("summary").path("transactions").asLong(), result.toString());
+    assertEquals(5, result.path("intervals").size());
+    assertEquals("jdbc:x", result.path("parameters").path("url").asString());
+  }
+
+  @Test
+  void secretsAreNeitherShownNorStored() throws Exception {
+    String submitted = server.post("/api/v1/jobs", SMALL.formatted("secretive")).body();
+    assertFalse(submitted.contains("geheim-4711"), submitted);
+    assertEquals(
+        "********",
+        TestServer.json(server.get("/api/v1/jobs/secretive"))
+            .path("parameters")
+            .path("password")
+            .asString());
+    assertFalse(server.get("/api/v1/jobs").body().contains("geheim-4711"));
+    assertFalse(server.get("/api/v1/jobs/secretive/results").body().contains("geheim-4711"));
+    try (Stream<Path> files = Files.walk(server.data())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertFalse(
+            Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1)
+                .contains("geheim-4711"),
+            file.toString());
+      }
+    }
+  }
+
+  @Test
+  void theSameJobAgainIsNotRunTwice() {
+    assertEquals(201, server.post("/api/v1/jobs", WAITS.formatted("twice")).statusCode());
+    HttpResponse<String> again = server.post("/api/v1/jobs", WAITS.formatted("twice"));
+    assertEquals(200, again.statusCode(), again.body());
+    HttpResponse<String> other = server.post("/api/v1/jobs", SMALL.formatted("twice"));
+    assertEquals(409, other.statusCode(), other.body());
+    assertEquals("urn:broadside:problem:conflict", TestServer.json(other).path("type").asString());
+  }
+
+  @Test
+  void aWaitingJobSaysWhyAndCanBeCancelled() {
+    server.post("/api/v1/jobs", WAITS.formatted("waits"));
+    JsonNode waiting =
+        Await.until(
+            () -> TestServer.json(server.get("/api/v1/jobs/waits")),
+            job -> job.path("reason").asString().contains("needs 7 agents"));
+    assertEquals("pending", waiting.path("state").asString());
+    HttpResponse<String> cancelled = server.post("/api/v1/jobs/waits/cancel");
+    assertEquals(202, cancelled.statusCode());
+    assertEquals(
+        "cancelled", TestServer.json(cancelled).path("state").asString(), cancelled.body());
+    JsonNode list = TestServer.json(server.get("/api/v1/jobs?state=cancelled&limit=1000"));
+    assertTrue(
+        list.path("jobs").valueStream().anyMatch(job -> job.path("id").asString().equals("waits")));
+    assertTrue(
+        list.path("jobs")
+            .valueStream()
+            .allMatch(job -> job.path("state").asString().equals("cancelled")));
+    assertEquals(1, TestServer.json(server.get("/api/v1/jobs?limit=1")).path("jobs").size());
+  }
+
+  @Test
+  void aJobWithoutIdGetsOneThatTellsWhatItIs() {
+    HttpResponse<String> submitted =
+        server.post(
+            "/api/v1/jobs",
+            "{\"jobClass\": \"probe\", \"parameters\": {\"url\": \"u\"}, \"agents\": {\"names\": [\"nobody\"]}}");
+    assertEquals(201, submitted.statusCode(), submitted.body());
+    JsonNode job = TestServer.json(submitted);
+    assertTrue(
+        job.path("id").asString().matches("probe-\\d{8}-\\d{6}-[a-z0-9]{4}"), job.toString());
+    assertEquals("Probe", job.path("title").asString());
+    assertEquals("nobody", job.path("agents").path("names").path(0).asString());
+    assertEquals(60_000, job.path("phases").path(0).path("durationMillis").asLong());
+    assertEquals("1", job.path("parameters").path("scale").asString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {}                                                                      | jobClass                | probe
+          {"jobClass": "prob"}                                                    | jobClass                | there is no job class
+          {"jobClass": 7}                                                         | jobClass                | not a text
+          {"jobClass": "probe", "parameters": {}}                                 | parameters.url          | missing
+          {"jobClass": "probe", "parameters": {"url": "u", "scale": 0}}           | parameters.scale        | out of range
+          {"jobClass": "probe", "parameters": {"url": "u", "scale": "ten"}}       | parameters.scale        | whole number
+          {"jobClass": "probe", "parameters": {"url": "u", "scal": 1}}            | parameters.scal         | none of that name
+          {"jobClass": "probe", "parameters": {"url": "u", "scale": [1]}}         | parameters.scale        | neither text
+          {"jobClass": "probe", "parameters": {"url": "u", "verify": "maybe"}}    | parameters.verify       | neither on nor off
+          {"jobClass": "probe", "parameters": 5}                                  | parameters              | not an object
+          {"jobClass": "probe", "parameters": {"url": "u"}, "pack": "abc"}        | pack                    | no pack
+          {"jobClass": "probe", "parameters": {"url": "u"}, "threads": 0}         | threads                 | from 1 to 10000
+          {"jobClass": "probe", "parameters": {"url": "u"}, "threads": 1.5}       | threads                 | whole number
+          {"jobClass": "probe", "parameters": {"url": "u"}, "threads": 99999999999999999999} | threads      | whole number
+          {"jobClass": "probe", "parameters": {"url": "u"}, "agents": 0}          | agents                  | from 1
+          {"jobClass": "probe", "parameters": {"url": "u"}, "agents": "two"}      | agents                  | whole number
+          {"jobClass": "probe", "parameters": {"url": "u"}, "agents": {"count": 2, "names": ["a"]}} | agents.names | only 1
+          {"jobClass": "probe", "parameters": {"url": "u"}, "agents": {"number": 2}} | agents.number        | no such field
+          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "0s"}     | duration                | length of time
+          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "soon"}   | duration                | length of time
+          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": -1}       | duration                | length of time
+          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "999999999999d999999999999d"} | duration | length of time
+          {"jobClass": "probe", "parameters": {"url": "u"}, "warmup": []}         | warmup                  | length of time
+          {"jobClass": "probe", "parameters": {"url": "u"}, "interval": "1ms"}    | interval                | length of time
+          {"jobClass": "probe", "parameters": {"url": "u"}, "interval": "10ms", "duration": "366d"} | interval | intervals
+          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 0}            | rate                    | not a rate
+          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 1e8}          | rate                    | not a rate
+          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": "fast"}       | rate                    | not a rate
+          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 5, "think": "1s"} | think               | constant rate
+          {"jobClass": "probe", "parameters": {"url": "u"}, "threadKind": "green"} | threadKind             | no kind of thread
+          {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": "soon"}    | startAt                 | not an instant
+          {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": 12}        | startAt                 | not an instant
+          {"jobClass": "probe", "parameters": {"url": "u"}, "waitForAgents": "no"} | waitForAgents          | neither true nor false
+          {"jobClass": "probe", "parameters": {"url": "u"}, "seed": "x"}          | seed                    | whole number
+          {"jobClass": "probe", "parameters": {"url": "u"}, "id": "../x"}         | id                      | cannot be an id
+          {"jobClass": "probe", "parameters": {"url": "u"}, "treads": 5}          | treads                  | no such field
+          [1]                                                                     | body                    | not a JSON object
+          "x"                                                                     | body                    | not a JSON object
+          """)
+  void wrongInputNamesThePlaceAndTheMend(String body, String where, String said) {
+    HttpResponse<String> response = server.post("/api/v1/jobs", body);
+    assertEquals(422, response.statusCode(), response.body());
+    JsonNode problem = TestServer.json(response);
+    assertEquals("urn:broadside:problem:wrong-input", problem.path("type").asString());
+    assertEquals(1, problem.path("problems").size(), response.body());
+    JsonNode first = problem.path("problems").path(0);
+    assertEquals(where, first.path("where").asString());
+    assertTrue(first.path("sentence").asString().contains(said), response.body());
+    assertFalse(first.path("mend").asString().isEmpty());
+  }
+
+  @Test
+  void everythingThatIsWrongIsToldAtOnce() {
+    HttpResponse<String> response =
+        server.post(
+            "/api/v1/jobs",
+            "{\"jobClass\": \"probe\", \"threads\": 0, \"duration\": \"x\", \"parameters\": {\"scale\": 0}}");
+    List<String> places =
+        TestServer.json(response)
+            .path("problems")
+            .valueStream()
+            .map(one -> one.path("where").asString())
+            .toList();
+    assertEquals(List.of("parameters.scale", "parameters.url", "threads", "duration"), places);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "{\"jobClass\": }", "nonsense", "{\"a\":1}}", "\u0000"})
+  void whatIsNoJsonIsMalformed(String body) {
+    HttpResponse<String> response = server.post("/api/v1/jobs", body);
+    assertTrue(List.of(400, 422).contains(response.statusCode()), response.body());
+    assertFalse(response.body().contains("tools.jackson"), response.body());
+  }
+
+  @Test
+  void deepJsonIsMalformed() {
+    HttpResponse<String> response =
+        server.post("/api/v1/jobs", "[".repeat(5_000) + "]".repeat(5_000));
+    assertEquals(400, response.statusCode(), response.body());
+  }
+
+  @Test
+  void hostileTextComesBackBounded() {
+    String hostile = "<script>alert(1)</script>" + "x".repeat(20_000);
+    HttpResponse<String> response =
+        server.post(
+            "/api/v1/jobs", "{\"jobClass\": \"%s\", \"%s\": 1}".formatted(hostile, hostile));
+    assertEquals(422, response.statusCode());
+    assertTrue(response.body().length() < 4_000, "bounded: " + response.body().length());
+  }
+
+  @Test
+  void wrongLimitsAreRefused() {
+    for (String limit : List.of("0", "-1", "x", "1001", "99999999999")) {
+      assertEquals(422, server.get("/api/v1/jobs?limit=" + limit).statusCode(), limit);
+    }
+  }
+
+  @Test
+  void unknownJobsAreNotFoundAnywhere() {
+    assertEquals(404, server.get("/api/v1/jobs/none").statusCode());
+    assertEquals(404, server.get("/api/v1/jobs/none/results").statusCode());
+    assertEquals(404, server.get("/api/v1/jobs/none/live").statusCode());
+    assertEquals(404, server.post("/api/v1/jobs/none/cancel").statusCode());
+    assertEquals(404, server.get("/api/v1/jobs/" + "x".repeat(500)).statusCode());
+    assertEquals(404, server.get("/api/v1/jobs/%2e%2e%2f").statusCode());
+  }
+
+  @Test
+  void theAgentIsListed() {
+    JsonNode agents =
+        Await.until(
+            () -> TestServer.json(server.get("/api/v1/agents")).path("agents"),
+            list -> list.size() == 1 && list.path(0).path("roundTripMillis").asDouble() > 0);
+    assertEquals("agent-1", agents.path(0).path("name").asString());
+    assertEquals("connected", agents.path(0).path("state").asString());
+    assertEquals("4", agents.path(0).path("host").path("cores").asString());
+  }
+
+  @Test
+  void theJobClassIsListedWithItsForm() {
+    JsonNode classes = TestServer.json(server.get("/api/v1/job-classes")).path("jobClasses");
+    assertEquals("probe", classes.path(0).path("id").asString());
+    assertEquals(4, classes.path(0).path("parameters").size());
+    assertEquals("probe-pack", classes.path(0).path("pack").path("name").asString());
+  }
+}
