@@ -1,6 +1,7 @@
 package dev.broadside.client.agent;
 
 import dev.broadside.client.spool.Spool;
+import dev.broadside.client.worker.ClosingRecord;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.IntervalRecord;

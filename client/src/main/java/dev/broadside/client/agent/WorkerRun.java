@@ -1,5 +1,6 @@
 package dev.broadside.client.agent;
 
+import dev.broadside.client.worker.ClosingRecord;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.IntervalRecord;

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// Leads the one share of a local run from goal to goal, and gathers what becomes its result. For
@@ -225,9 +226,12 @@ final class LocalShare {
   private void closeForDead() {
     try {
       if (Files.exists(counters)) {
-        aggregate.add(
-            ClosingRecord.of(
-                plan, lastRecord, CounterFile.readDead(counters), time.nanos() - originNanos));
+        ClosingRecord.of(
+                plan,
+                lastRecord,
+                CounterFile.readDead(counters),
+                OptionalLong.of(time.nanos() - originNanos))
+            .ifPresent(aggregate::add);
       }
     } catch (IOException e) {
       listener.line("the dead worker's counters cannot be read: " + e.getMessage());

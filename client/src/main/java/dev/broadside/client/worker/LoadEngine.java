@@ -133,16 +133,7 @@ final class LoadEngine {
   /// @throws Exception where one cannot be opened; none is left open
   void open(Facts prepared, Path counterFile) throws Exception {
     facts = prepared;
-    int threads = plan.slice().threads();
-    Recorder recorder =
-        new Recorder(
-            plan.spec().axis(),
-            plan.operations().size(),
-            plan.spec().load() instanceof LoadModel.ConstantRate,
-            threads,
-            Runtime.getRuntime().availableProcessors(),
-            CounterFile.create(counterFile, threads),
-            time);
+    Recorder recorder = recorder(counterFile);
     JobShare shared = openShare();
     Pause sealerPause = new Pause(time);
     LoadThreads crew =
@@ -163,6 +154,18 @@ final class LoadEngine {
     }
     // What loading and opening left behind is not to be collected while something is measured.
     System.gc();
+  }
+
+  private Recorder recorder(Path counterFile) throws IOException {
+    int threads = plan.slice().threads();
+    return new Recorder(
+        plan.spec().axis(),
+        plan.operations().size(),
+        plan.spec().load() instanceof LoadModel.ConstantRate,
+        threads,
+        Runtime.getRuntime().availableProcessors(),
+        CounterFile.create(counterFile, threads),
+        time);
   }
 
   private JobShare openShare() throws Exception {
@@ -191,17 +194,7 @@ final class LoadEngine {
     OpenShare open = share.orElseThrow(() -> new IllegalStateException("no thread is open"));
     long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
     try (HostWatch host = HostWatch.start(time)) {
-      IntervalSealer sealer =
-          new IntervalSealer(
-              plan,
-              open.recorder(),
-              time,
-              originNanos,
-              open.threads()::working,
-              () -> stopping,
-              open.sealerPause(),
-              host,
-              records);
+      IntervalSealer sealer = sealer(open, originNanos, host, records);
       FutureTask<Long> sealing = new FutureTask<>(sealer::run);
       open.threads().start(originNanos);
       Thread.ofPlatform().daemon().name("sealer").start(sealing);
@@ -209,7 +202,23 @@ final class LoadEngine {
       return sealed(sealing);
     } finally {
       close(open);
+      // A run that was stopped is verified as any other.
+      stopping = false;
     }
+  }
+
+  private IntervalSealer sealer(
+      OpenShare open, long originNanos, HostWatch host, Consumer<IntervalRecord> records) {
+    return new IntervalSealer(
+        plan,
+        open.recorder(),
+        time,
+        originNanos,
+        open.threads()::working,
+        () -> stopping,
+        open.sealerPause(),
+        host,
+        records);
   }
 
   private void tellFirstStart(OpenShare open, long originNanos, LongConsumer begun)

@@ -75,10 +75,22 @@ final class LoadThreads {
       int thread = i;
       Thread created = builder().name("load-" + jobWide(thread)).unstarted(() -> live(thread));
       created.setContextClassLoader(loader);
-      created.start();
+      start(created);
     }
     opened.await();
     return firstFailure.get();
+  }
+
+  private void start(Thread created) {
+    try {
+      created.start();
+    } catch (OutOfMemoryError e) {
+      // The system's way to say that it gives us no more threads; the ones that live are let go.
+      firstFailure.compareAndSet(NO_FAILURE, Optional.of(e));
+      working.decrementAndGet();
+      opened.countDown();
+      closed.countDown();
+    }
   }
 
   private Thread.Builder builder() {

@@ -8,6 +8,7 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Verification;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -73,8 +74,8 @@ final class ShareWorker implements Link.Listener {
   }
 
   /// How long the agent lets threads finish; known once there is a plan.
-  java.time.Duration grace() {
-    return plan.map(known -> known.spec().grace()).orElse(java.time.Duration.ZERO);
+  Duration grace() {
+    return plan.map(known -> known.spec().grace()).orElse(Duration.ZERO);
   }
 
   /// Carries out orders until there are no more.
@@ -126,7 +127,9 @@ final class ShareWorker implements Link.Listener {
         yield new ShareStatus.Finished(lastSeq);
       }
       case ShareGoal.Stop() -> {
-        engine().abandon();
+        if (engine.isPresent()) {
+          engine.get().abandon();
+        }
         yield new ShareStatus.Finished(lastSeq);
       }
       case ShareGoal.Verify verify -> {
