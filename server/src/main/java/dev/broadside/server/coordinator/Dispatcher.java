@@ -203,16 +203,15 @@ final class Dispatcher {
   /// The job of each agent that may be at work.
   private Map<String, String> busy() {
     Map<String, String> busy = new HashMap<>();
-    runs.forEach(
-        (id, run) ->
-            run.shares().stream()
-                .filter(share -> mayWork(run, share))
-                .forEach(share -> busy.put(share.agent(), id)));
+    runs.forEach((id, run) ->
+        run.shares().stream()
+            .filter(share -> mayWork(run, share))
+            .forEach(share -> busy.put(share.agent(), id)));
     return busy;
   }
 
-  /// An agent that has not let go of a share may still work on it; but where the job is done, one that has ended its load
-  /// only keeps records.
+  /// An agent that has not let go of a share may still work on it; but where the job is done, one
+  /// that has ended its load only keeps records.
   private static boolean mayWork(JobRun run, ShareRow share) {
     boolean done = run.job().state() instanceof JobState.Done;
     return !share.released() && !(done && (share.finished() || share.failed()));

@@ -174,8 +174,8 @@ final class JobSteps {
     return wanting(now, ShareStage.VERIFY, share -> share.slice().first());
   }
 
-  /// Lets agents forget what is stored here. An agent that was lost may still bring records, so it is only told to end its
-  /// load; it forgets them when they have come.
+  /// Lets agents forget what is stored here. An agent that was lost may still bring records, so it
+  /// is only told to end its load; it forgets them when they have come.
   private static NextStep done(Situation now) {
     List<ShareRow> changed = new ArrayList<>();
     for (ShareRow share : now.shares()) {
@@ -193,8 +193,7 @@ final class JobSteps {
 
   /// Whether everything that an agent can have of a share is here.
   private static boolean spent(Situation now, ShareRow share) {
-    boolean nothingCounted =
-        (share.finished() || share.failed()) && share.notes().lastSeq() < 0;
+    boolean nothingCounted = (share.finished() || share.failed()) && share.notes().lastSeq() < 0;
     return nothingCounted || complete(now, share);
   }
 
