@@ -8,6 +8,7 @@ public final class Bounds {
   public static final int MAX_THREADS = 10_000;
   public static final double MAX_RATE = 1e7;
   public static final int MAX_PHASES = 100;
+
   /// The longest phase.
   public static final Duration LONGEST = Duration.ofDays(366);
 

@@ -67,9 +67,7 @@ public record JobSpec(
     Duration all = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
     if (all.dividedBy(interval) > Bounds.MAX_INTERVALS) {
       throw new IllegalArgumentException(
-          "the run has more than "
-              + Bounds.MAX_INTERVALS
-              + " intervals; make the interval longer");
+          "the run has more than " + Bounds.MAX_INTERVALS + " intervals; make the interval longer");
     }
     if (grace.isNegative() || grace.compareTo(Duration.ofHours(1)) > 0) {
       throw new IllegalArgumentException("the grace time is not from 0s to 1h");

@@ -45,7 +45,10 @@ public sealed interface LoadModel {
           "closed, " + threads + " threads per agent, " + think.words();
       case ConstantRate(int threads, double perSecond) ->
           "open, "
-              + new BigDecimal(perSecond).round(new MathContext(6)).stripTrailingZeros().toPlainString()
+              + new BigDecimal(perSecond)
+                  .round(new MathContext(6))
+                  .stripTrailingZeros()
+                  .toPlainString()
               + " per second over all agents, "
               + threads
               + " threads per agent";

@@ -125,8 +125,6 @@ public final class RunAxis implements IntervalAxis {
   /// A short name of an interval's phase for people.
   public String phaseName(int index) {
     int phase = phaseOf(index);
-    return phase < phases.size()
-        ? phases.get(phase).kind().word()
-        : "drain";
+    return phase < phases.size() ? phases.get(phase).kind().word() : "drain";
   }
 }

@@ -75,7 +75,8 @@ public final class RunAggregate {
     this.closed = closed;
   }
 
-  /// From now on waits for the records of these agents only: nobody can say when the others' will come.
+  /// From now on waits for the records of these agents only: nobody can say when the others' will
+  /// come.
   public void reachable(Set<String> names) {
     reachable = Set.copyOf(names);
     closeWhatIsDue();
@@ -204,7 +205,8 @@ public final class RunAggregate {
         index >= axis.intervals()
             && byAgent.values().stream()
                 .allMatch(r -> r.tally().transactions().counts().ended() == 0);
-    // Where nobody's record has come nothing is known: a gap in the numbers, and never an interval of zeros.
+    // Where nobody's record has come nothing is known: a gap in the numbers, and never an interval
+    // of zeros.
     if (!byAgent.isEmpty() && !idleDrain) {
       closed.accept(document(index, byAgent));
     }

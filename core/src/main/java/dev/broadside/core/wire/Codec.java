@@ -124,7 +124,8 @@ public final class Codec {
       }
       return value;
     } catch (RuntimeException e) {
-      // Not only the library's own exceptions: hostile bytes make it throw a NullPointerException too.
+      // Not only the library's own exceptions: hostile bytes make it throw a NullPointerException
+      // too.
       throw new ProtocolException("the frame is no " + type.getSimpleName() + " of ours", e);
     }
   }

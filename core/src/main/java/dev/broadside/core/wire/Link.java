@@ -12,7 +12,8 @@ public interface Link extends AutoCloseable {
   /// Bytes queued and not yet handed to the network; a sender of bulk looks here and waits.
   long pendingBytes();
 
-  /// Closes, once what was sent before has gone; the peer's and our own [Listener#closed] are called once.
+  /// Closes, once what was sent before has gone; the peer's and our own [Listener#closed] are
+  /// called once.
   @Override
   void close();
 

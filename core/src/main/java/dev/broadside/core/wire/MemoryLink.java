@@ -53,7 +53,8 @@ public final class MemoryLink implements Link {
     }
   }
 
-  /// What was sent before the link was closed still arrives, as on a socket that is closed in good order.
+  /// What was sent before the link was closed still arrives, as on a socket that is closed in good
+  /// order.
   private void deliver(byte[] frame) {
     try {
       peer.received(codec.decode(frame));

@@ -41,8 +41,7 @@ final class JobLifecycleTest {
   private static final JobEvent GONE = new JobEvent.AgentsLost("gone");
   private static final JobEvent SETTLED = new JobEvent.Settled();
 
-  private static final List<JobState> STATES =
-      List.of(PENDING, PREPARING, RUNNING, STOPPING, DONE);
+  private static final List<JobState> STATES = List.of(PENDING, PREPARING, RUNNING, STOPPING, DONE);
   private static final List<JobEvent> EVENTS =
       List.of(WAITS, PLACED, STARTED, FINISHED, CANCEL, BROKE, GONE, SETTLED);
 

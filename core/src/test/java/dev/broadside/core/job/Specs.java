@@ -20,8 +20,7 @@ public final class Specs {
         Map.of("url", "jdbc:mysql://db.example:3306/soak"),
         Map.of("password", new Secret("hush")),
         new AgentDemand(2, List.of("agent-1", "agent-2", "agent-3")),
-        new LoadModel.Closed(
-            16, new Think.Uniform(Duration.ofMillis(5), Duration.ofMillis(15))),
+        new LoadModel.Closed(16, new Think.Uniform(Duration.ofMillis(5), Duration.ofMillis(15))),
         phases(5, 30, 2),
         Duration.ofMillis(500),
         ThreadKind.VIRTUAL,

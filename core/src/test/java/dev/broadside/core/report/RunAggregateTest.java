@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Records add up to the same run whatever happened to them on the way, and what is missing is said.
+/// Records add up to the same run whatever happened to them on the way, and what is missing is
+/// said.
 final class RunAggregateTest {
   private static final RunAxis AXIS =
       RunAxis.of(

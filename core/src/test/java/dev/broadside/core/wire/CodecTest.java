@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Messages survive the wire, old frames stay readable, and whatever else comes is refused and nothing more.
+/// Messages survive the wire, old frames stay readable, and whatever else comes is refused and
+/// nothing more.
 final class CodecTest {
   private final Codec codec = new Codec();
 
@@ -67,15 +68,14 @@ final class CodecTest {
   void everyMessageGoalAndStatusHasASample() {
     Set<Class<?>> sampled =
         WireSamples.all().values().stream()
-            .<Object>mapMulti(
-                (message, taker) -> {
-                  taker.accept(message);
-                  switch (message) {
-                    case Message.ShareOrder order -> taker.accept(order.goal());
-                    case Message.ShareReport report -> taker.accept(report.status());
-                    default -> {}
-                  }
-                })
+            .<Object>mapMulti((message, taker) -> {
+              taker.accept(message);
+              switch (message) {
+                case Message.ShareOrder order -> taker.accept(order.goal());
+                case Message.ShareReport report -> taker.accept(report.status());
+                default -> {}
+              }
+            })
             .map(Object::getClass)
             .collect(Collectors.toSet());
 
@@ -137,8 +137,7 @@ final class CodecTest {
     byte[] frame = codec.encode(new Message.Ping(1));
     frame[0] = 9;
 
-    ProtocolException refused =
-        assertThrows(ProtocolException.class, () -> codec.decode(frame));
+    ProtocolException refused = assertThrows(ProtocolException.class, () -> codec.decode(frame));
     assertTrue(("" + refused.getMessage()).contains("version 9"));
   }
 

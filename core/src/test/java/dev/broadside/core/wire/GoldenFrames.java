@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// Writes the frames of samples that have no golden file yet; never changes one that is there. Run by hand, with the
-/// folder as its argument, when a message is added.
+/// Writes the frames of samples that have no golden file yet; never changes one that is there. Run
+/// by hand, with the folder as its argument, when a message is added.
 final class GoldenFrames {
   private GoldenFrames() {}
 

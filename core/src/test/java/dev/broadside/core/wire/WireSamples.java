@@ -22,8 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// One message of every kind, by the name of its golden file. A change here needs new files, not other ones: what was
-/// ever released stays readable.
+/// One message of every kind, by the name of its golden file. A change here needs new files, not
+/// other ones: what was ever released stays readable.
 final class WireSamples {
   private WireSamples() {}
 

@@ -8,6 +8,5 @@ import dev.broadside.core.stat.GeneratorSample;
 /// @param lastInterval the newest interval that has come; -1 where there is none
 /// @param generator how its load generator fared in that interval
 public record AgentProgress(boolean complete, int lastInterval, GeneratorSample generator) {
-  public static final AgentProgress NONE =
-      new AgentProgress(false, -1, GeneratorSample.UNKNOWN);
+  public static final AgentProgress NONE = new AgentProgress(false, -1, GeneratorSample.UNKNOWN);
 }

@@ -33,12 +33,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Takes interval records in: verifies them, stores each exactly once by its key, acknowledges what is durable, and adds
-/// it up.
+/// Takes interval records in: verifies them, stores each exactly once by its key, acknowledges what
+/// is durable, and adds it up.
 ///
-/// Everything happens on one executor of its own, in batches; [#offer] only queues. The queue is bounded. Since an
-/// acknowledgement is sent only when a record is durable, a store that is slow or full slows the agents' spools down and
-/// nothing else: the batch is tried again until it succeeds.
+/// Everything happens on one executor of its own, in batches; [#offer] only queues. The queue is
+/// bounded. Since an acknowledgement is sent only when a record is durable, a store that is slow or
+/// full slows the agents' spools down and nothing else: the batch is tried again until it succeeds.
 public final class Collector {
   private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
   private static final int MAX_BATCH = 1_000;
@@ -57,7 +57,6 @@ public final class Collector {
   private final Map<String, RunCollection> runs = new HashMap<>();
   private long queuedBytes;
   private boolean draining;
-  private boolean troubled;
 
   /// Records from one agent.
   ///
@@ -111,8 +110,7 @@ public final class Collector {
   }
 
   private void openNow(RunPlan plan) {
-    RunCollection run =
-        new RunCollection(plan, store.records().streams(plan.runId()));
+    RunCollection run = new RunCollection(plan, store.records().streams(plan.runId()));
     store.records().scan(plan.runId(), sealed -> check.open(sealed).ifPresent(run::add));
     store
         .records()
@@ -130,26 +128,25 @@ public final class Collector {
 
   /// From now on a run's intervals wait for the records of these agents only.
   public void reachable(String runId, Set<String> agents) {
-    executor.execute(
-        () -> {
-          if (runs.get(runId) instanceof RunCollection run) {
-            run.aggregate().reachable(agents);
-            keepClosed(run);
-          }
-        });
+    executor.execute(() -> {
+      if (runs.get(runId) instanceof RunCollection run) {
+        run.aggregate().reachable(agents);
+        keepClosed(run);
+      }
+    });
   }
 
   /// Looks at the sums of an open run. Empty where it is not open.
   public <T> CompletableFuture<Optional<T>> look(String runId, Function<RunAggregate, T> question) {
     CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
-    executor.execute(
-        () ->
-            answer.complete(
-                Optional.ofNullable(runs.get(runId)).map(run -> question.apply(run.aggregate()))));
+    executor.execute(() ->
+        answer.complete(
+            Optional.ofNullable(runs.get(runId)).map(run -> question.apply(run.aggregate()))));
     return answer;
   }
 
-  /// Queues records. False, with nothing taken, where the queue is full: the agent is to send them again later.
+  /// Queues records. False, with nothing taken, where the queue is full: the agent is to send them
+  /// again later.
   public boolean offer(Delivery delivery) {
     synchronized (queue) {
       if (queuedBytes >= MAX_QUEUED_BYTES) {
@@ -191,11 +188,14 @@ public final class Collector {
   private void keep(List<Delivery> batch) {
     try {
       take(batch);
-      recovered();
       executor.execute(this::drain);
     } catch (StoreException e) {
-      complain(e);
       time.runIn(TRY_AGAIN, () -> executor.execute(() -> keep(batch)));
+    } catch (RuntimeException e) {
+      // Not acknowledged, so nothing is lost; but one batch that cannot be added up must not hold
+      // up all others.
+      LOG.error("{} deliveries of records could not be taken in", batch.size(), e);
+      executor.execute(this::drain);
     }
   }
 
@@ -228,8 +228,7 @@ public final class Collector {
       switch (check.check(sealed, delivery.agent(), plan)) {
         case RecordCheck.Verdict.Good(IntervalRecord record) ->
             whole.add(
-                new Checked(
-                    delivery, record, new Arrival(sealed, record.index(), record.last())));
+                new Checked(delivery, record, new Arrival(sealed, record.index(), record.last())));
         case RecordCheck.Verdict.Bad(String sentence) ->
             observer.refused(delivery.agent(), sentence);
       }
@@ -256,15 +255,12 @@ public final class Collector {
     for (Checked one : stored) {
       streams.put(StreamKey.of(one.record().key()), one.from().acks());
     }
-    streams.forEach(
-        (stream, acks) -> {
-          long through = through(stream);
-          if (through >= 0) {
-            acks.ack(
-                new Message.Ack(
-                    stream.runId(), stream.incarnation(), stream.stream(), through));
-          }
-        });
+    streams.forEach((stream, acks) -> {
+      long through = through(stream);
+      if (through >= 0) {
+        acks.ack(new Message.Ack(stream.runId(), stream.incarnation(), stream.stream(), through));
+      }
+    });
   }
 
   private long through(StreamKey stream) {
@@ -279,55 +275,38 @@ public final class Collector {
           .orElse(-1);
     } catch (StoreException e) {
       // Not acknowledged, so it comes again.
-      complain(e);
       return -1;
     }
   }
 
   /// Keeps what has closed. Records are not touched where that fails: they are durable already.
   private void keepClosed(RunCollection run) {
-    orLater(
-        () -> {
-          for (List<IntervalDocument> closed = run.closed(INTERVALS_AT_ONCE);
-              !closed.isEmpty();
-              closed = run.closed(INTERVALS_AT_ONCE)) {
-            List<Entry> changed =
-                store
-                    .runs()
-                    .addIntervals(run.plan().runId(), closed.stream().map(this::entry).toList());
-            run.kept(closed.size());
-            if (!changed.isEmpty()) {
-              observer.closed(run.plan().runId(), changed);
-            }
-          }
-        });
+    orLater(() -> {
+      for (List<IntervalDocument> closed = run.closed(INTERVALS_AT_ONCE);
+          !closed.isEmpty();
+          closed = run.closed(INTERVALS_AT_ONCE)) {
+        List<Entry> changed =
+            store
+                .runs()
+                .addIntervals(run.plan().runId(), closed.stream().map(this::entry).toList());
+        run.kept(closed.size());
+        if (!changed.isEmpty()) {
+          observer.closed(run.plan().runId(), changed);
+        }
+      }
+    });
   }
 
   private Entry entry(IntervalDocument document) {
     return new Entry(document.index(), events.next(), json.writeValueAsString(document));
   }
 
+  /// Does something now, or when the store, which says why, takes it.
   private void orLater(Runnable work) {
     try {
       work.run();
-      recovered();
     } catch (StoreException e) {
-      complain(e);
       time.runIn(TRY_AGAIN, () -> executor.execute(() -> orLater(work)));
     }
-  }
-
-  private void complain(StoreException e) {
-    if (!troubled) {
-      LOG.error("{}; records are not acknowledged until it can", e.getMessage());
-    }
-    troubled = true;
-  }
-
-  private void recovered() {
-    if (troubled) {
-      LOG.info("the result store works again");
-    }
-    troubled = false;
   }
 }

@@ -7,8 +7,8 @@ import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;
 import java.util.Optional;
 
-/// Judges sealed records before anything believes them: whole, of a known run, from the agent whose they are, and within
-/// the run's bounds.
+/// Judges sealed records before anything believes them: whole, of a known run, from the agent whose
+/// they are, and within the run's bounds.
 final class RecordCheck {
   /// More conflicts of one run are counted nowhere: the first few hundred say enough.
   static final int MAX_CONFLICTS = 200;

@@ -11,7 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// One run whose records come in: how far each stream is, and the sums so far. Belongs to the collector's thread.
+/// One run whose records come in: how far each stream is, and the sums so far. Belongs to the
+/// collector's thread.
 final class RunCollection {
   private final RunPlan plan;
   private final RunAggregate aggregate;
@@ -21,8 +22,7 @@ final class RunCollection {
 
   RunCollection(RunPlan plan, List<StreamState> streams) {
     this.plan = plan;
-    aggregate =
-        new RunAggregate(plan.axis(), plan.operations(), plan.agents(), closed::add);
+    aggregate = new RunAggregate(plan.axis(), plan.operations(), plan.agents(), closed::add);
     for (StreamState stream : streams) {
       tracks.put(stream.key(), new StreamTrack(stream));
       aggregate.repeated(stream.duplicates());

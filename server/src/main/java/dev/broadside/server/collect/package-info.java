@@ -1,4 +1,5 @@
-/// How interval records come in: verified, stored exactly once, acknowledged when durable, and added up.
+/// How interval records come in: verified, stored exactly once, acknowledged when durable, and
+/// added up.
 @NullMarked
 package dev.broadside.server.collect;
 

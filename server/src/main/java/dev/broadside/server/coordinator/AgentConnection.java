@@ -8,7 +8,8 @@ import dev.broadside.server.collect.Collector;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/// One connection of an agent: sends what comes to whom it belongs, and never blocks the link's thread.
+/// One connection of an agent: sends what comes to whom it belongs, and never blocks the link's
+/// thread.
 final class AgentConnection implements Link.Listener {
   private final Link link;
   private final AgentIdentity identity;
@@ -97,7 +98,8 @@ final class AgentConnection implements Link.Listener {
 
   private void takeIn(List<SealedRecord> records) {
     if (!collector.offer(new Collector.Delivery(identity.name(), records, link::send))) {
-      // The agent keeps them and sends them again when it is back, after its pause between two attempts.
+      // The agent keeps them and sends them again when it is back, after its pause between two
+      // attempts.
       link.close();
     }
   }

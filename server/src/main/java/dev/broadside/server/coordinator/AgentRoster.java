@@ -33,12 +33,11 @@ final class AgentRoster {
   /// Names of those that are there and answer.
   Set<String> connected() {
     Set<String> names = new TreeSet<>();
-    sessions.forEach(
-        (name, session) -> {
-          if (session.presence() == Presence.CONNECTED) {
-            names.add(name);
-          }
-        });
+    sessions.forEach((name, session) -> {
+      if (session.presence() == Presence.CONNECTED) {
+        names.add(name);
+      }
+    });
     return names;
   }
 
@@ -75,8 +74,7 @@ final class AgentRoster {
   List<AgentView> views(Map<String, List<String>> jobs) {
     List<AgentView> views = new ArrayList<>();
     sessions.forEach(
-        (name, session) ->
-            session.view(jobs.getOrDefault(name, List.of())).ifPresent(views::add));
+        (name, session) -> session.view(jobs.getOrDefault(name, List.of())).ifPresent(views::add));
     return views;
   }
 

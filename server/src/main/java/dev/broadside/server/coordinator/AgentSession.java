@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// One agent over all of its connections: what is wanted of it, what it has heard of that, and whether it is there.
+/// One agent over all of its connections: what is wanted of it, what it has heard of that, and
+/// whether it is there.
 ///
-/// Orders are desired state. The newest order of each share is kept and sent again on every new connection, and now and
-/// then while the agent has not confirmed it; so it does not matter which message was lost. Belongs to the coordinator's
-/// thread.
+/// Orders are desired state. The newest order of each share is kept and sent again on every new
+/// connection, and now and then while the agent has not confirmed it; so it does not matter which
+/// message was lost. Belongs to the coordinator's thread.
 final class AgentSession {
   private static final Duration REPEAT_AFTER = Duration.ofSeconds(5);
 
@@ -55,7 +56,8 @@ final class AgentSession {
     return name;
   }
 
-  /// Why a new connection must be refused: another process of this name is there and answers. Empty where it is welcome.
+  /// Why a new connection must be refused: another process of this name is there and answers. Empty
+  /// where it is welcome.
   Optional<String> objection(Hello newcomer) {
     boolean clone =
         presence() == Presence.CONNECTED
@@ -130,7 +132,8 @@ final class AgentSession {
     wanted.remove(runId);
   }
 
-  /// Pings when it is time, repeats what was not confirmed, and closes a link that no longer echoes.
+  /// Pings when it is time, repeats what was not confirmed, and closes a link that no longer
+  /// echoes.
   void tick() {
     if (connection.isEmpty()) {
       return;
@@ -182,22 +185,21 @@ final class AgentSession {
 
   /// The agent as others may see it; empty where it was never there.
   Optional<AgentView> view(List<String> jobs) {
-    return hello.map(
-        said -> {
-          var best = clock.best().orElse(new ClockEstimate.Sample(0, 0));
-          return new AgentView(
-              name,
-              presence().word(),
-              said.version(),
-              address,
-              said.labels(),
-              said.host(),
-              connectedAt,
-              heardAt,
-              List.copyOf(jobs),
-              best.offsetNanos() / 1e6,
-              best.errorNanos() / 1e6,
-              best.roundTripNanos() / 1e6);
-        });
+    return hello.map(said -> {
+      var best = clock.best().orElse(new ClockEstimate.Sample(0, 0));
+      return new AgentView(
+          name,
+          presence().word(),
+          said.version(),
+          address,
+          said.labels(),
+          said.host(),
+          connectedAt,
+          heardAt,
+          List.copyOf(jobs),
+          best.offsetNanos() / 1e6,
+          best.errorNanos() / 1e6,
+          best.roundTripNanos() / 1e6);
+    });
   }
 }

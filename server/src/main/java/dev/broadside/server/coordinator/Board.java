@@ -12,7 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// What anybody may see of jobs and agents at any time, without asking the coordinator's thread.
 ///
-/// The coordinator's thread puts things up; every thread reads. What is not up is read from the store.
+/// The coordinator's thread puts things up; every thread reads. What is not up is read from the
+/// store.
 final class Board implements LiveFeed.Source {
   private static final int SHOWN_JOBS = 200;
 
@@ -67,12 +68,7 @@ final class Board implements LiveFeed.Source {
   private static Snapshot kept(JobRow row) {
     List<ShareView> shares =
         row.shares().stream()
-            .map(
-                share ->
-                    JobViews.share(
-                        share,
-                        Presence.LOST.word(),
-                        AgentProgress.NONE))
+            .map(share -> JobViews.share(share, Presence.LOST.word(), AgentProgress.NONE))
             .toList();
     return new Snapshot(
         JobViews.of(row, Optional.empty()), shares, row.job().state() instanceof JobState.Done);

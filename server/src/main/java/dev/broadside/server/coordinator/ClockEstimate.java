@@ -5,8 +5,9 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.Optional;
 
-/// Works out how an agent's wall clock differs from the server's, from echoed heartbeats as NTP does: of the last few
-/// echoes the quickest one tells most, and half its round trip bounds the error.
+/// Works out how an agent's wall clock differs from the server's, from echoed heartbeats as NTP
+/// does: of the last few echoes the quickest one tells most, and half its round trip bounds the
+/// error.
 ///
 /// Not safe for use by several threads.
 final class ClockEstimate {

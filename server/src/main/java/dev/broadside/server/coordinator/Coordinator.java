@@ -9,48 +9,54 @@ import dev.broadside.server.collect.EventIds;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.coordinator.LiveEvent.Kind;
-import dev.broadside.server.schedule.Placement;
-import dev.broadside.server.schedule.Scheduler;
 import dev.broadside.server.store.JobCode;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.StoreException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The only owner of jobs and agents. One thread changes them; everybody else sees immutable snapshots.
+/// The only owner of jobs and agents. One thread changes them; everybody else sees immutable
+/// snapshots.
 ///
 /// # The life of a job, in ten hops
 ///
 /// 1. Somebody fills in a form made from a job class's parameters, and sends it.
-/// 2. The HTTP API turns the body into a [JobSpec], or into a list of problems, and nothing happens.
-/// 3. [#submit] keeps the spec, and only then answers. The same id with the same spec is the same job; with another spec
-///    it is a conflict. The job is pending.
-/// 4. [Scheduler] looks at all pending jobs, all agents and the time, whenever one of them changes: it begins a job, or
-///    says why it waits.
-/// 5. [Placement] cuts the job into exact shares. They are kept, and each agent's [AgentSession] is told what is wanted:
-///    a worker with this plan. The job is preparing.
-/// 6. The agents fetch the pack if they lack it, fork a worker each, and report. The first share prepares the target;
-///    then all open their threads and report that they are ready. [JobSteps] has the rules.
-/// 7. When all are ready one instant is chosen, far enough ahead for everybody to hear of it, kept, and told to all; each
-///    agent turns it into its own clock. The job is running.
-/// 8. Load threads do their work. Nobody here takes part in it: agents have the whole plan, and go on if this server dies.
-/// 9. Each interval comes in as a sealed record. [Collector] stores it once, acknowledges it when it is durable, adds it
-///    up, and shows it to those who look on through [LiveFeed].
-/// 10. When all shares have ended and every closing record has come, the first share verifies the target; [FinalReport]
-///     makes the document from the stored records alone; the job is done, and the agents may forget it.
+/// 2. The HTTP API turns the body into a [JobSpec], or into a list of problems, and nothing
+///    happens.
+/// 3. [#submit] keeps the spec, and only then answers. The same id with the same spec is the same
+///    job; with another spec it is a conflict. The job is pending.
+/// 4. [Scheduler] looks at all pending jobs, all agents and the time, whenever one of them changes:
+///    it begins a job, or says why it waits.
+/// 5. [Placement] cuts the job into exact shares. They are kept, and each agent's [AgentSession] is
+///    told what is wanted: a worker with this plan. The job is preparing.
+/// 6. The agents fetch the pack if they lack it, fork a worker each, and report. The first share
+///    prepares the target; then all open their threads and report that they are ready. [JobSteps]
+///    has the rules.
+/// 7. When all are ready one instant is chosen, far enough ahead for everybody to hear of it, kept,
+///    and told to all; each agent turns it into its own clock. The job is running.
+/// 8. Load threads do their work. Nobody here takes part in it: agents have the whole plan, and go
+///    on if this server dies.
+/// 9. Each interval comes in as a sealed record. [Collector] stores it once, acknowledges it when
+///    it is durable, adds it up, and shows it to those who look on through [LiveFeed].
+/// 10. When all shares have ended and every closing record has come, the first share verifies the
+///     target; [FinalReport] makes the document from the stored records alone; the job is done, and
+///     the agents may forget it.
 ///
 /// # Why this can be trusted
 ///
-/// Every step is kept before anybody is told of it, so that after a crash the store never knows less than an agent does.
-/// If the store fails, the step simply did not happen, and is tried again with the next tick: what is to be done follows
-/// from states, never from events. What agents are told is desired state with generation numbers, so that repeating,
-/// re-ordering and losing messages does no harm. A job that has trouble is a job whose state says so; nothing is thrown
+/// Every step is kept before anybody is told of it, so that after a crash the store never knows
+/// less than an agent does. If the store fails, the step simply did not happen, and is tried again
+/// with the next tick: what is to be done follows from states, never from events. What agents are
+/// told is desired state with generation numbers, so that repeating, re-ordering and losing
+/// messages does no harm. A job that has trouble is a job whose state says so; nothing is thrown
 /// across threads.
 public final class Coordinator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
@@ -91,11 +97,18 @@ public final class Coordinator implements AutoCloseable {
         new FinalReport(store, events, (run, other) -> live.kept(run, Kind.INTERVAL, other));
     dispatcher =
         new Dispatcher(
-            store, time, settings, roster, collector, new Shown(board, live, roster), reports,
-            new Dispatcher.Places(this::inOrder, threads.reports()));
+            store,
+            time,
+            settings,
+            roster,
+            collector,
+            new Shown(board, live, roster),
+            new Settlement(store, reports, this::inOrder, threads.reports()),
+            this::inOrder);
   }
 
-  /// Takes up what the store holds: jobs that wait, and runs that were going on. Before agents are attached.
+  /// Takes up what the store holds: jobs that wait, and runs that were going on. Before agents are
+  /// attached.
   public void start() {
     Instant oldest = time.now().minus(settings.lateRecords());
     store.jobs().open(oldest).forEach(dispatcher::takeUp);
@@ -121,15 +134,15 @@ public final class Coordinator implements AutoCloseable {
     return ask(() -> dispatcher.submit(id, spec, code));
   }
 
-  /// Ends a job, whatever state it is in; a second time, without waiting for the target's verification.
+  /// Ends a job, whatever state it is in; a second time, without waiting for the target's
+  /// verification.
   ///
   /// @return the job afterwards; empty where there is none
   public CompletableFuture<Optional<JobView>> cancel(String id, String by) {
-    return ask(
-        () -> {
-          dispatcher.cancel(id, by);
-          return job(id);
-        });
+    return ask(() -> {
+      dispatcher.cancel(id, by);
+      return job(id);
+    });
   }
 
   /// The newest jobs, newest first. Any thread; reads the store.
@@ -149,8 +162,7 @@ public final class Coordinator implements AutoCloseable {
 
   /// Takes over an agent's authenticated connection; its first message must be a Hello.
   public Link.Listener attach(Link link, AgentIdentity identity) {
-    return new AgentConnection(
-        link, identity, new Desk(), collector, packs, threads.bulk(), time);
+    return new AgentConnection(link, identity, new Desk(), collector, packs, threads.bulk(), time);
   }
 
   public LiveFeed live() {
@@ -172,14 +184,13 @@ public final class Coordinator implements AutoCloseable {
     CompletableFuture<T> answer = new CompletableFuture<>();
     threads
         .coordinator()
-        .execute(
-            () -> {
-              try {
-                answer.complete(question.get());
-              } catch (RuntimeException e) {
-                answer.completeExceptionally(e);
-              }
-            });
+        .execute(() -> {
+          try {
+            answer.complete(question.get());
+          } catch (RuntimeException e) {
+            answer.completeExceptionally(e);
+          }
+        });
     return answer;
   }
 
@@ -190,15 +201,15 @@ public final class Coordinator implements AutoCloseable {
     }
     threads
         .coordinator()
-        .execute(
-            () -> {
-              try {
-                work.run();
-              } catch (RuntimeException e) {
-                // One step that fails must not end the thread that drives all jobs; the next tick tries again.
-                LOG.error("a step of the coordinator failed", e);
-              }
-            });
+        .execute(() -> {
+          try {
+            work.run();
+          } catch (RuntimeException e) {
+            // One step that fails must not end the thread that drives all jobs; the next tick tries
+            // again.
+            LOG.error("a step of the coordinator failed", e);
+          }
+        });
   }
 
   /// What agents say.
@@ -210,12 +221,11 @@ public final class Coordinator implements AutoCloseable {
 
     @Override
     public void closed(AgentConnection connection, String reason) {
-      inOrder(
-          () -> {
-            LOG.debug("{} is gone: {}", connection.identity().name(), reason);
-            roster.session(connection.identity().name()).closed(connection.link());
-            dispatcher.agentsChanged();
-          });
+      inOrder(() -> {
+        LOG.debug("{} is gone: {}", connection.identity().name(), reason);
+        roster.session(connection.identity().name()).closed(connection.link());
+        dispatcher.agentsChanged();
+      });
     }
 
     private void heardNow(AgentConnection from, Message message) {
@@ -251,7 +261,16 @@ public final class Coordinator implements AutoCloseable {
       }
       from.welcomed();
       session.welcome(from.link(), from.identity(), hello);
+      threads.bulk().execute(() -> seen(session.name()));
       dispatcher.agentsChanged();
+    }
+
+    private void seen(String agent) {
+      try {
+        store.agents().seen(agent, time.now());
+      } catch (StoreException e) {
+        LOG.debug("when {} was seen last is not kept", agent, e);
+      }
     }
 
     private Optional<String> objection(AgentSession session, Message.Hello hello) {
@@ -273,6 +292,9 @@ public final class Coordinator implements AutoCloseable {
 
   /// What the collector has to say.
   private final class Incoming implements Collector.Observer {
+    /// How many records of each agent were refused; said whenever that has doubled.
+    private final Map<String, Long> refusals = new HashMap<>();
+
     @Override
     public void progressed(RunProgress progress) {
       inOrder(() -> dispatcher.collected(progress));
@@ -290,7 +312,10 @@ public final class Coordinator implements AutoCloseable {
 
     @Override
     public void refused(String agent, String sentence) {
-      LOG.warn("{} sent {}", agent, sentence);
+      long times = refusals.merge(agent, 1L, Long::sum);
+      if (Long.bitCount(times) == 1) {
+        LOG.warn("{} sent {}; {} of its records were refused so far", agent, sentence, times);
+      }
     }
 
     @Override

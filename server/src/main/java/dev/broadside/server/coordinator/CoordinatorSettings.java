@@ -8,7 +8,8 @@ import java.time.Duration;
 /// @param heartbeat how often each side sends a ping
 /// @param suspectAfter an agent whose echo is missing this long is suspect
 /// @param lostAfter an agent whose echo is missing this long is lost, and its link closed
-/// @param lease how long after the planned end of a run a lost agent may still come back with its records
+/// @param lease how long after the planned end of a run a lost agent may still come back with its
+///   records
 /// @param patienceBeforeStart how long an agent may be lost before the start until the job gives up
 /// @param leastLead the shortest time from the order to start until the common start
 /// @param lateRecords how long after its end a job takes late records in

@@ -47,22 +47,15 @@ final class Dispatcher {
   private final AgentRoster roster;
   private final Collector collector;
   private final Shown shown;
-  private final FinalReport reports;
-  private final Places places;
+  private final Settlement settlement;
+  private final Executor own;
   private final JobSteps steps;
   private final Map<String, JobRow> pending = new LinkedHashMap<>();
   private final Map<String, JobRun> runs = new LinkedHashMap<>();
   private final Map<String, Set<String>> reachable = new HashMap<>();
   private final Set<String> awaitingAdvance = new LinkedHashSet<>();
-  private final Set<String> awaitingRebuild = new LinkedHashSet<>();
-  private boolean troubled;
 
-  /// Where work is done.
-  ///
   /// @param own the coordinator's thread
-  /// @param reports where final documents are made
-  record Places(Executor own, Executor reports) {}
-
   Dispatcher(
       ResultStore store,
       Time time,
@@ -70,16 +63,16 @@ final class Dispatcher {
       AgentRoster roster,
       Collector collector,
       Shown shown,
-      FinalReport reports,
-      Places places) {
+      Settlement settlement,
+      Executor own) {
     this.store = store;
     this.time = time;
     this.settings = settings;
     this.roster = roster;
     this.collector = collector;
     this.shown = shown;
-    this.reports = reports;
-    this.places = places;
+    this.settlement = settlement;
+    this.own = own;
     steps = new JobSteps(settings);
   }
 
@@ -91,8 +84,8 @@ final class Dispatcher {
     }
     JobRun run = new JobRun(row, time);
     runs.put(row.job().id(), run);
+    collector.open(RunPlan.of(row));
     if (!(row.job().state() instanceof JobState.Done)) {
-      collector.open(RunPlan.of(row));
       shown.state(run);
     }
     run.shares().stream().filter(share -> !share.released()).forEach(share -> order(run, share));
@@ -149,10 +142,7 @@ final class Dispatcher {
     tryNow(this::schedule);
     List.copyOf(runs.values()).forEach(this::advance);
     runs.values().forEach(this::watch);
-    for (String runId : List.copyOf(awaitingRebuild)) {
-      awaitingRebuild.remove(runId);
-      rebuild(runId);
-    }
+    settlement.tick();
     shown.tick(runs, jobsOfAgents());
   }
 
@@ -170,8 +160,7 @@ final class Dispatcher {
         pending.values().stream()
             .map(row -> new Scheduler.Waiting(row.job().id(), row.job().spec()))
             .toList();
-    for (Decision decision :
-        Scheduler.decide(waiting, roster.connected(), busy(), time.now())) {
+    for (Decision decision : Scheduler.decide(waiting, roster.connected(), busy(), time.now())) {
       if (pending.get(decision.jobId()) instanceof JobRow row) {
         carryOut(row, decision);
       }
@@ -211,26 +200,30 @@ final class Dispatcher {
     shown.state(run);
   }
 
-  /// The job of each agent that has one. An agent that has not let go of a share may still work on it.
+  /// The job of each agent that may be at work.
   private Map<String, String> busy() {
     Map<String, String> busy = new HashMap<>();
     runs.forEach(
         (id, run) ->
             run.shares().stream()
-                .filter(share -> !share.released())
+                .filter(share -> mayWork(run, share))
                 .forEach(share -> busy.put(share.agent(), id)));
     return busy;
   }
 
+  /// An agent that has not let go of a share may still work on it; but where the job is done, one that has ended its load
+  /// only keeps records.
+  private static boolean mayWork(JobRun run, ShareRow share) {
+    boolean done = run.job().state() instanceof JobState.Done;
+    return !share.released() && !(done && (share.finished() || share.failed()));
+  }
+
   private Map<String, List<String>> jobsOfAgents() {
     Map<String, List<String>> jobs = new HashMap<>();
-    runs.forEach(
-        (id, run) ->
-            run.shares().stream()
-                .filter(share -> !share.released())
-                .forEach(
-                    share ->
-                        jobs.computeIfAbsent(share.agent(), _ -> new ArrayList<>()).add(id)));
+    runs.forEach((id, run) ->
+        run.shares().stream()
+            .filter(share -> !share.released())
+            .forEach(share -> jobs.computeIfAbsent(share.agent(), _ -> new ArrayList<>()).add(id)));
     return jobs;
   }
 
@@ -257,8 +250,7 @@ final class Dispatcher {
       session.forget(report.runId());
     } else {
       session.order(
-          new Message.ShareOrder(
-              report.runId(), report.generation() + 1, new ShareGoal.Release()));
+          new Message.ShareOrder(report.runId(), report.generation() + 1, new ShareGoal.Release()));
     }
   }
 
@@ -278,35 +270,35 @@ final class Dispatcher {
   void collected(RunProgress progress) {
     if (runs.get(progress.runId()) instanceof JobRun run) {
       run.collected(progress);
+      if (run.job().state() instanceof JobState.Done) {
+        settlement.late(progress.runId());
+      }
       shown.touched(progress.runId());
       advanceSoon(progress.runId());
     }
   }
 
-  /// Advances a run after everything that has been heard by now, so that a thousand reports make few writes.
+  /// Advances a run after everything that has been heard by now, so that a thousand reports make
+  /// few writes.
   private void advanceSoon(String runId) {
     if (awaitingAdvance.add(runId)) {
-      places
-          .own()
-          .execute(
-              () -> {
-                awaitingAdvance.remove(runId);
-                if (runs.get(runId) instanceof JobRun run) {
-                  advance(run);
-                }
-              });
+      own.execute(() -> {
+        awaitingAdvance.remove(runId);
+        if (runs.get(runId) instanceof JobRun run) {
+          advance(run);
+        }
+      });
     }
   }
 
   private void advance(JobRun run) {
-    tryNow(
-        () -> {
-          for (int i = 0; i < MOST_STEPS_AT_ONCE && step(run); i++) {}
-          if (!run.unsaved(List.of()).isEmpty()) {
-            keep(run, run.job(), List.of());
-          }
-          retire(run);
-        });
+    tryNow(() -> {
+      for (int i = 0; i < MOST_STEPS_AT_ONCE && step(run); i++) {}
+      if (!run.unsaved(List.of()).isEmpty()) {
+        keep(run, run.job(), List.of());
+      }
+      retire(run);
+    });
   }
 
   /// Takes one step; false where there is none to take.
@@ -350,29 +342,21 @@ final class Dispatcher {
     }
     run.settling(true);
     Job done = run.job().after(new JobEvent.Settled(), time.now());
-    JobRow row = run.with(done, List.of());
-    places.reports().execute(() -> report(run, row));
+    settlement.make(run.with(done, List.of()), result -> tryNow(() -> settled(run, done, result)));
   }
 
-  private void report(JobRun run, JobRow row) {
-    try {
-      Headline headline = reports.make(row);
-      places.own().execute(() -> tryNow(() -> settled(run, row, Optional.of(headline))));
-    } catch (StoreException e) {
-      LOG.warn("the result of {} is not made yet: {}", row.job().id(), e.getMessage());
-      places.own().execute(() -> run.settling(false));
-    } catch (RuntimeException e) {
-      // Records that no document can be made of must not keep the job and its agents for ever.
-      LOG.error("the result of {} cannot be made", row.job().id(), e);
-      places.own().execute(() -> tryNow(() -> settled(run, row, Optional.empty())));
+  private void settled(JobRun run, Job done, Settlement.Made made) {
+    run.settling(false);
+    switch (made) {
+      case Settlement.Made.NotYet _ -> {}
+      case Settlement.Made.Result(Headline headline) -> end(run, done, Optional.of(headline));
+      case Settlement.Made.Never _ -> end(run, done, Optional.empty());
     }
   }
 
-  private void settled(JobRun run, JobRow row, Optional<Headline> headline) {
-    run.settling(false);
-    store.jobs().save(row.job(), run.unsaved(List.of()));
-    run.become(new JobRow(row.job(), row.code(), run.shares(), headline));
-    collector.close(row.job().runId());
+  private void end(JobRun run, Job done, Optional<Headline> headline) {
+    store.jobs().save(done, run.unsaved(List.of()));
+    run.become(new JobRow(done, run.row().code(), run.shares(), headline));
     shown.state(run);
     advance(run);
   }
@@ -385,6 +369,7 @@ final class Dispatcher {
     boolean released = run.shares().stream().allMatch(ShareRow::released);
     if (released || time.now().isAfter(at.plus(settings.lateRecords()))) {
       runs.remove(run.job().id());
+      collector.close(run.job().runId());
       reachable.remove(run.job().id());
       run.shares().forEach(share -> roster.session(share.agent()).forget(run.job().id()));
     }
@@ -401,36 +386,16 @@ final class Dispatcher {
 
   /// Records came after the final document was made: it is made again with the next tick.
   void late(String runId) {
-    awaitingRebuild.add(runId);
+    settlement.late(runId);
   }
 
-  private void rebuild(String runId) {
-    places
-        .reports()
-        .execute(
-            () -> {
-              try {
-                store
-                    .jobs()
-                    .find(runId)
-                    .filter(row -> row.job().state() instanceof JobState.Done)
-                    .ifPresent(reports::make);
-              } catch (StoreException e) {
-                places.own().execute(() -> awaitingRebuild.add(runId));
-              }
-            });
-  }
-
-  /// Does something that may fail for want of the store; then it is tried again with the next tick.
-  private void tryNow(Runnable work) {
+  /// Does something that may fail for want of the store, which says so itself; then the next tick
+  /// tries again, since what is to be done follows from where things are.
+  private static void tryNow(Runnable work) {
     try {
       work.run();
-      troubled = false;
     } catch (StoreException e) {
-      if (!troubled) {
-        LOG.error("{}; jobs stand still until it can", e.getMessage());
-      }
-      troubled = true;
+      LOG.debug("put off until the store works again", e);
     }
   }
 }

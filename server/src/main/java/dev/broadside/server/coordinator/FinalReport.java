@@ -21,8 +21,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Makes a run's final document from its stored records and nothing else.
 ///
-/// The records are read in the order of intervals, so the document does not depend on how they came; and they are read in
-/// a stream, so its making needs the same memory for a minute as for a week.
+/// The records are read in the order of intervals, so the document does not depend on how they
+/// came; and they are read in a stream, so its making needs the same memory for a minute as for a
+/// week.
 final class FinalReport {
   private static final int INTERVALS_AT_ONCE = 500;
   private static final int MAX_FINDINGS = 200;
@@ -74,8 +75,13 @@ final class FinalReport {
       IntervalRecord record = codec.open(sealed);
       sums.add(record);
     } catch (ProtocolException e) {
-      sums.conflict("the stored record " + sealed.key().seq() + " of " + sealed.key().agent()
-          + " is damaged: " + e.getMessage());
+      sums.conflict(
+          "the stored record "
+              + sealed.key().seq()
+              + " of "
+              + sealed.key().agent()
+              + " is damaged: "
+              + e.getMessage());
     }
   }
 
@@ -96,9 +102,7 @@ final class FinalReport {
     store
         .records()
         .conflicts(runId, MAX_FINDINGS)
-        .forEach(
-            key ->
-                sums.conflict(
-                    key.agent() + ": record " + key.seq() + " came again with other bytes"));
+        .forEach(key ->
+            sums.conflict(key.agent() + ": record " + key.seq() + " came again with other bytes"));
   }
 }

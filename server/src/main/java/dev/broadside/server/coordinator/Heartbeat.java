@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Whether an agent still hears us and we hear it: only an own ping that comes back counts, since a link that carries one
-/// direction only is a broken link.
+/// Whether an agent still hears us and we hear it: only an own ping that comes back counts, since a
+/// link that carries one direction only is a broken link.
 ///
 /// Not safe for use by several threads.
 final class Heartbeat {
@@ -46,7 +46,8 @@ final class Heartbeat {
     }
   }
 
-  /// A new link begins as if an echo had just come; answers to pings over the old one no longer count.
+  /// A new link begins as if an echo had just come; answers to pings over the old one no longer
+  /// count.
   void restart() {
     sentNanos.clear();
     echoNanos = time.nanos();

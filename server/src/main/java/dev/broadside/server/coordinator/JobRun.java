@@ -21,9 +21,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The private machinery of one placed job: its row as it is kept, and what is only known while it goes on.
+/// The private machinery of one placed job: its row as it is kept, and what is only known while it
+/// goes on.
 ///
-/// What it is to do next is decided by [JobSteps]; this only remembers. Belongs to the coordinator's thread.
+/// What it is to do next is decided by [JobSteps]; this only remembers. Belongs to the
+/// coordinator's thread.
 final class JobRun {
   /// Each share has one worker, which is its first.
   private static final long INCARNATION = 1;
@@ -33,7 +35,7 @@ final class JobRun {
   private JobRow row;
   private RunProgress collected;
   private Optional<ProgressView> progress = Optional.empty();
-  private long startNanos;
+  private Optional<Long> startNanos = Optional.empty();
   private long changedNanos;
   private long recordNanos;
   private boolean hurried;
@@ -98,11 +100,9 @@ final class JobRun {
 
   /// Ties the common start to the monotonic clock, which does not jump.
   private void anchor() {
-    startedAt()
-        .ifPresent(
-            at ->
-                startNanos =
-                    time.nanos() + Duration.between(time.now(), at).toNanos());
+    if (startNanos.isEmpty()) {
+      startNanos = startedAt().map(at -> time.nanos() + Duration.between(time.now(), at).toNanos());
+    }
   }
 
   /// The common start; empty where it never began.
@@ -158,7 +158,7 @@ final class JobRun {
         row.shares(),
         silence,
         collected,
-        Duration.ofNanos(now - startNanos),
+        Duration.ofNanos(startNanos.map(start -> now - start).orElse(Long.MIN_VALUE)),
         Duration.ofNanos(now - changedNanos),
         Duration.ofNanos(now - recordNanos),
         hurried,
@@ -203,7 +203,8 @@ final class JobRun {
     return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000_000L), at.getNano());
   }
 
-  /// Why a job waits, failed or was lost, or what a run that goes on has suffered; empty where there is nothing to say.
+  /// Why a job waits, failed or was lost, or what a run that goes on has suffered; empty where
+  /// there is nothing to say.
   static String reason(JobRow row) {
     return switch (row.job().state()) {
       case JobState.Pending(String reason) -> reason;

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 ///                                          \--------- Stop (all) ---------^
 /// ```
 ///
-/// A rule looks at states and never at events, so it does not matter in which order things were heard, nor whether the
-/// server was restarted in between.
+/// A rule looks at states and never at events, so it does not matter in which order things were
+/// heard, nor whether the server was restarted in between.
 final class JobSteps {
   private final CoordinatorSettings settings;
 
@@ -35,7 +35,7 @@ final class JobSteps {
       case JobState.Preparing _ -> preparing(now);
       case JobState.Running _ -> running(now);
       case JobState.Stopping _ -> stopping(now);
-      case JobState.Done _ -> wanting(now, ShareStage.RELEASE, share -> !share.released());
+      case JobState.Done _ -> done(now);
     };
   }
 
@@ -57,7 +57,8 @@ final class JobSteps {
     };
   }
 
-  /// Why a job cannot start, if it cannot. Before the start one share's trouble is the whole job's: nothing is lost yet.
+  /// Why a job cannot start, if it cannot. Before the start one share's trouble is the whole job's:
+  /// nothing is lost yet.
   private Optional<JobEvent> obstacle(Situation now) {
     for (ShareRow share : now.shares()) {
       if (share.failed()) {
@@ -67,10 +68,9 @@ final class JobSteps {
     return now.shares().stream()
         .filter(share -> longer(now.silence(share), settings.patienceBeforeStart()))
         .findFirst()
-        .map(
-            share ->
-                new JobEvent.AgentsLost(
-                    share.agent() + " was lost before the start; see whether it still runs"));
+        .map(share ->
+            new JobEvent.AgentsLost(
+                share.agent() + " was lost before the start; see whether it still runs"));
   }
 
   private static NextStep start(Situation now) {
@@ -90,7 +90,8 @@ final class JobSteps {
     return new NextStep.Move(end(now), now.now(), List.of());
   }
 
-  /// Shares that should have ended by now: those in reach are told to stop, those out of reach are given up.
+  /// Shares that should have ended by now: those in reach are told to stop, those out of reach are
+  /// given up.
   private List<ShareRow> overdue(Situation now) {
     Duration late = now.sinceStart().minusNanos(now.job().spec().axis().endNanos());
     if (!longer(late, settings.lease())) {
@@ -120,11 +121,10 @@ final class JobSteps {
         .filter(ShareRow::failed)
         .findFirst()
         .<JobEvent>map(share -> new JobEvent.Broke(why(share)))
-        .orElseGet(
-            () ->
-                new JobEvent.AgentsLost(
-                    "all agents were lost and had not come back "
-                        + "when the time to wait for them was over"));
+        .orElseGet(() ->
+            new JobEvent.AgentsLost(
+                "all agents were lost and had not come back "
+                    + "when the time to wait for them was over"));
   }
 
   private NextStep stopping(Situation now) {
@@ -149,16 +149,16 @@ final class JobSteps {
     if (nothingToLose || longer(now.sinceChange(), patience)) {
       return List.of(share.givenUp());
     }
-    return share.stage() == ShareStage.STOP
-        ? List.of()
-        : List.of(share.wanting(ShareStage.STOP));
+    return share.stage() == ShareStage.STOP ? List.of() : List.of(share.wanting(ShareStage.STOP));
   }
 
-  /// Whether every record that will come has come; after a time without any, those that are missing are given up.
+  /// Whether every record that will come has come; after a time without any, those that are missing
+  /// are given up.
   private boolean collected(Situation now) {
     boolean idle =
         longer(now.sinceRecord(), settings.lease()) && longer(now.sinceChange(), settings.lease());
-    return idle || all(now, share -> share.notes().lastSeq() < 0 || share.lost() || complete(now, share));
+    return idle
+        || all(now, share -> share.notes().lastSeq() < 0 || share.lost() || complete(now, share));
   }
 
   private static boolean complete(Situation now, ShareRow share) {
@@ -172,6 +172,30 @@ final class JobSteps {
       return new NextStep.Settle();
     }
     return wanting(now, ShareStage.VERIFY, share -> share.slice().first());
+  }
+
+  /// Lets agents forget what is stored here. An agent that was lost may still bring records, so it is only told to end its
+  /// load; it forgets them when they have come.
+  private static NextStep done(Situation now) {
+    List<ShareRow> changed = new ArrayList<>();
+    for (ShareRow share : now.shares()) {
+      if (share.released() || share.stage() == ShareStage.RELEASE) {
+        continue;
+      }
+      if (spent(now, share)) {
+        changed.add(share.wanting(ShareStage.RELEASE));
+      } else if (!share.finished() && !share.failed() && share.stage() != ShareStage.STOP) {
+        changed.add(share.wanting(ShareStage.STOP));
+      }
+    }
+    return changed.isEmpty() ? new NextStep.Stay() : new NextStep.Want(changed);
+  }
+
+  /// Whether everything that an agent can have of a share is here.
+  private static boolean spent(Situation now, ShareRow share) {
+    boolean nothingCounted =
+        (share.finished() || share.failed()) && share.notes().lastSeq() < 0;
+    return nothingCounted || complete(now, share);
   }
 
   /// Wants something of shares that it is not wanted of yet.

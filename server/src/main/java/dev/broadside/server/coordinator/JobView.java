@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A job as the HTTP API, the page and the command line show it. Immutable, JSON-ready, without secrets.
+/// A job as the HTTP API, the page and the command line show it. Immutable, JSON-ready, without
+/// secrets.
 ///
 /// @param state the state's word, as [dev.broadside.core.job.JobState#word()] has it
 /// @param reason why it waits, failed, was cancelled or was lost; empty otherwise

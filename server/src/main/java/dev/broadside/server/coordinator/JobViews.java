@@ -12,7 +12,6 @@ import dev.broadside.server.coordinator.JobView.StepView;
 import dev.broadside.server.store.JobRow;
 import dev.broadside.server.store.ShareRow;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /// Turns what is kept of a job into what may be shown of it. Pure.

@@ -13,7 +13,8 @@ public record LiveEvent(long id, Kind kind, String json) {
     STATE,
     /// A [JobView.ProgressView].
     PROGRESS,
-    /// A [dev.broadside.core.report.IntervalDocument]; a later one of the same index replaces an earlier one.
+    /// A [dev.broadside.core.report.IntervalDocument]; a later one of the same index replaces an
+    /// earlier one.
     INTERVAL,
     /// A list of [ShareView]; in the overview `{"agents": [AgentView]}`.
     AGENTS,

@@ -16,8 +16,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// What happens, for those who look on. Safe for use by several threads; publishing never blocks.
 ///
-/// Nothing is kept here for those who come later: a new viewer is given the present state, and what has happened from the
-/// store. A viewer who does not keep up is let go, and may come back with the last event that it has.
+/// Nothing is kept here for those who come later: a new viewer is given the present state, and what
+/// has happened from the store. A viewer who does not keep up is let go, and may come back with the
+/// last event that it has.
 public final class LiveFeed {
   /// A new viewer is given at most so many of the newest intervals.
   private static final int MOST_HISTORY = 20_000;
@@ -36,8 +37,8 @@ public final class LiveFeed {
   public interface Viewer {
     void event(LiveEvent event);
 
-    /// Nothing more will come: the job has ended, or this viewer was too slow and is to subscribe again after the last
-    /// event that it has.
+    /// Nothing more will come: the job has ended, or this viewer was too slow and is to subscribe
+    /// again after the last event that it has.
     void ended(String reason);
   }
 
@@ -89,7 +90,8 @@ public final class LiveFeed {
   private Subscription seat(String topic, Viewer viewer, Consumer<Seat> first) {
     Seat seat = new Seat(viewer, executor, gone -> leave(topic, gone));
     seats.computeIfAbsent(topic, _ -> ConcurrentHashMap.newKeySet()).add(seat);
-    // Seated before history is read: what is published meanwhile waits in its queue, and nothing falls between.
+    // Seated before history is read: what is published meanwhile waits in its queue, and nothing
+    // falls between.
     seat.begin(first);
     return () -> {
       seat.leave();
@@ -160,7 +162,8 @@ public final class LiveFeed {
     return new LiveEvent(events.next(), kind, json.writeValueAsString(payload));
   }
 
-  /// Tells those who look at everything which jobs there are now; reads them where there is somebody.
+  /// Tells those who look at everything which jobs there are now; reads them where there is
+  /// somebody.
   void jobsChanged() {
     if (seats.containsKey(OVERVIEW)) {
       executor.execute(() -> publish(OVERVIEW, Kind.JOBS, Map.of("jobs", source.jobs())));

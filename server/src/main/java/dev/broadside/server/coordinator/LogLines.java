@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Gathers what workers write, and keeps it now and then, so that a worker that floods its log costs one write a tick.
+/// Gathers what workers write, and keeps it now and then, so that a worker that floods its log
+/// costs one write a tick.
 ///
 /// Belongs to the coordinator's thread.
 final class LogLines {

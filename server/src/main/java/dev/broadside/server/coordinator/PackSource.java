@@ -6,7 +6,7 @@ import dev.broadside.core.wire.Message.PackChunk;
 @FunctionalInterface
 public interface PackSource {
 
-  /// A piece of a pack, or one that says that there is no such pack. May block; is never called by the coordinator's own
-  /// thread.
+  /// A piece of a pack, or one that says that there is no such pack. May block; is never called by
+  /// the coordinator's own thread.
   PackChunk chunk(String sha256, long offset);
 }

@@ -20,8 +20,8 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The results of jobs: so far while they run, final afterwards. Safe for use by several threads, which may block on the
-/// store.
+/// The results of jobs: so far while they run, final afterwards. Safe for use by several threads,
+/// which may block on the store.
 public final class Results {
   private static final String INTERVALS = "intervals";
   private static final int PAGE = 500;
@@ -38,30 +38,27 @@ public final class Results {
   /// The whole document in memory: for short runs and for tests. Empty where there is no such job.
   public Optional<RunDocument> document(String jobId) {
     return head(jobId)
-        .map(
-            tree -> {
-              RunDocument head = json.treeToValue(tree, RunDocument.class);
-              List<IntervalDocument> intervals = new ArrayList<>();
-              eachInterval(
-                  jobId,
-                  text -> intervals.add(json.readValue(text, IntervalDocument.class)));
-              return new RunDocument(
-                  head.job(),
-                  head.parameters(),
-                  head.phases(),
-                  head.summary(),
-                  head.operations(),
-                  intervals,
-                  head.agents(),
-                  head.generator(),
-                  head.audit(),
-                  head.errors(),
-                  head.provenance());
-            });
+        .map(tree -> {
+          RunDocument head = json.treeToValue(tree, RunDocument.class);
+          List<IntervalDocument> intervals = new ArrayList<>();
+          eachInterval(jobId, text -> intervals.add(json.readValue(text, IntervalDocument.class)));
+          return new RunDocument(
+              head.job(),
+              head.parameters(),
+              head.phases(),
+              head.summary(),
+              head.operations(),
+              intervals,
+              head.agents(),
+              head.generator(),
+              head.audit(),
+              head.errors(),
+              head.provenance());
+        });
   }
 
-  /// Writes the document as JSON without ever holding all of its intervals. False, with nothing written, where there is
-  /// no such job.
+  /// Writes the document as JSON without ever holding all of its intervals. False, with nothing
+  /// written, where there is no such job.
   public boolean write(String jobId, OutputStream out) throws IOException {
     Optional<JsonNode> head = head(jobId);
     if (head.isEmpty()) {

@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/// One viewer's place before a live feed: a bounded queue, and a task that empties it while there is something in it.
+/// One viewer's place before a live feed: a bounded queue, and a task that empties it while there
+/// is something in it.
 final class Seat {
   private static final int MOST_WAITING = 1_000;
 
@@ -32,15 +33,14 @@ final class Seat {
 
   /// Does what comes before everything that is offered.
   void begin(Consumer<Seat> first) {
-    executor.execute(
-        () -> {
-          try {
-            first.accept(this);
-          } catch (StoreException e) {
-            end(e.getMessage() + "; subscribe again");
-          }
-          work();
-        });
+    executor.execute(() -> {
+      try {
+        first.accept(this);
+      } catch (StoreException e) {
+        end(e.getMessage() + "; subscribe again");
+      }
+      work();
+    });
   }
 
   /// Queues an event; never blocks.
@@ -85,8 +85,8 @@ final class Seat {
     return Optional.empty();
   }
 
-  /// Tells the viewer an event. An interval told twice does no harm; a log line would stand there twice. Only from the
-  /// seat's own task.
+  /// Tells the viewer an event. An interval told twice does no harm; a log line would stand there
+  /// twice. Only from the seat's own task.
   void tell(LiveEvent event) {
     if (event.kind() == Kind.LOG) {
       if (event.id() <= toldLog) {

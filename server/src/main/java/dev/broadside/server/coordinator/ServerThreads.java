@@ -1,8 +1,12 @@
 package dev.broadside.server.coordinator;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /// Who does what: the executors of the server's inner half.
 ///
@@ -14,13 +18,15 @@ public record ServerThreads(
     Executor coordinator, Executor collector, Executor reports, Executor bulk)
     implements AutoCloseable {
 
-  /// Real threads, each named by its role.
+  private static final Duration LAST_WORK = Duration.ofSeconds(5);
+
+  /// Real threads, each named by its role. What is given to them after they were closed is dropped.
   public static ServerThreads start() {
     return new ServerThreads(
         one("coordinator"),
         one("collector"),
         one("reports"),
-        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("bulk-", 0).factory()));
+        task -> Thread.ofVirtual().name("bulk").start(task));
   }
 
   /// One executor for everything: in tests, where everything happens in order.
@@ -29,16 +35,35 @@ public record ServerThreads(
   }
 
   private static ExecutorService one(String name) {
-    return Executors.newSingleThreadExecutor(Thread.ofPlatform().name(name).factory());
+    return new ThreadPoolExecutor(
+        1,
+        1,
+        0,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
+        Thread.ofPlatform().name(name).factory(),
+        new ThreadPoolExecutor.DiscardPolicy());
   }
 
-  /// Lets what has begun end, and takes nothing more.
+  /// Takes nothing more, and waits a moment for what was given to end.
   @Override
   public void close() {
-    for (Executor executor : new Executor[] {bulk, coordinator, collector, reports}) {
+    for (Executor executor : List.of(coordinator, collector, reports)) {
       if (executor instanceof ExecutorService service) {
+        end(service);
+      }
+    }
+  }
+
+  private static void end(ExecutorService service) {
+    service.shutdown();
+    try {
+      if (!service.awaitTermination(LAST_WORK.toSeconds(), TimeUnit.SECONDS)) {
         service.shutdownNow();
       }
+    } catch (InterruptedException e) {
+      service.shutdownNow();
+      Thread.currentThread().interrupt();
     }
   }
 }

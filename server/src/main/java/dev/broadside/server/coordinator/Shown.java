@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Puts up what has changed, and tells those who look on: states at once, what changes all the time with the next tick.
+/// Puts up what has changed, and tells those who look on: states at once, what changes all the time
+/// with the next tick.
 ///
 /// Belongs to the coordinator's thread.
 final class Shown {
@@ -90,16 +91,13 @@ final class Shown {
   private Snapshot snapshot(JobRun run) {
     List<ShareView> shares =
         run.shares().stream()
-            .map(
-                share ->
-                    JobViews.share(
-                        share,
-                        roster.session(share.agent()).presence().word(),
-                        run.collected().of(share.agent())))
+            .map(share ->
+                JobViews.share(
+                    share,
+                    roster.session(share.agent()).presence().word(),
+                    run.collected().of(share.agent())))
             .toList();
     return new Snapshot(
-        JobViews.of(run.row(), run.progress()),
-        shares,
-        run.job().state() instanceof JobState.Done);
+        JobViews.of(run.row(), run.progress()), shares, run.job().state() instanceof JobState.Done);
   }
 }

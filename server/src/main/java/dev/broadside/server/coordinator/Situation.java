@@ -13,7 +13,7 @@ import java.util.Map;
 ///
 /// @param silence how long each of its agents has not echoed
 /// @param collected how far its records have come in
-/// @param sinceStart how long ago the common start was; negative before it
+/// @param sinceStart how long ago the common start was; negative before it, and where there is none
 /// @param sinceChange how long its state has been the same
 /// @param sinceRecord how long no record has come in
 /// @param hurried whether someone asked a second time that it ends

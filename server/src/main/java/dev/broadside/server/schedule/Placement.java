@@ -13,7 +13,8 @@ public final class Placement {
   /// One agent's share.
   public record Placed(String agent, ShareSlice slice) {}
 
-  /// The shares, in the order of the agents: together they are exactly the job, and the first prepares the target.
+  /// The shares, in the order of the agents: together they are exactly the job, and the first
+  /// prepares the target.
   public static List<Placed> place(JobSpec spec, List<String> agents) {
     if (agents.size() != spec.agents().count()) {
       throw new IllegalArgumentException(

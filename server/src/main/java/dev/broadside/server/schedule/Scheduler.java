@@ -14,9 +14,10 @@ import java.util.stream.Collectors;
 
 /// Decides which waiting jobs begin now, and why the others do not. Pure.
 ///
-/// Jobs are looked at in the order in which they were submitted. An agent has one job at a time. A job that waits only
-/// for agents which are busy keeps its place: later jobs do not take those agents away from it. A job for which too few
-/// agents are there keeps nothing, since nobody knows whether more will come.
+/// Jobs are looked at in the order in which they were submitted. An agent has one job at a time. A
+/// job that waits only for agents which are busy keeps its place: later jobs do not take those
+/// agents away from it. A job for which too few agents are there keeps nothing, since nobody knows
+/// whether more will come.
 public final class Scheduler {
   /// Longer lists of agents are cut in reasons.
   private static final int SHOWN = 4;

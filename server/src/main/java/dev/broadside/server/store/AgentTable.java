@@ -3,7 +3,8 @@ package dev.broadside.server.store;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The agents that may connect, and the hashes of their credentials. Safe for use by several threads.
+/// The agents that may connect, and the hashes of their credentials. Safe for use by several
+/// threads.
 public final class AgentTable {
   private final Database database;
 
@@ -13,53 +14,49 @@ public final class AgentTable {
 
   /// Lets an agent in; one of the same name gets the new credential.
   public void register(String name, String credentialHash, Instant at) {
-    database.update(
-        handle ->
-            handle
-                .createUpdate(
-                    """
-                    INSERT INTO agents (name, credential_hash, first_seen, last_seen)
-                    VALUES (:name, :hash, :at, :at)
-                    ON CONFLICT (name) DO UPDATE
-                    SET credential_hash = excluded.credential_hash, last_seen = excluded.last_seen
-                    """)
-                .bind("name", name)
-                .bind("hash", credentialHash)
-                .bind("at", at.toEpochMilli())
-                .execute());
+    database.update(handle ->
+        handle
+            .createUpdate(
+                """
+                INSERT INTO agents (name, credential_hash, first_seen, last_seen)
+                VALUES (:name, :hash, :at, :at)
+                ON CONFLICT (name) DO UPDATE
+                SET credential_hash = excluded.credential_hash, last_seen = excluded.last_seen
+                """)
+            .bind("name", name)
+            .bind("hash", credentialHash)
+            .bind("at", at.toEpochMilli())
+            .execute());
   }
 
   /// Whether there is an agent of this name.
   public boolean known(String name) {
-    return database.read(
-        handle ->
-            handle
+    return database.read(handle ->
+        handle
                 .createQuery("SELECT COUNT(*) FROM agents WHERE name = :name")
                 .bind("name", name)
                 .mapTo(Integer.class)
                 .one()
-                > 0);
+            > 0);
   }
 
   /// Whose credential this is.
   public Optional<String> nameOf(String credentialHash) {
-    return database.read(
-        handle ->
-            handle
-                .createQuery("SELECT name FROM agents WHERE credential_hash = :hash")
-                .bind("hash", credentialHash)
-                .mapTo(String.class)
-                .findOne());
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT name FROM agents WHERE credential_hash = :hash")
+            .bind("hash", credentialHash)
+            .mapTo(String.class)
+            .findOne());
   }
 
   /// Notes that an agent was heard.
   public void seen(String name, Instant at) {
-    database.update(
-        handle ->
-            handle
-                .createUpdate("UPDATE agents SET last_seen = :at WHERE name = :name")
-                .bind("at", at.toEpochMilli())
-                .bind("name", name)
-                .execute());
+    database.update(handle ->
+        handle
+            .createUpdate("UPDATE agents SET last_seen = :at WHERE name = :name")
+            .bind("at", at.toEpochMilli())
+            .bind("name", name)
+            .execute());
   }
 }

@@ -14,7 +14,8 @@ public record Arrival(SealedRecord sealed, int index, boolean closing) {
     STORED,
     /// It was there already.
     DUPLICATE,
-    /// One of its key but with other bytes was there already; that one stands, this one is kept aside.
+    /// One of its key but with other bytes was there already; that one stands, this one is kept
+    /// aside.
     CONFLICT
   }
 }

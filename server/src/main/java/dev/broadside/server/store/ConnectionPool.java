@@ -7,9 +7,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.ConnectionFactory;
 
-/// Keeps connections open between uses, since opening one costs more than most of what is done with it.
+/// Keeps connections open between uses, since opening one costs more than most of what is done with
+/// it.
 ///
-/// There are never more than the server's few threads use at once. One that no longer answers is replaced.
+/// There are never more than the server's few threads use at once. One that no longer answers is
+/// replaced.
 final class ConnectionPool implements ConnectionFactory, AutoCloseable {
   private static final int VALID_WITHIN_SECONDS = 2;
 

@@ -2,6 +2,7 @@ package dev.broadside.server.store;
 
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -11,17 +12,22 @@ import org.flywaydb.core.api.FlywayException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// A relational database of the present layout, whichever engine it is. Safe for use by several threads.
+/// A relational database of the present layout, whichever engine it is. Safe for use by several
+/// threads.
 ///
-/// There is one writer at a time, as SQLite has it anyway; readers never wait for it. A write is one transaction, and is
-/// durable when the call returns.
+/// There is one writer at a time, as SQLite has it anyway; readers never wait for it. A write is
+/// one transaction, and is durable when the call returns.
 final class Database implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   private static final int LONGEST_CAUSE = 300;
 
   private final ConnectionPool connections;
   private final Jdbi jdbi;
   private final ReentrantLock writing = new ReentrantLock();
+  private volatile Optional<String> trouble = Optional.empty();
 
   /// @param placeholders what differs between engines in the migrations
   Database(DataSource source, Map<String, String> placeholders) {
@@ -43,9 +49,11 @@ final class Database implements AutoCloseable {
   <T> T write(Function<Handle, T> work) {
     writing.lock();
     try {
-      return jdbi.<T, RuntimeException>inTransaction(work::apply);
+      T done = jdbi.<T, RuntimeException>inTransaction(work::apply);
+      recovered();
+      return done;
     } catch (JdbiException e) {
-      throw failed("could not write", e);
+      throw complained(failed("could not write", e));
     } finally {
       writing.unlock();
     }
@@ -53,11 +61,10 @@ final class Database implements AutoCloseable {
 
   /// The same for work that gives nothing back.
   void update(Consumer<Handle> work) {
-    write(
-        handle -> {
-          work.accept(handle);
-          return true;
-        });
+    write(handle -> {
+      work.accept(handle);
+      return true;
+    });
   }
 
   <T> T read(Function<Handle, T> work) {
@@ -68,6 +75,26 @@ final class Database implements AutoCloseable {
     }
   }
 
+  /// Why the last write failed; empty where it did not.
+  Optional<String> trouble() {
+    return trouble;
+  }
+
+  /// Says once that writes fail: whoever asked for one tries again and again.
+  private StoreException complained(StoreException e) {
+    if (trouble.isEmpty()) {
+      LOG.error("{}; nothing is acknowledged until it can", e.getMessage());
+    }
+    trouble = Optional.of("" + e.getMessage());
+    return e;
+  }
+
+  private void recovered() {
+    if (trouble.isPresent()) {
+      LOG.info("the result store works again");
+      trouble = Optional.empty();
+    }
+  }
 
   private static StoreException failed(String what, RuntimeException cause) {
     Throwable root = cause;

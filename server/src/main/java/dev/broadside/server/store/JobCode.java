@@ -3,7 +3,8 @@ package dev.broadside.server.store;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
 import java.util.List;
 
-/// What the server knows of a job's code: data from the pack's descriptor, since it never loads the code itself.
+/// What the server knows of a job's code: data from the pack's descriptor, since it never loads the
+/// code itself.
 ///
 /// @param title the job class's title
 /// @param operations the names of its operations, by index

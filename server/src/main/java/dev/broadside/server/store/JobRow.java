@@ -8,8 +8,7 @@ import java.util.Optional;
 ///
 /// @param shares in the order of their slices; empty before it was placed
 /// @param headline its result in one line, once there is one
-public record JobRow(
-    Job job, JobCode code, List<ShareRow> shares, Optional<Headline> headline) {
+public record JobRow(Job job, JobCode code, List<ShareRow> shares, Optional<Headline> headline) {
   public JobRow {
     shares = List.copyOf(shares);
   }

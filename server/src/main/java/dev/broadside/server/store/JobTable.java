@@ -17,9 +17,11 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Jobs and their shares. A job's secrets are kept apart from the rest, sealed. Safe for use by several threads.
+/// Jobs and their shares. A job's secrets are kept apart from the rest, sealed. Safe for use by
+/// several threads.
 public final class JobTable {
-  private static final TypeReference<LinkedHashMap<String, String>> TEXTS = new TypeReference<>() {};
+  private static final TypeReference<LinkedHashMap<String, String>> TEXTS =
+      new TypeReference<>() {};
 
   private final Database database;
   private final JsonMapper json;
@@ -36,23 +38,22 @@ public final class JobTable {
 
   /// Keeps a new job.
   public void add(Job job, JobCode code) {
-    database.update(
-        handle ->
-            handle
-                .createUpdate(
-                    """
-                    INSERT INTO jobs (id, submitted_at, word, finished, spec, secrets, code, status, headline)
-                    VALUES (:id, :at, :word, :finished, :spec, :secrets, :code, :status, '')
-                    """)
-                .bind("id", job.id())
-                .bind("at", job.submittedAt().toEpochMilli())
-                .bind("word", job.state().word())
-                .bind("finished", finished(job))
-                .bind("spec", json.writeValueAsString(job.spec().withSecrets(Map.of())))
-                .bind("secrets", sealed(job.spec().secrets()))
-                .bind("code", json.writeValueAsString(code))
-                .bind("status", status(job))
-                .execute());
+    database.update(handle ->
+        handle
+            .createUpdate(
+                """
+                INSERT INTO jobs (id, submitted_at, word, finished, spec, secrets, code, status, headline)
+                VALUES (:id, :at, :word, :finished, :spec, :secrets, :code, :status, '')
+                """)
+            .bind("id", job.id())
+            .bind("at", job.submittedAt().toEpochMilli())
+            .bind("word", job.state().word())
+            .bind("finished", finished(job))
+            .bind("spec", json.writeValueAsString(job.spec().withSecrets(Map.of())))
+            .bind("secrets", sealed(job.spec().secrets()))
+            .bind("code", json.writeValueAsString(code))
+            .bind("status", status(job))
+            .execute());
   }
 
   /// Keeps a job's state and those of its shares that have changed, together.
@@ -93,45 +94,42 @@ public final class JobTable {
   }
 
   public Optional<JobRow> find(String id) {
-    return database.read(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM jobs WHERE id = :id")
-                .bind("id", id)
-                .map((row, _) -> job(handle, row))
-                .findOne());
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT * FROM jobs WHERE id = :id")
+            .bind("id", id)
+            .map((row, _) -> job(handle, row))
+            .findOne());
   }
 
   /// The newest jobs, newest first.
   public List<JobRow> newest(int limit) {
-    return database.read(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM jobs ORDER BY submitted_at DESC, id DESC LIMIT :limit")
-                .bind("limit", limit)
-                .map((row, _) -> job(handle, row))
-                .list());
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT * FROM jobs ORDER BY submitted_at DESC, id DESC LIMIT :limit")
+            .bind("limit", limit)
+            .map((row, _) -> job(handle, row))
+            .list());
   }
 
-  /// Jobs that have not ended, or that ended after an instant and have a share that an agent still holds; oldest first.
+  /// Jobs that have not ended, or that ended after an instant and have a share that an agent still
+  /// holds; oldest first.
   public List<JobRow> open(Instant endedAfter) {
     List<JobRow> candidates =
-        database.read(
-            handle ->
-                handle
-                    .createQuery(
-                        """
-                        SELECT * FROM jobs WHERE finished = 0 OR EXISTS
-                          (SELECT 1 FROM shares WHERE job_id = jobs.id AND released = 0)
-                        ORDER BY submitted_at, id
-                        """)
-                    .map((row, _) -> job(handle, row))
-                    .list());
+        database.read(handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT * FROM jobs WHERE finished = 0 OR EXISTS
+                      (SELECT 1 FROM shares WHERE job_id = jobs.id AND released = 0)
+                    ORDER BY submitted_at, id
+                    """)
+                .map((row, _) -> job(handle, row))
+                .list());
     return candidates.stream()
-        .filter(
-            row ->
-                !(row.job().state() instanceof JobState.Done(Instant at, var _))
-                    || at.isAfter(endedAfter))
+        .filter(row ->
+            !(row.job().state() instanceof JobState.Done(Instant at, var _))
+                || at.isAfter(endedAfter))
         .toList();
   }
 

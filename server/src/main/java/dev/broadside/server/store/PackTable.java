@@ -20,47 +20,42 @@ public final class PackTable {
 
   /// Keeps a pack; one of the same SHA-256 is the same pack, and stays as it is.
   public void add(PackRow pack) {
-    database.update(
-        handle ->
-            handle
-                .createUpdate(
-                    """
-                    INSERT INTO packs (sha256, bytes, descriptor, installed_at)
-                    VALUES (:sha256, :bytes, :descriptor, :at)
-                    ON CONFLICT (sha256) DO NOTHING
-                    """)
-                .bind("sha256", pack.sha256())
-                .bind("bytes", pack.bytes())
-                .bind("descriptor", json.writeValueAsString(pack.descriptor()))
-                .bind("at", pack.installedAt().toEpochMilli())
-                .execute());
+    database.update(handle ->
+        handle
+            .createUpdate(
+                """
+                INSERT INTO packs (sha256, bytes, descriptor, installed_at)
+                VALUES (:sha256, :bytes, :descriptor, :at)
+                ON CONFLICT (sha256) DO NOTHING
+                """)
+            .bind("sha256", pack.sha256())
+            .bind("bytes", pack.bytes())
+            .bind("descriptor", json.writeValueAsString(pack.descriptor()))
+            .bind("at", pack.installedAt().toEpochMilli())
+            .execute());
   }
 
   public Optional<PackRow> find(String sha256) {
-    return database.read(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM packs WHERE sha256 = :sha256")
-                .bind("sha256", sha256)
-                .map((row, _) -> pack(row))
-                .findOne());
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT * FROM packs WHERE sha256 = :sha256")
+            .bind("sha256", sha256)
+            .map((row, _) -> pack(row))
+            .findOne());
   }
 
   /// All packs, newest first.
   public List<PackRow> all() {
-    return database.read(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM packs ORDER BY installed_at DESC, sha256")
-                .map((row, _) -> pack(row))
-                .list());
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT * FROM packs ORDER BY installed_at DESC, sha256")
+            .map((row, _) -> pack(row))
+            .list());
   }
 
   /// The newest pack that has a job class.
   public Optional<PackRow> newestWith(String jobClass) {
-    return all().stream()
-        .filter(pack -> pack.descriptor().find(jobClass).isPresent())
-        .findFirst();
+    return all().stream().filter(pack -> pack.descriptor().find(jobClass).isPresent()).findFirst();
   }
 
   private PackRow pack(ResultSet row) throws SQLException {

@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
-/// Merges streams of records, each in order, into one: by interval, then by key. Holds one page of each stream.
+/// Merges streams of records, each in order, into one: by interval, then by key. Holds one page of
+/// each stream.
 ///
-/// The order depends on the records alone, so that what is derived from them does not depend on how they came.
+/// The order depends on the records alone, so that what is derived from them does not depend on how
+/// they came.
 final class RecordMerge {
   private final List<Cursor> cursors = new ArrayList<>();
   private final Pages pages;
@@ -62,8 +64,7 @@ final class RecordMerge {
   void forEach(Consumer<SealedRecord> taker) {
     PriorityQueue<Cursor> next =
         new PriorityQueue<>(
-            Comparator.comparingInt(Cursor::index)
-                .thenComparing(cursor -> cursor.stream.key()));
+            Comparator.comparingInt(Cursor::index).thenComparing(cursor -> cursor.stream.key()));
     cursors.stream().filter(Cursor::ready).forEach(next::add);
     while (!next.isEmpty()) {
       Cursor first = next.remove();

@@ -87,10 +87,7 @@ public final class RecordTable {
   private static long addStream(Handle handle, StreamKey key) {
     // There is one writer at a time, so the next number is the highest and one.
     long id =
-        handle
-            .createQuery("SELECT COALESCE(MAX(id), 0) + 1 FROM streams")
-            .mapTo(Long.class)
-            .one();
+        handle.createQuery("SELECT COALESCE(MAX(id), 0) + 1 FROM streams").mapTo(Long.class).one();
     handle
         .createUpdate(
             """
@@ -109,8 +106,7 @@ public final class RecordTable {
   private static Fate fateOfRepeated(Handle handle, long stream, SealedRecord again) {
     SealedRecord first =
         handle
-            .createQuery(
-                "SELECT crc, bytes FROM records WHERE stream_id = :stream AND seq = :seq")
+            .createQuery("SELECT crc, bytes FROM records WHERE stream_id = :stream AND seq = :seq")
             .bind("stream", stream)
             .bind("seq", again.key().seq())
             .map((row, _) -> new SealedRecord(again.key(), row.getBytes(2), row.getInt(1)))
@@ -139,13 +135,12 @@ public final class RecordTable {
 
   /// How far each stream of a run has come.
   public List<StreamState> streams(String runId) {
-    return database.read(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM streams WHERE run_id = :run ORDER BY agent, incarnation")
-                .bind("run", runId)
-                .map((row, _) -> state(handle, row))
-                .list());
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT * FROM streams WHERE run_id = :run ORDER BY agent, incarnation")
+            .bind("run", runId)
+            .map((row, _) -> state(handle, row))
+            .list());
   }
 
   private static StreamState state(Handle handle, ResultSet row) throws SQLException {
@@ -183,64 +178,60 @@ public final class RecordTable {
 
   /// How many records of a run are kept.
   public long count(String runId) {
-    return database.read(
-        handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT COUNT(*) FROM records WHERE stream_id IN
-                      (SELECT id FROM streams WHERE run_id = :run)
-                    """)
-                .bind("run", runId)
-                .mapTo(Long.class)
-                .one());
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT COUNT(*) FROM records WHERE stream_id IN
+                  (SELECT id FROM streams WHERE run_id = :run)
+                """)
+            .bind("run", runId)
+            .mapTo(Long.class)
+            .one());
   }
 
   /// The keys of records that came again with other bytes, in order; at most as many as given.
   public List<RecordKey> conflicts(String runId, int most) {
-    return database.read(
-        handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT s.*, q.seq FROM quarantine q JOIN streams s ON s.id = q.stream_id
-                    WHERE s.run_id = :run ORDER BY s.agent, s.incarnation, q.seq, q.crc LIMIT :most
-                    """)
-                .bind("run", runId)
-                .bind("most", most)
-                .map((row, _) -> key(row).record(row.getLong("seq")))
-                .list());
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT s.*, q.seq FROM quarantine q JOIN streams s ON s.id = q.stream_id
+                WHERE s.run_id = :run ORDER BY s.agent, s.incarnation, q.seq, q.crc LIMIT :most
+                """)
+            .bind("run", runId)
+            .bind("most", most)
+            .map((row, _) -> key(row).record(row.getLong("seq")))
+            .list());
   }
 
-  /// Hands every record of a run on, ordered by interval and then by key, however they came. Holds a bounded number of
-  /// them, and no transaction.
+  /// Hands every record of a run on, ordered by interval and then by key, however they came. Holds
+  /// a bounded number of them, and no transaction.
   public void scan(String runId, Consumer<SealedRecord> taker) {
     List<NumberedStream> streams =
-        database.read(
-            handle ->
-                handle
-                    .createQuery("SELECT * FROM streams WHERE run_id = :run")
-                    .bind("run", runId)
-                    .map((row, _) -> new NumberedStream(row.getLong("id"), key(row)))
-                    .list());
+        database.read(handle ->
+            handle
+                .createQuery("SELECT * FROM streams WHERE run_id = :run")
+                .bind("run", runId)
+                .map((row, _) -> new NumberedStream(row.getLong("id"), key(row)))
+                .list());
     int page = Math.max(LEAST_PAGE, SCANNED_AT_ONCE / Math.max(1, streams.size()));
     new RecordMerge(streams, (stream, after) -> page(stream, after, page)).forEach(taker);
   }
 
   private List<RecordMerge.Indexed> page(NumberedStream stream, long afterSeq, int limit) {
-    return database.read(
-        handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT seq, interval_index, crc, bytes FROM records
-                    WHERE stream_id = :stream AND seq > :after ORDER BY seq LIMIT :limit
-                    """)
-                .bind("stream", stream.id())
-                .bind("after", afterSeq)
-                .bind("limit", limit)
-                .map((row, _) -> indexed(stream, row))
-                .list());
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT seq, interval_index, crc, bytes FROM records
+                WHERE stream_id = :stream AND seq > :after ORDER BY seq LIMIT :limit
+                """)
+            .bind("stream", stream.id())
+            .bind("after", afterSeq)
+            .bind("limit", limit)
+            .map((row, _) -> indexed(stream, row))
+            .list());
   }
 
   private static RecordMerge.Indexed indexed(NumberedStream stream, ResultSet row)

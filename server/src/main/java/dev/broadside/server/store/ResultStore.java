@@ -3,6 +3,7 @@ package dev.broadside.server.store;
 import dev.broadside.core.report.Json;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
@@ -13,8 +14,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Everything that must survive, in one relational database that one server owns.
 ///
-/// What a write method did is durable when it returns. All methods of all tables throw [StoreException] where the
-/// database does not do its part, and may be called by several threads.
+/// What a write method did is durable when it returns. All methods of all tables throw
+/// [StoreException] where the database does not do its part, and may be called by several threads.
 public final class ResultStore implements AutoCloseable {
   private static final int BUSY_MILLIS = 10_000;
   private static final int LARGEST_JOURNAL = 64 << 20;
@@ -43,7 +44,8 @@ public final class ResultStore implements AutoCloseable {
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(JournalMode.WAL);
     config.setJournalSizeLimit(LARGEST_JOURNAL);
-    // An acknowledged record must survive a power cut, so each commit is on the disk before it returns.
+    // An acknowledged record must survive a power cut, so each commit is on the disk before it
+    // returns.
     config.setSynchronous(SynchronousMode.FULL);
     config.setTransactionMode(TransactionMode.IMMEDIATE);
     config.setBusyTimeout(BUSY_MILLIS);
@@ -57,8 +59,7 @@ public final class ResultStore implements AutoCloseable {
   /// A store in a PostgreSQL database.
   ///
   /// @param url a JDBC address without user and password
-  public static ResultStore postgres(
-      String url, String user, String password, SecretBox secrets) {
+  public static ResultStore postgres(String url, String user, String password, SecretBox secrets) {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setUrl(url);
     source.setUser(user);
@@ -89,6 +90,11 @@ public final class ResultStore implements AutoCloseable {
 
   public RunTable runs() {
     return runs;
+  }
+
+  /// Why the store does not take anything at present, in one sentence; empty where it does.
+  public Optional<String> trouble() {
+    return database.trouble();
   }
 
   @Override

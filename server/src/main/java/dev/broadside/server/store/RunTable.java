@@ -8,7 +8,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What is derived from a run's records, and the lines that its workers wrote. Safe for use by several threads.
+/// What is derived from a run's records, and the lines that its workers wrote. Safe for use by
+/// several threads.
 public final class RunTable {
   /// More lines of one run are not kept.
   public static final int MAX_LOG_LINES = 5_000;
@@ -29,27 +30,26 @@ public final class RunTable {
 
   /// Keeps closed intervals; gives back those that were not known yet, or not like this.
   public List<Entry> addIntervals(String runId, List<Entry> intervals) {
-    return database.write(
-        handle -> {
-          PreparedBatch batch =
-              handle.prepareBatch(
-                  """
-                  INSERT INTO intervals (run_id, interval_index, event_id, document)
-                  VALUES (:run, :index, :event, :document)
-                  ON CONFLICT (run_id, interval_index) DO UPDATE
-                  SET event_id = excluded.event_id, document = excluded.document
-                  WHERE intervals.document <> excluded.document
-                  """);
-          for (Entry interval : intervals) {
-            batch
-                .bind("run", runId)
-                .bind("index", interval.position())
-                .bind("event", interval.eventId())
-                .bind("document", interval.json())
-                .add();
-          }
-          return changed(intervals, batch.execute());
-        });
+    return database.write(handle -> {
+      PreparedBatch batch =
+          handle.prepareBatch(
+              """
+              INSERT INTO intervals (run_id, interval_index, event_id, document)
+              VALUES (:run, :index, :event, :document)
+              ON CONFLICT (run_id, interval_index) DO UPDATE
+              SET event_id = excluded.event_id, document = excluded.document
+              WHERE intervals.document <> excluded.document
+              """);
+      for (Entry interval : intervals) {
+        batch
+            .bind("run", runId)
+            .bind("index", interval.position())
+            .bind("event", interval.eventId())
+            .bind("document", interval.json())
+            .add();
+      }
+      return changed(intervals, batch.execute());
+    });
   }
 
   private static List<Entry> changed(List<Entry> entries, int[] counts) {
@@ -64,47 +64,44 @@ public final class RunTable {
 
   /// A run's intervals in order, from an index on; at most as many as given.
   public List<Entry> intervals(String runId, int fromIndex, int limit) {
-    return database.read(
-        handle ->
-            entries(
-                handle,
-                """
-                SELECT interval_index, event_id, document FROM intervals
-                WHERE run_id = :run AND interval_index >= :from ORDER BY interval_index LIMIT :limit
-                """,
-                runId,
-                fromIndex,
-                limit));
+    return database.read(handle ->
+        entries(
+            handle,
+            """
+            SELECT interval_index, event_id, document FROM intervals
+            WHERE run_id = :run AND interval_index >= :from ORDER BY interval_index LIMIT :limit
+            """,
+            runId,
+            fromIndex,
+            limit));
   }
 
   /// A run's intervals after an event, in the order of events; at most as many as given.
   public List<Entry> intervalsAfter(String runId, long eventId, int limit) {
-    return database.read(
-        handle ->
-            entries(
-                handle,
-                """
-                SELECT interval_index, event_id, document FROM intervals
-                WHERE run_id = :run AND event_id > :from ORDER BY event_id LIMIT :limit
-                """,
-                runId,
-                eventId,
-                limit));
+    return database.read(handle ->
+        entries(
+            handle,
+            """
+            SELECT interval_index, event_id, document FROM intervals
+            WHERE run_id = :run AND event_id > :from ORDER BY event_id LIMIT :limit
+            """,
+            runId,
+            eventId,
+            limit));
   }
 
   /// A run's log lines after an event, in the order of events; at most as many as given.
   public List<Entry> logAfter(String runId, long eventId, int limit) {
-    return database.read(
-        handle ->
-            entries(
-                handle,
-                """
-                SELECT 0, event_id, document FROM log_lines
-                WHERE run_id = :run AND event_id > :from ORDER BY event_id LIMIT :limit
-                """,
-                runId,
-                eventId,
-                limit));
+    return database.read(handle ->
+        entries(
+            handle,
+            """
+            SELECT 0, event_id, document FROM log_lines
+            WHERE run_id = :run AND event_id > :from ORDER BY event_id LIMIT :limit
+            """,
+            runId,
+            eventId,
+            limit));
   }
 
   private static List<Entry> entries(
@@ -121,91 +118,98 @@ public final class RunTable {
   /// The index of the newest closed interval.
   public OptionalLong newestInterval(String runId) {
     long newest =
-        database.read(
-            handle ->
-                handle
-                    .createQuery(
-                        "SELECT COALESCE(MAX(interval_index), -1) FROM intervals WHERE run_id = :run")
-                    .bind("run", runId)
-                    .mapTo(Long.class)
-                    .one());
+        database.read(handle ->
+            handle
+                .createQuery(
+                    "SELECT COALESCE(MAX(interval_index), -1) FROM intervals WHERE run_id = :run")
+                .bind("run", runId)
+                .mapTo(Long.class)
+                .one());
     return newest < 0 ? OptionalLong.empty() : OptionalLong.of(newest);
   }
 
   /// Keeps log lines, as far as the run's allowance goes; gives back those that were kept.
   public List<Entry> addLog(String runId, List<Entry> lines) {
-    return database.write(
-        handle -> {
-          int kept =
-              handle
-                  .createQuery("SELECT COUNT(*) FROM log_lines WHERE run_id = :run")
-                  .bind("run", runId)
-                  .mapTo(Integer.class)
-                  .one();
-          List<Entry> fitting =
-              lines.subList(0, Math.max(0, Math.min(lines.size(), MAX_LOG_LINES - kept)));
-          for (Entry line : fitting) {
-            handle
-                .createUpdate(
-                    "INSERT INTO log_lines (run_id, event_id, document) VALUES (:run, :event, :line)")
-                .bind("run", runId)
-                .bind("event", line.eventId())
-                .bind("line", line.json())
-                .execute();
-          }
-          return List.copyOf(fitting);
-        });
+    return database.write(handle -> {
+      int kept =
+          handle
+              .createQuery("SELECT COUNT(*) FROM log_lines WHERE run_id = :run")
+              .bind("run", runId)
+              .mapTo(Integer.class)
+              .one();
+      List<Entry> fitting =
+          lines.subList(0, Math.max(0, Math.min(lines.size(), MAX_LOG_LINES - kept)));
+      for (Entry line : fitting) {
+        handle
+            .createUpdate(
+                "INSERT INTO log_lines (run_id, event_id, document) VALUES (:run, :event, :line)")
+            .bind("run", runId)
+            .bind("event", line.eventId())
+            .bind("line", line.json())
+            .execute();
+      }
+      return List.copyOf(fitting);
+    });
   }
 
   /// Keeps the final document, without its intervals, and the headline for lists.
   ///
   /// @param records how many records it was made from
   public void finish(String runId, String document, Headline headline, long records) {
-    database.update(
-        handle -> {
-          handle
-              .createUpdate(
-                  """
-                  INSERT INTO results (run_id, records, document)
-                  VALUES (:run, :records, :document)
-                  ON CONFLICT (run_id) DO UPDATE
-                  SET records = excluded.records, document = excluded.document
-                  """)
-              .bind("run", runId)
-              .bind("records", records)
-              .bind("document", document)
-              .execute();
-          handle
-              .createUpdate("UPDATE jobs SET headline = :headline WHERE id = :run")
-              .bind("headline", json.writeValueAsString(headline))
-              .bind("run", runId)
-              .execute();
-        });
+    database.update(handle -> {
+      handle
+          .createUpdate(
+              """
+              INSERT INTO results (run_id, records, document)
+              VALUES (:run, :records, :document)
+              ON CONFLICT (run_id) DO UPDATE
+              SET records = excluded.records, document = excluded.document
+              """)
+          .bind("run", runId)
+          .bind("records", records)
+          .bind("document", document)
+          .execute();
+      handle
+          .createUpdate("UPDATE jobs SET headline = :headline WHERE id = :run")
+          .bind("headline", json.writeValueAsString(headline))
+          .bind("run", runId)
+          .execute();
+    });
   }
 
   /// The final document, without its intervals.
   public Optional<String> result(String runId) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT document FROM results WHERE run_id = :run")
+            .bind("run", runId)
+            .mapTo(String.class)
+            .findOne());
+  }
+
+  /// How many records the final document was made from; 0 where there is none.
+  public long recordsInResult(String runId) {
     return database.read(
         handle ->
             handle
-                .createQuery("SELECT document FROM results WHERE run_id = :run")
+                .createQuery("SELECT records FROM results WHERE run_id = :run")
                 .bind("run", runId)
-                .mapTo(String.class)
-                .findOne());
+                .mapTo(Long.class)
+                .findOne()
+                .orElse(0L));
   }
 
   /// The highest number that an event of any run has; 0 where there are none.
   public long newestEvent() {
-    return database.read(
-        handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT MAX(newest) FROM (
-                      SELECT COALESCE(MAX(event_id), 0) AS newest FROM intervals
-                      UNION ALL SELECT COALESCE(MAX(event_id), 0) FROM log_lines) AS events
-                    """)
-                .mapTo(Long.class)
-                .one());
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT MAX(newest) FROM (
+                  SELECT COALESCE(MAX(event_id), 0) AS newest FROM intervals
+                  UNION ALL SELECT COALESCE(MAX(event_id), 0) FROM log_lines) AS events
+                """)
+            .mapTo(Long.class)
+            .one());
   }
 }

@@ -2,7 +2,8 @@ package dev.broadside.server.store;
 
 import java.time.Instant;
 
-/// The single-use tokens with which agents join; only their hashes are kept. Safe for use by several threads.
+/// The single-use tokens with which agents join; only their hashes are kept. Safe for use by
+/// several threads.
 public final class TokenTable {
   private final Database database;
 
@@ -12,26 +13,24 @@ public final class TokenTable {
 
   /// Keeps a new token, and forgets those that have expired.
   public void add(String hash, Instant expiresAt, Instant now) {
-    database.update(
-        handle -> {
-          handle
-              .createUpdate("DELETE FROM join_tokens WHERE expires_at < :now")
-              .bind("now", now.toEpochMilli())
-              .execute();
-          handle
-              .createUpdate(
-                  "INSERT INTO join_tokens (hash, expires_at, used) VALUES (:hash, :expires, 0)")
-              .bind("hash", hash)
-              .bind("expires", expiresAt.toEpochMilli())
-              .execute();
-        });
+    database.update(handle -> {
+      handle
+          .createUpdate("DELETE FROM join_tokens WHERE expires_at < :now")
+          .bind("now", now.toEpochMilli())
+          .execute();
+      handle
+          .createUpdate(
+              "INSERT INTO join_tokens (hash, expires_at, used) VALUES (:hash, :expires, 0)")
+          .bind("hash", hash)
+          .bind("expires", expiresAt.toEpochMilli())
+          .execute();
+    });
   }
 
   /// Uses a token up; false where it is unknown, used or expired.
   public boolean use(String hash, Instant now) {
-    return database.write(
-        handle ->
-            handle
+    return database.write(handle ->
+        handle
                 .createUpdate(
                     """
                     UPDATE join_tokens SET used = 1
@@ -40,6 +39,6 @@ public final class TokenTable {
                 .bind("hash", hash)
                 .bind("now", now.toEpochMilli())
                 .execute()
-                == 1);
+            == 1);
   }
 }

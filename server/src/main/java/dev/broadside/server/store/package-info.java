@@ -1,4 +1,5 @@
-/// What survives: jobs, records, results, agents and packs in one relational database, SQLite or PostgreSQL.
+/// What survives: jobs, records, results, agents and packs in one relational database, SQLite or
+/// PostgreSQL.
 ///
 /// The only package of the server that knows SQL.
 @NullMarked

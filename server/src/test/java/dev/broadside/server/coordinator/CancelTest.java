@@ -47,11 +47,10 @@ final class CancelTest {
     ScriptedAgent agent =
         cluster
             .agent("agent-1")
-            .answering(
-                goal ->
-                    goal instanceof ShareGoal.Prepare
-                        ? Optional.of(new ShareStatus.Preparing())
-                        : Optional.empty());
+            .answering(goal ->
+                goal instanceof ShareGoal.Prepare
+                    ? Optional.of(new ShareStatus.Preparing())
+                    : Optional.empty());
     cluster.submit("job", MiniCluster.spec(1));
     cluster.advance(Duration.ofSeconds(1));
     assertEquals("preparing", cluster.job("job").state());
@@ -96,11 +95,10 @@ final class CancelTest {
   void secondCancelDoesNotWaitForTheVerification() {
     cluster
         .agent("agent-1")
-        .sending(
-            message ->
-                message instanceof Message.ShareReport(String _, long _, ShareStatus.Verified _)
-                    ? List.of()
-                    : List.of(message));
+        .sending(message ->
+            message instanceof Message.ShareReport(String _, long _, ShareStatus.Verified _)
+                ? List.of()
+                : List.of(message));
     cluster.submit("job", MiniCluster.spec(1));
     cluster.advanceTo("job", "stopping");
     cluster.advance(Duration.ofMinutes(30));
@@ -138,7 +136,6 @@ final class CancelTest {
 
   @Test
   void unknownJobCannotBeCancelled() {
-    assertEquals(
-        Optional.empty(), cluster.now(cluster.coordinator().cancel("nothing", "tester")));
+    assertEquals(Optional.empty(), cluster.now(cluster.coordinator().cancel("nothing", "tester")));
   }
 }

@@ -2,7 +2,6 @@ package dev.broadside.server.coordinator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.report.RunDocument;
@@ -42,8 +41,7 @@ final class CoordinatorTest {
         List.of("pending", "preparing", "running", "stopping", "completed"),
         job.history().stream().map(JobView.StepView::state).toList());
     assertEquals(List.of("agent-1", "agent-2"), job.assigned());
-    assertEquals(
-        List.of("Fork", "Prepare", "Open", "Run", "Verify", "Release"), goals(first));
+    assertEquals(List.of("Fork", "Prepare", "Open", "Run", "Verify", "Release"), goals(first));
     assertEquals(List.of("Fork", "Open", "Run", "Release"), goals(second));
     RunDocument result = cluster.result("job");
     assertEquals(Verdict.BALANCED, result.audit().verdict());

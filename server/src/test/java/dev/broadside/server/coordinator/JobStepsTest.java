@@ -18,7 +18,6 @@ import dev.broadside.server.store.ShareRow;
 import dev.broadside.server.store.ShareStage;
 import java.time.Duration;
 import java.time.Instant;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,14 +26,15 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The rules by which a job goes forward, as a table: where its two shares are, and what is to happen.
+/// The rules by which a job goes forward, as a table: where its two shares are, and what is to
+/// happen.
 final class JobStepsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final JobSteps STEPS = new JobSteps(CoordinatorSettings.defaults("1.0"));
 
-  /// Shares are `STAGE:status`, with `~` before a share whose agent has been silent for a minute, and `+` behind one
-  /// whose records are all there. The run is planned for 7 s; `seconds` is how long ago it started, or the state
-  /// changed.
+  /// Shares are `STAGE:status`, with `~` before a share whose agent has been silent for a minute,
+  /// and `+` behind one whose records are all there. The run is planned for 7 s; `seconds` is how
+  /// long ago it started, or the state changed.
   @ParameterizedTest
   @CsvSource({
     "preparing, 0, FORK:forking   FORK:forked,     stay",
@@ -72,6 +72,12 @@ final class JobStepsTest {
     "stopping,  1, STOP:rejected  STOP:idle,       settle",
     "done,      1, STOP:finished+ RELEASE:released, want RELEASE:finished",
     "done,      1, RELEASE:finished+ RELEASE:released, stay",
+    "done,      1, RELEASE:finished RELEASE:released, stay",
+    "done,      1, STOP:finished  RELEASE:released, stay",
+    "done,      1, STOP:broken+   RELEASE:released, want RELEASE:broken",
+    "done,      1, STOP:idle      RELEASE:released, want RELEASE:idle",
+    "done,      1, RUN:running    RELEASE:released, want STOP:running",
+    "done,      1, ~RUN:running   RELEASE:released, want STOP:running",
   })
   void nextStepFollowsFromWhereTheSharesAre(
       String state, long seconds, String shares, String expected) {
@@ -87,8 +93,7 @@ final class JobStepsTest {
     assertEquals(expected, said(STEPS.next(situation("stopping", 1, shares, true))));
   }
 
-  private static Situation situation(
-      String state, long seconds, String shares, boolean hurried) {
+  private static Situation situation(String state, long seconds, String shares, boolean hurried) {
     String[] words = shares.trim().split("\\s+");
     Map<String, Duration> silence = new HashMap<>();
     Map<String, AgentProgress> collected = new HashMap<>();
@@ -96,8 +101,7 @@ final class JobStepsTest {
     for (int i = 0; i < words.length; i++) {
       String agent = "agent-" + i;
       silence.put(agent, words[i].startsWith("~") ? Duration.ofMinutes(1) : Duration.ZERO);
-      collected.put(
-          agent, new AgentProgress(words[i].endsWith("+"), 7, GeneratorSample.UNKNOWN));
+      collected.put(agent, new AgentProgress(words[i].endsWith("+"), 7, GeneratorSample.UNKNOWN));
       rows[i] = share(agent, i, words[i].replace("~", "").replace("+", "").split(":"));
     }
     Duration since = Duration.ofSeconds(seconds);
@@ -179,6 +183,9 @@ final class JobStepsTest {
   }
 
   private static String word(ShareStatus status) {
+    if (status instanceof ShareStatus.Finished(long lastSeq) && lastSeq < 0) {
+      return "idle";
+    }
     return status.getClass().getSimpleName().toLowerCase(Locale.ROOT);
   }
 }

@@ -102,8 +102,7 @@ final class LiveFeedTest {
 
     assertEquals(List.of("running"), notebook.states());
     assertEquals(List.of(0, 1, 2), notebook.intervals());
-    assertEquals(
-        "agent-1", notebook.all(Kind.AGENTS).getFirst().get(0).get("name").asString());
+    assertEquals("agent-1", notebook.all(Kind.AGENTS).getFirst().get(0).get("name").asString());
     cluster.advanceTo("job", "completed");
     cluster.settle();
     assertEquals(IntStream.range(0, 7).boxed().toList(), notebook.intervals());
@@ -185,8 +184,7 @@ final class LiveFeedTest {
     cluster.advance(Duration.ofSeconds(1));
 
     assertEquals(
-        "running",
-        notebook.all(Kind.JOBS).getLast().get("jobs").get(0).get("state").asString());
+        "running", notebook.all(Kind.JOBS).getLast().get("jobs").get(0).get("state").asString());
     assertEquals(
         "connected",
         notebook.all(Kind.AGENTS).getLast().get("agents").get(0).get("state").asString());

@@ -15,6 +15,10 @@ import dev.broadside.server.store.JobCode;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -99,6 +103,27 @@ final class MiniCluster implements AutoCloseable {
     agents.values().forEach(ScriptedAgent::disconnect);
     settle();
     store.close();
+  }
+
+  /// From now on the store fails at whatever has to do with jobs or records, as one whose disk is
+  /// full.
+  void breakStore() {
+    alter("ALTER TABLE records RENAME TO hidden_records", "ALTER TABLE jobs RENAME TO hidden_jobs");
+  }
+
+  void mendStore() {
+    alter("ALTER TABLE hidden_records RENAME TO records", "ALTER TABLE hidden_jobs RENAME TO jobs");
+  }
+
+  private void alter(String... statements) {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /// Another server on the same store.

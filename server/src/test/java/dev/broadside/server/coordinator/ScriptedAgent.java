@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
-/// An agent as a server sees it: keeps its plan and its records when the link breaks, repeats its newest report and what
-/// was not acknowledged when it is back, and runs its share in manual time.
+/// An agent as a server sees it: keeps its plan and its records when the link breaks, repeats its
+/// newest report and what was not acknowledged when it is back, and runs its share in manual time.
 final class ScriptedAgent implements Link.Listener {
   private final String name;
   private final ManualTime time;
@@ -97,7 +97,8 @@ final class ScriptedAgent implements Link.Listener {
           return this;
         },
         servers -> coordinator.attach(servers, new AgentIdentity(name, "10.0.0.7")));
-    send(new Message.Hello(Message.PROTOCOL, name, instance, "1.0", Map.of(), Map.of("cores", "4")));
+    send(
+        new Message.Hello(Message.PROTOCOL, name, instance, "1.0", Map.of(), Map.of("cores", "4")));
   }
 
   void disconnect() {
@@ -208,7 +209,8 @@ final class ScriptedAgent implements Link.Listener {
       }
       case ShareGoal.Run(long startEpochNanos) ->
           time.runAt(
-              time.nanos() + startEpochNanos - time.epochNanos(), () -> run(share, startEpochNanos));
+              time.nanos() + startEpochNanos - time.epochNanos(),
+              () -> run(share, startEpochNanos));
       case ShareGoal.Stop _ -> stop(share);
       case ShareGoal.Verify _ ->
           become(
@@ -216,7 +218,10 @@ final class ScriptedAgent implements Link.Listener {
               new ShareStatus.Verified(
                   Verification.of(
                       List.of(new Verification.Check("rows", true, false, "100 rows")))));
-      case ShareGoal.Release _ -> become(share, new ShareStatus.Released());
+      case ShareGoal.Release _ -> {
+        share.spool.clear();
+        become(share, new ShareStatus.Released());
+      }
     }
   }
 
@@ -252,6 +257,10 @@ final class ScriptedAgent implements Link.Listener {
   }
 
   private void stop(Share share) {
+    if (share.status instanceof ShareStatus.Finished) {
+      report(share);
+      return;
+    }
     boolean running = share.status instanceof ShareStatus.Running;
     share.stopped = true;
     if (running) {

@@ -14,6 +14,8 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.store.JobCode;
+import dev.broadside.server.store.StoreException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,11 +70,10 @@ final class TroubleTest {
     Problem problem = Problem.wrong("parameter scale", "it is 0", "give a number above 0");
     cluster
         .agent("agent-1")
-        .answering(
-            goal ->
-                goal instanceof ShareGoal.Prepare
-                    ? Optional.of(new ShareStatus.Rejected(List.of(problem)))
-                    : Optional.empty());
+        .answering(goal ->
+            goal instanceof ShareGoal.Prepare
+                ? Optional.of(new ShareStatus.Rejected(List.of(problem)))
+                : Optional.empty());
     ScriptedAgent other = cluster.agent("agent-2");
     cluster.submit("job", MiniCluster.spec(2));
 
@@ -89,11 +90,10 @@ final class TroubleTest {
     cluster.agent("agent-1");
     cluster
         .agent("agent-2")
-        .answering(
-            goal ->
-                goal instanceof ShareGoal.Open
-                    ? Optional.of(new ShareStatus.Broken("the worker died", "", -1))
-                    : Optional.empty());
+        .answering(goal ->
+            goal instanceof ShareGoal.Open
+                ? Optional.of(new ShareStatus.Broken("the worker died", "", -1))
+                : Optional.empty());
     cluster.submit("job", MiniCluster.spec(2));
 
     cluster.advanceTo("job", "failed");
@@ -226,9 +226,7 @@ final class TroubleTest {
   void agentLostBeforeTheStartEndsTheJob() {
     cluster
         .agent("agent-1")
-        .sending(
-            message ->
-                message instanceof Message.ShareReport ? List.of() : List.of(message));
+        .sending(message -> message instanceof Message.ShareReport ? List.of() : List.of(message));
     ScriptedAgent second = cluster.agent("agent-2");
     cluster.submit("job", MiniCluster.spec(2));
     cluster.advance(Duration.ofSeconds(1));
@@ -338,6 +336,40 @@ final class TroubleTest {
 
     assertEquals(Verdict.BALANCED, cluster.result("job").audit().verdict());
     assertEquals(70, cluster.result("job").audit().ok());
+  }
+
+  @Test
+  void storeThatFailsStopsAcknowledgementsAndLosesNothing() {
+    ScriptedAgent agent = cluster.agent("agent-1");
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster.advanceTo("job", "running");
+    cluster.advance(Duration.ofSeconds(3));
+
+    cluster.breakStore();
+    cluster.advance(Duration.ofSeconds(20));
+    assertEquals("running", cluster.job("job").state());
+    assertEquals(5, agent.spooled());
+    cluster.mendStore();
+    cluster.advanceTo("job", "completed");
+
+    assertEquals(0, agent.spooled());
+    assertEquals(Verdict.BALANCED, cluster.result("job").audit().verdict());
+    assertEquals(70, cluster.result("job").audit().ok());
+    assertEquals(0, cluster.result("job").audit().duplicates());
+  }
+
+  @Test
+  void jobThatCannotBeKeptIsNotTaken() {
+    cluster.breakStore();
+    var answer =
+        cluster
+            .coordinator()
+            .submit("job", MiniCluster.spec(1), new JobCode("A job", List.of("op"), 1));
+    cluster.settle();
+    cluster.mendStore();
+
+    assertInstanceOf(StoreException.class, answer.exceptionNow());
+    assertEquals(Optional.empty(), cluster.coordinator().job("job"));
   }
 
   @Test

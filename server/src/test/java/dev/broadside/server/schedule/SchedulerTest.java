@@ -75,8 +75,7 @@ final class SchedulerTest {
     assertEquals(
         "a is busy with job X",
         said(
-            Scheduler.decide(
-                    List.of(new Waiting("job", spec)), Set.of("a"), Map.of("a", "X"), NOON)
+            Scheduler.decide(List.of(new Waiting("job", spec)), Set.of("a"), Map.of("a", "X"), NOON)
                 .getFirst()));
   }
 
@@ -135,18 +134,15 @@ final class SchedulerTest {
   @Test
   void placementOnAnotherNumberOfAgentsIsAMistake() {
     JobSpec spec = spec(AgentDemand.any(2), Optional.empty(), true);
-    assertThrows(
-        IllegalArgumentException.class, () -> Placement.place(spec, List.of("only one")));
+    assertThrows(IllegalArgumentException.class, () -> Placement.place(spec, List.of("only one")));
   }
 
   private static List<String> decideAll(
       Set<String> connected, Map<String, String> busy, int... counts) {
     List<Waiting> waiting =
         IntStream.range(0, counts.length)
-            .mapToObj(
-                i ->
-                    new Waiting(
-                        "job " + i, spec(AgentDemand.any(counts[i]), Optional.empty(), true)))
+            .mapToObj(i ->
+                new Waiting("job " + i, spec(AgentDemand.any(counts[i]), Optional.empty(), true)))
             .toList();
     return Scheduler.decide(waiting, connected, busy, NOON).stream()
         .map(SchedulerTest::said)
@@ -154,14 +150,12 @@ final class SchedulerTest {
   }
 
   private static Decision decide(JobSpec spec, Set<String> connected, Instant now) {
-    return Scheduler.decide(List.of(new Waiting("job", spec)), connected, Map.of(), now)
-        .getFirst();
+    return Scheduler.decide(List.of(new Waiting("job", spec)), connected, Map.of(), now).getFirst();
   }
 
   private static String said(Decision decision) {
     return switch (decision) {
-      case Decision.Begin(String _, List<String> agents) ->
-          "begins on " + String.join(" ", agents);
+      case Decision.Begin(String _, List<String> agents) -> "begins on " + String.join(" ", agents);
       case Decision.Wait(String _, String reason) -> reason;
       case Decision.GiveUp(String _, String reason) -> "gives up: " + reason;
     };

@@ -101,7 +101,8 @@ abstract class ResultStoreContract {
       store()
           .jobs()
           .add(
-              Job.submitted("new " + i, spec(Map.of()), millis(NOON.plus(Duration.ofDays(9000 + i)))),
+              Job.submitted(
+                  "new " + i, spec(Map.of()), millis(NOON.plus(Duration.ofDays(9000 + i)))),
               new JobCode("t", List.of(), 0));
     }
     assertEquals(List.of("new 2", "new 1"), ids(store().jobs().newest(2)));
@@ -119,7 +120,9 @@ abstract class ResultStoreContract {
             .records()
             .addAll(
                 List.of(
-                    first, arrival("once", "a", 1, 1, "next"), arrival("once", "a", 1, 1, "next"))));
+                    first,
+                    arrival("once", "a", 1, 1, "next"),
+                    arrival("once", "a", 1, 1, "next"))));
     assertEquals(2, store().records().count("once"));
     assertEquals(2, store().records().streams("once").getFirst().duplicates());
   }
