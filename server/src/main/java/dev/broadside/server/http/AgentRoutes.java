@@ -11,9 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Which agents there are, and how they come in.
 final class AgentRoutes {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentRoutes.class);
+
   private final Coordinator coordinator;
   private final Enrolment enrolment;
   private final Doorkeeper doorkeeper;
@@ -79,8 +83,9 @@ final class AgentRoutes {
           Kind.FORBIDDEN,
           "This token or join secret is wrong, used or expired; a token works once and for "
               + Enrolment.TOKEN_LIFE.toMinutes()
-              + " minutes, so ask the server for a new one.");
+              + " minutes.");
     }
+    LOG.info("agent {} joined from {}", agent.orElseThrow(), call.address());
     return Reply.ok(new Credential(credential.get()));
   }
 }
