@@ -15,6 +15,7 @@ import dev.broadside.cli.remote.PackCommand;
 import dev.broadside.cli.remote.PackInstallCommand;
 import dev.broadside.cli.remote.PackListCommand;
 import dev.broadside.cli.run.RunCommand;
+import dev.broadside.cli.serve.AgentCommand;
 import dev.broadside.cli.serve.ServerCommand;
 import dev.broadside.cli.shell.Shell;
 import java.util.LinkedHashMap;
@@ -60,6 +61,7 @@ final class Commands {
     Map<String, Supplier<Object>> all = new LinkedHashMap<>();
     all.put("demo", () -> new DemoCommand(shell));
     all.put("server", () -> new ServerCommand(shell));
+    all.put("agent", () -> new AgentCommand(shell));
     all.put("run", () -> RunCommand.line(shell));
     all.put("jobs", () -> new JobsCommand(shell));
     all.put("job", this::job);

@@ -45,6 +45,11 @@ public final class CommandRig {
         new Home(home));
   }
 
+  /// What has been written to standard output.
+  public String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
   public Result run(String... line) {
     out.reset();
     err.reset();

@@ -12,7 +12,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -77,9 +79,22 @@ public final class DbStartCommand implements Callable<Integer> {
     }
   }
 
+  private static Map<String, Object> facts(LocalDatabase.Serving serving) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("database", serving.title());
+    facts.put("url", serving.url());
+    facts.put("user", serving.user());
+    facts.put("passwordFile", serving.passwordFile().toString());
+    facts.put("port", serving.port());
+    facts.put("pid", serving.pid());
+    facts.put("data", serving.data().toString());
+    facts.put("settings", serving.settings());
+    return facts;
+  }
+
   private void print(LocalDatabase.Serving serving) {
     if (json) {
-      shell.out().println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(serving));
+      shell.out().println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(facts(serving)));
       return;
     }
     String settings =

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +37,7 @@ public final class Child implements AutoCloseable {
   private final Process process;
   private final Path log;
   private final BufferedReader out;
+  private List<ProcessHandle> family = List.of();
 
   private Child(String name, Process process, Path log) {
     this.name = name;
@@ -120,6 +120,10 @@ public final class Child implements AutoCloseable {
 
   /// Asks it to end and returns at once; [#close()] then waits.
   public void letGo() {
+    if (process.isAlive()) {
+      // While it lives: afterwards nobody knows whose children they were.
+      family = process.descendants().toList();
+    }
     try {
       process.getOutputStream().close();
     } catch (IOException _) {
@@ -131,8 +135,6 @@ public final class Child implements AutoCloseable {
   @Override
   public void close() {
     letGo();
-    List<ProcessHandle> family = new ArrayList<>(process.descendants().toList());
-    family.sort(Comparator.comparing(ProcessHandle::pid));
     try {
       if (!process.waitFor(5, TimeUnit.SECONDS)) {
         process.destroyForcibly();

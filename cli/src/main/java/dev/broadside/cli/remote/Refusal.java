@@ -9,6 +9,8 @@ import tools.jackson.databind.JsonNode;
 /// Reads the problem document (RFC 9457) of a server that refuses.
 final class Refusal {
   private static final int LOGIN_NEEDED = 401;
+  private static final int NOT_FOUND = 404;
+  private static final int CONFLICT = 409;
   private static final int SERVER_FAILED = 500;
 
   private Refusal() {}
@@ -35,12 +37,20 @@ final class Refusal {
     return problems.isEmpty() ? List.of(whole(server, status, document)) : problems;
   }
 
+  private static String mend(int status) {
+    return switch (status) {
+      case NOT_FOUND -> "'broadside job list' lists the jobs that there are";
+      case CONFLICT -> "leave --id out, or give another";
+      default -> "change the request (status " + status + ")";
+    };
+  }
+
   private static Problem whole(ServerAddress server, int status, JsonNode document) {
     String title = document.path("title").asString("status " + status);
     String detail = document.path("detail").asString("").replaceAll("\\.$", "");
     String what = detail.isEmpty() ? title : detail;
     return status >= SERVER_FAILED
         ? Problem.unreachable("server " + server, what, "see its log")
-        : Problem.wrong("server " + server, "it refuses (" + status + ")", what);
+        : Problem.wrong("server " + server, what, mend(status));
   }
 }

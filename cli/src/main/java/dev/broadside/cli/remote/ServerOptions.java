@@ -10,6 +10,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import java.nio.file.Path;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The options of every command that talks to a server: where it is, and how both prove who they are.
@@ -17,18 +18,7 @@ public final class ServerOptions {
   /// Where a server listens unless it is told otherwise.
   public static final int PORT = 8080;
 
-  @Option(
-      names = "--server",
-      paramLabel = "URL",
-      description = "The server. Default: BROADSIDE_SERVER, or http://127.0.0.1:" + PORT + ".")
-  private Optional<String> server = Optional.empty();
-
-  @Option(
-      names = "--ca",
-      paramLabel = "sha256:HEX",
-      description =
-          "Fingerprint of the authority that the server's certificate comes from. Default: BROADSIDE_CA.")
-  private Optional<String> authority = Optional.empty();
+  @Mixin private Address address = new Address();
 
   @Option(
       names = "--token-file",
@@ -36,25 +26,48 @@ public final class ServerOptions {
       description = "File with the admin token. Default: the token in BROADSIDE_TOKEN.")
   private Optional<Path> tokenFile = Optional.empty();
 
+  /// Where a server is, and which authority its certificate comes from.
+  public static final class Address {
+    @Option(
+        names = "--server",
+        paramLabel = "URL",
+        description = "The server. Default: BROADSIDE_SERVER, or http://127.0.0.1:" + PORT + ".")
+    private Optional<String> server = Optional.empty();
+
+    @Option(
+        names = "--ca",
+        paramLabel = "sha256:HEX",
+        description =
+            "Fingerprint of the authority that the server's certificate comes from. Default: BROADSIDE_CA.")
+    private Optional<String> authority = Optional.empty();
+
+    /// The server that the option or the environment names.
+    public ServerAddress address(Shell shell) throws CommandException {
+      String text =
+          server.or(() -> shell.variable("BROADSIDE_SERVER")).orElse("http://127.0.0.1:" + PORT);
+      return value(ServerAddress.parse(text));
+    }
+
+    /// The authority that the option or the environment names.
+    public Optional<AuthorityPin> authority(Shell shell) throws CommandException {
+      Optional<String> text = authority.or(() -> shell.variable("BROADSIDE_CA"));
+      return text.isEmpty() ? Optional.empty() : Optional.of(value(AuthorityPin.parse(text.get())));
+    }
+  }
+
   /// A client of the server that the options and the environment name.
   ServerClient client(Shell shell) throws CommandException {
-    ServerAddress address =
-        value(
-            ServerAddress.parse(
-                server
-                    .or(() -> shell.variable("BROADSIDE_SERVER"))
-                    .orElse("http://127.0.0.1:" + PORT)));
-    Optional<String> pin = authority.or(() -> shell.variable("BROADSIDE_CA"));
-    if (address.tls() && pin.isEmpty()) {
+    ServerAddress server = address.address(shell);
+    Optional<AuthorityPin> authority = address.authority(shell);
+    if (server.tls() && authority.isEmpty()) {
       throw new CommandException(
           Problem.wrong(
-              "server " + address,
+              "server " + server,
               "nothing says which authority to trust",
               "give --ca sha256:HEX or BROADSIDE_CA, as the server printed it"));
     }
-    Optional<PinnedTrust> trust =
-        address.tls() ? Optional.of(new PinnedTrust(value(AuthorityPin.parse(pin.orElseThrow())))) : Optional.empty();
-    return new ServerClient(address, trust, token(shell));
+    Optional<PinnedTrust> trust = authority.filter(_ -> server.tls()).map(PinnedTrust::new);
+    return new ServerClient(server, trust, token(shell));
   }
 
   private Optional<Secret> token(Shell shell) throws CommandException {

@@ -15,12 +15,10 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +41,7 @@ record Orders(LoadOptions load, List<String> workerOptions, List<String> command
         found.jobClass(),
         pack,
         shell.home().drivers(),
-        flags(spec.totalThreads(), shell.home().root().resolve("worker.aot")),
+        WorkerFlags.forThreads(spec.totalThreads()).and(shell.home().workerFlags()).and(workerOptions),
         Map.of("command line", String.join(" ", commandLine), "broadside", Version.text()));
   }
 
@@ -77,15 +75,5 @@ record Orders(LoadOptions load, List<String> workerOptions, List<String> command
     } catch (IllegalArgumentException e) {
       throw new CommandException(Problem.wrong("options", String.valueOf(e.getMessage()), "change them"));
     }
-  }
-
-  /// Flags for this many threads; with the classes that the worker needs already linked, where the build made them so.
-  private WorkerFlags flags(int threads, Path classes) {
-    List<String> more = new ArrayList<>();
-    if (Files.exists(classes)) {
-      more.add("-XX:AOTCache=" + classes);
-    }
-    more.addAll(workerOptions);
-    return WorkerFlags.forThreads(threads).and(more);
   }
 }

@@ -45,6 +45,12 @@ public record Home(Path root) {
     return jars("drivers", prefix);
   }
 
+  /// Flags by which workers start faster: the classes that they need, linked already, where the launcher kept them.
+  public List<String> workerFlags() {
+    Path classes = root.resolve("worker.aot");
+    return Files.exists(classes) ? List.of("-XX:AOTCache=" + classes) : List.of();
+  }
+
   private List<Path> jars(String folder, String prefix) {
     Path directory = root.resolve(folder);
     if (!Files.isDirectory(directory)) {

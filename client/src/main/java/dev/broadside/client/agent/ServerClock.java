@@ -27,12 +27,24 @@ final class ServerClock {
     return estimate().toHost(serverEpochNanos);
   }
 
-  long toServer(long hostEpochNanos) {
-    return estimate().toServer(hostEpochNanos);
-  }
-
-  /// What a share that is ready says of the clocks.
-  ShareStatus.Ready ready() {
-    return new ShareStatus.Ready(estimate().offsetNanos(), estimate().errorNanos());
+  /// What a worker says, with its clock readings on the server's clock; a share that is ready tells
+  /// the measurement.
+  ShareStatus onServer(ShareStatus status) {
+    return switch (status) {
+      case ShareStatus.Ready _ ->
+          new ShareStatus.Ready(estimate().offsetNanos(), estimate().errorNanos());
+      case ShareStatus.Running(long first) -> new ShareStatus.Running(estimate().toServer(first));
+      case ShareStatus.Forking _,
+          ShareStatus.Forked _,
+          ShareStatus.Preparing _,
+          ShareStatus.Prepared _,
+          ShareStatus.Opening _,
+          ShareStatus.Finished _,
+          ShareStatus.Verified _,
+          ShareStatus.Rejected _,
+          ShareStatus.Broken _,
+          ShareStatus.Released _ ->
+          status;
+    };
   }
 }

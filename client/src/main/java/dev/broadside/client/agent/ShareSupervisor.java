@@ -12,14 +12,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// One share of one job on this agent, from its first order to its release.
 ///
 /// ```
-///   Fetching --> Forking --> Working --> Ended --------> Gone
-///      |           |        orders      its records wait  ^
-///      +-----------+------> Workerless -------------------+
+///   Fetching --> Forking --> Working --> Leaving -------> Gone
+///      |           |          |                           ^
+///      |           |          +--> Ended (records wait) --+
+///      +-----------+-------------> Workerless ------------+
 /// ```
 ///
 /// It reaches for what the server wants last ([#order]): hands the goals to the worker one by one,
@@ -53,6 +55,9 @@ final class ShareSupervisor {
   private record Forking(List<ShareGoal> held) implements State {}
 
   private record Working(WorkerRun run) implements State {}
+
+  /// Its worker was told to exit, after its release.
+  private record Leaving(WorkerRun run) implements State {}
 
   private record Ended(WorkerRun run) implements State {}
 
@@ -116,34 +121,32 @@ final class ShareSupervisor {
             });
   }
 
-  /// Acknowledged records need not be kept.
+  /// The server has stored records, which need not be kept any more.
   void acknowledged(Message.Ack ack) {
-    switch (state) {
-      case Working(WorkerRun run) -> run.acknowledged(ack);
-      case Ended(WorkerRun run) -> run.acknowledged(ack);
-      case Fetching _, Forking _, Workerless _, Gone _ -> {}
-    }
+    run().ifPresent(run -> run.acknowledged(ack));
   }
 
   /// There is a connection: the newest status is told again, and records may flow.
   void connected() {
     connected = true;
     report();
-    switch (state) {
-      case Working(WorkerRun run) -> run.relay().connected();
-      case Ended(WorkerRun run) -> run.relay().connected();
-      case Fetching _, Forking _, Workerless _, Gone _ -> {}
-    }
+    run().ifPresent(run -> run.relay().connected());
   }
 
   /// The server is away; the load goes on.
   void disconnected() {
     connected = false;
-    switch (state) {
-      case Working(WorkerRun run) -> run.relay().disconnected();
-      case Ended(WorkerRun run) -> run.relay().disconnected();
-      case Fetching _, Forking _, Workerless _, Gone _ -> {}
-    }
+    run().ifPresent(run -> run.relay().disconnected());
+  }
+
+  /// The worker and its records, as long as there is something of them.
+  private Optional<WorkerRun> run() {
+    return switch (state) {
+      case Working(WorkerRun run) -> Optional.of(run);
+      case Leaving(WorkerRun run) -> Optional.of(run);
+      case Ended(WorkerRun run) -> Optional.of(run);
+      case Fetching _, Forking _, Workerless _, Gone _ -> Optional.empty();
+    };
   }
 
   private void forked(WorkerRun run) {
@@ -187,7 +190,7 @@ final class ShareSupervisor {
       case Forking(List<ShareGoal> held) -> held.add(goal);
       case Working(WorkerRun run) ->
           run.worker().link().send(new Message.ShareOrder(plan.runId(), ++workerGeneration, goal));
-      case Ended _, Workerless _, Gone _ -> report();
+      case Leaving _, Ended _, Workerless _, Gone _ -> report();
     }
   }
 
@@ -204,13 +207,22 @@ final class ShareSupervisor {
     switch (state) {
       case Fetching _ -> endWithout(new ShareStatus.Finished(-1));
       case Forking(List<ShareGoal> held) -> held.add(new ShareGoal.Stop());
-      case Working _ when status instanceof ShareStatus.Finished -> report();
+      case Working _ when over() -> report();
       case Working _ -> {
         tell(new ShareGoal.Stop());
         killAfter(plan.spec().grace(), "did not end when " + why);
       }
-      case Ended _, Workerless _, Gone _ -> report();
+      case Leaving _, Ended _, Workerless _, Gone _ -> report();
     }
+  }
+
+  /// Whether there is no load any more, nor ever will be.
+  private boolean over() {
+    return failed() || status instanceof ShareStatus.Finished;
+  }
+
+  private boolean failed() {
+    return status instanceof ShareStatus.Rejected || status instanceof ShareStatus.Broken;
   }
 
   /// The server has been away for so long that nobody answers for the load any more.
@@ -228,6 +240,7 @@ final class ShareSupervisor {
         killedBecause = "lost its agent, which was stopped,";
         run.worker().kill();
       }
+      case Leaving(WorkerRun run) -> run.worker().kill();
       case Forking(List<ShareGoal> held) -> held.add(new ShareGoal.Release());
       case Fetching _, Workerless _, Ended _, Gone _ -> then.run();
     }
@@ -240,67 +253,47 @@ final class ShareSupervisor {
   }
 
   private void kill(String why) {
-    boolean due = !(status instanceof ShareStatus.Finished) || releasing();
-    if (state instanceof Working working && due) {
-      killedBecause = why;
-      working.run().worker().kill();
+    killedBecause = why;
+    switch (state) {
+      case Working(WorkerRun run) -> run.worker().kill();
+      case Leaving(WorkerRun run) -> run.worker().kill();
+      case Fetching _, Forking _, Ended _, Workerless _, Gone _ -> {}
     }
-  }
-
-  private boolean releasing() {
-    return status instanceof ShareStatus.Released;
   }
 
   private void release() {
     switch (state) {
       case Fetching _, Workerless _ -> gone();
       case Forking(List<ShareGoal> held) -> held.add(new ShareGoal.Release());
-      case Working _ -> {
+      case Working(WorkerRun run) -> {
         tell(new ShareGoal.Release());
-        status = new ShareStatus.Released();
-        deadline.cancel();
-        deadline = tools.time().runIn(EXIT, () -> tools.loop().execute(() -> kill("did not exit")));
+        state = new Leaving(run);
+        killAfter(EXIT, "did not exit");
       }
       case Ended(WorkerRun run) -> discard(run);
-      case Gone _ -> report();
+      case Leaving _, Gone _ -> report();
     }
   }
 
   private void heard(Message message) {
     switch (message) {
-      case Message.ShareReport report when !releasing() -> heardStatus(report.status());
+      // The first failure stands.
+      case Message.ShareReport report when state instanceof Working working && !failed() ->
+          heardStatus(working.run(), report.status());
       case Message.Progress progress -> tools.server().accept(progress);
       default -> {}
     }
   }
 
-  private void heardStatus(ShareStatus said) {
+  private void heardStatus(WorkerRun run, ShareStatus said) {
     if (said instanceof ShareStatus.Finished) {
       deadline.cancel();
     }
     status =
-        switch (said) {
-          case ShareStatus.Ready _ -> tools.clock().ready();
-          case ShareStatus.Running(long first) ->
-              new ShareStatus.Running(tools.clock().toServer(first));
-          case ShareStatus.Broken(String reason, String words, long lastSeq) ->
-              broken(reason, words.isEmpty() ? lastWords() : words, lastSeq);
-          case ShareStatus.Forking _,
-              ShareStatus.Forked _,
-              ShareStatus.Preparing _,
-              ShareStatus.Prepared _,
-              ShareStatus.Opening _,
-              ShareStatus.Finished _,
-              ShareStatus.Verified _,
-              ShareStatus.Rejected _,
-              ShareStatus.Released _ ->
-              said;
-        };
+        said instanceof ShareStatus.Broken(String reason, String _, long lastSeq)
+            ? broken(reason, run.worker().lastWords(), lastSeq)
+            : tools.clock().onServer(said);
     report();
-  }
-
-  private String lastWords() {
-    return state instanceof Working working ? working.run().worker().lastWords() : "";
   }
 
   private static ShareStatus.Broken broken(String reason, String words, long lastSeq) {
@@ -311,27 +304,34 @@ final class ShareSupervisor {
   /// The worker's process has ended, and its output is read to the end.
   private void ended(WorkerRun run, int exit) {
     deadline.cancel();
-    if (!(state instanceof Working)) {
-      return;
+    switch (state) {
+      case Working _ -> {
+        state = new Ended(run);
+        run.conclude(
+            livedNanos(), lastSeq -> tools.loop().execute(() -> concluded(run, exit, lastSeq)));
+      }
+      case Leaving _ -> discard(run);
+      case Fetching _, Forking _, Ended _, Workerless _, Gone _ -> {}
     }
-    state = new Ended(run);
-    if (releasing()) {
-      discard(run);
-      return;
-    }
-    OptionalLong died =
-        startNanos.isPresent()
-            ? OptionalLong.of(tools.time().nanos() - startNanos.getAsLong())
-            : OptionalLong.empty();
-    run.conclude(died, lastSeq -> tools.loop().execute(() -> concluded(run, exit, lastSeq)));
+  }
+
+  /// How far the run's axis has come.
+  private OptionalLong livedNanos() {
+    return startNanos.isPresent()
+        ? OptionalLong.of(tools.time().nanos() - startNanos.getAsLong())
+        : OptionalLong.empty();
   }
 
   private void concluded(WorkerRun run, int exit, long lastSeq) {
-    boolean known = status instanceof ShareStatus.Rejected || status instanceof ShareStatus.Broken;
-    if (!known) {
-      String reason = "the worker " + ExitStatus.words(exit, killedBecause);
-      status = broken(reason, run.lastWords(), lastSeq);
-    }
+    status =
+        switch (status) {
+          case ShareStatus.Rejected rejected -> rejected;
+          case ShareStatus.Broken(String reason, String words, long _) ->
+              broken(reason, words, lastSeq);
+          default ->
+              broken(
+                  "the worker " + ExitStatus.words(exit, killedBecause), run.lastWords(), lastSeq);
+        };
     report();
     atEnd.run();
   }

@@ -18,8 +18,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
-/// A pack's file as an archive, read with a distrust that suits an upload: sizes are counted while reading, whatever the
-/// headers say, and names are never used as paths.
+/// A pack's file as an archive, read with a distrust that suits an upload: sizes are counted while
+/// reading, whatever the headers say, and names are never used as paths.
 final class PackFile implements AutoCloseable {
   static final long MAX_FILE_BYTES = 64L << 20;
   private static final long MAX_EXPANDED_BYTES = 256L << 20;
@@ -43,9 +43,10 @@ final class PackFile implements AutoCloseable {
     }
     try {
       ZipFile zip = new ZipFile(file.toFile());
-      if (zip.size() > MAX_ENTRIES) {
+      int entries = zip.size();
+      if (entries > MAX_ENTRIES) {
         zip.close();
-        throw new PackException("a pack of " + zip.size() + " entries has more than " + MAX_ENTRIES);
+        throw new PackException("a pack of " + entries + " entries has more than " + MAX_ENTRIES);
       }
       return new PackFile(zip, Math.min(MAX_EXPANDED_BYTES, size * MAX_RATIO));
     } catch (ZipException e) {
@@ -100,7 +101,8 @@ final class PackFile implements AutoCloseable {
         copied += length;
         expanded += length;
         if (copied > most || expanded > mostExpanded) {
-          throw new PackException("the pack expands to too much: more than " + Math.min(most, mostExpanded) + " bytes");
+          throw new PackException(
+              "the pack expands to too much: more than " + Math.min(most, mostExpanded) + " bytes");
         }
         out.write(piece, 0, length);
       }

@@ -13,6 +13,9 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
   private static final int LEAST_HEAP = 256;
   private static final int MOST_HEAP = 4_096;
 
+  /// Throughput counts, the heap is small, and there is no barrier on every store of a reference.
+  private static final String COLLECTOR = "-XX:+UseParallelGC";
+
   /// A connection's buffers, statements and caches in a JDBC driver.
   private static final int KILOBYTES_PER_THREAD = 512;
 
@@ -20,10 +23,15 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
     more = List.copyOf(more);
   }
 
-  /// What suits a number of load threads.
+  /// What suits a number of load threads, and what the installation adds: the system property
+  /// `broadside.worker.flags` holds flags between blanks, such as the one for a cache that makes
+  /// workers start faster.
   public static WorkerFlags forThreads(int threads) {
     int wanted = LEAST_HEAP + threads * KILOBYTES_PER_THREAD / 1024;
-    return new WorkerFlags(Math.min(MOST_HEAP, wanted), List.of());
+    String installed = System.getProperty("broadside.worker.flags", "").strip();
+    return new WorkerFlags(
+        Math.min(MOST_HEAP, wanted),
+        installed.isEmpty() ? List.of() : List.of(installed.split("\\s+")));
   }
 
   /// These flags with others behind them, which win.
@@ -40,13 +48,17 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
             List.of(
                 "-Xms" + heapMegabytes + "m",
                 "-Xmx" + heapMegabytes + "m",
-                "-XX:+UseParallelGC",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-Xlog:disable",
                 "-Xlog:all=error:stderr",
+                // A start-up cache that does not fit costs time only, and is no matter of the run.
+                "-Xlog:aot=off,cds=off",
                 "-Djava.awt.headless=true",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow"));
+    if (more.stream().noneMatch(flag -> flag.matches("-XX:\\+Use\\w+GC"))) {
+      flags.add(COLLECTOR);
+    }
     flags.addAll(more);
     return flags;
   }

@@ -36,7 +36,11 @@ class AgentProcessTest {
   }
 
   private Plan plan(Map<String, String> parameters) {
-    return Plans.plan("run-1", pack.sha256(), "nap", 3, parameters, Map.of());
+    return plan(parameters, 2);
+  }
+
+  private Plan plan(Map<String, String> parameters, int seconds) {
+    return Plans.plan("run-1", pack.sha256(), "nap", seconds, parameters, Map.of());
   }
 
   private AgentConfig config(
@@ -84,7 +88,8 @@ class AgentProcessTest {
     }
   }
 
-  /// Gap-free up to the closing record, and each record's counts are the step from the one before it.
+  /// Gap-free up to the closing record, and each record's counts are the step from the one before
+  /// it.
   private static void assertWhole(List<IntervalRecord> records) {
     OutcomeCounts sum = OutcomeCounts.NONE;
     for (int i = 0; i < records.size(); i++) {
@@ -101,16 +106,30 @@ class AgentProcessTest {
   @Test
   void aWorkerThatHaltsLeavesEveryCountAndItsLastWords() throws Exception {
     ScriptedServer script =
-        new ScriptedServer(plan(Map.of("halt-at", "1500")), pack.bytes(), false);
+        new ScriptedServer(plan(Map.of("halt-at", "1200")), pack.bytes(), false);
     try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
         Agent _ = Agent.start(local(server))) {
       ShareStatus.Broken broken = script.awaitBroken();
       assertEquals("the worker ended with status 9", broken.reason());
       assertTrue(broken.lastWords().contains("halting now"), broken.lastWords());
-      Waiting.until(() -> script.records().size() == broken.lastSeq() + 1);
-      assertWhole(script.records());
+      assertWhole(script.awaitRecords(broken.lastSeq() + 1));
       OutcomeCounts total = script.records().getLast().cumulative();
-      assertEquals(List.of(1_500L, 1_499L, 1L), List.of(total.begun(), total.ok(), total.uncertain()));
+      assertEquals(
+          List.of(1_200L, 1_199L, 1L), List.of(total.begun(), total.ok(), total.uncertain()));
+    }
+  }
+
+  @Test
+  void aStoppedAgentKillsItsWorkersAndTheNextOneSendsTheirLastRecords() throws Exception {
+    ScriptedServer script = new ScriptedServer(plan(Map.of(), 600), pack.bytes(), false);
+    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept)) {
+      try (Agent _ = Agent.start(local(server))) {
+        script.awaitRecords(2);
+      }
+      try (Agent _ = Agent.start(local(server))) {
+        long lastSeq = script.awaitBroken().lastSeq();
+        assertWhole(script.awaitRecords(lastSeq + 1));
+      }
     }
   }
 

@@ -20,8 +20,9 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// A server that takes one share of one job from fork to release over real sockets, as the protocol has it: the newest
-/// order is said again on each connection, and records are kept once by their number.
+/// A server that takes one share of one job from fork to release over real sockets, as the protocol
+/// has it: the newest order is said again on each connection, and records are kept once by their
+/// number.
 final class ScriptedServer {
   private final Codec codec = new Codec();
   private final Plan plan;
@@ -100,6 +101,7 @@ final class ScriptedServer {
     }
     try {
       records.put(sealed.key().seq(), codec.open(sealed));
+      notifyAll();
     } catch (ProtocolException e) {
       throw new AssertionError(e);
     }
@@ -117,8 +119,7 @@ final class ScriptedServer {
       case ShareStatus.Forked _ -> next(link, new ShareGoal.Prepare());
       case ShareStatus.Prepared(Facts facts) -> next(link, new ShareGoal.Open(facts));
       case ShareStatus.Ready _ -> next(link, new ShareGoal.Run(epochNanos() + 300_000_000));
-      case ShareStatus.Finished _ ->
-          next(link, new ShareGoal.Verify(Totals.NONE, List.of(), true));
+      case ShareStatus.Finished _ -> next(link, new ShareGoal.Verify(Totals.NONE, List.of(), true));
       case ShareStatus.Verified _ -> next(link, new ShareGoal.Release());
       case ShareStatus.Released _ -> released.complete(status);
       case ShareStatus.Broken _, ShareStatus.Rejected _ -> broken.complete(status);
@@ -146,6 +147,19 @@ final class ScriptedServer {
   /// Waits until the share is broken.
   ShareStatus.Broken awaitBroken() throws Exception {
     return (ShareStatus.Broken) broken.get(60, TimeUnit.SECONDS);
+  }
+
+  /// Waits until so many records are here.
+  synchronized List<IntervalRecord> awaitRecords(long count) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (records.size() < count) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (left <= 0) {
+        throw new AssertionError("only " + records.size() + " of " + count + " records came");
+      }
+      wait(left);
+    }
+    return records();
   }
 
   synchronized List<IntervalRecord> records() {

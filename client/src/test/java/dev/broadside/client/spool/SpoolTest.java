@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class SpoolTest {
   }
 
   private Spool reopen() throws IOException {
-    return Spool.open(new LocalDisk(), folder(), new SpoolQuota(1L << 30));
+    return Spool.open(new FailingDisk(new LocalDisk()).hasty(), folder(), new SpoolQuota(1L << 30));
   }
 
   private static List<SealedRecord> all(Spool spool) throws IOException {
@@ -137,7 +138,7 @@ class SpoolTest {
     byte[] whole = wholeFile();
     int frame = whole.length / 3;
     for (int length = 0; length < whole.length; length++) {
-      Files.write(segment(), java.util.Arrays.copyOf(whole, length));
+      Files.write(segment(), Arrays.copyOf(whole, length));
       try (Spool spool = reopen()) {
         int intact = length / frame;
         assertEquals(sealed(0, intact), all(spool), "cut after " + length + " bytes");

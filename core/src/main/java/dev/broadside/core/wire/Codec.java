@@ -31,7 +31,9 @@ public final class Codec {
   private static final byte VERSION = 1;
   private static final int MAX_DEPTH = 32;
 
-  private final CBORMapper mapper = mapper();
+  /// Costly to make, safe to share, and never changed: learning to read and write a kind of message
+  /// takes longer than all the messages of a short run.
+  private static final CBORMapper MAPPER = mapper();
 
   private static CBORMapper mapper() {
     CBORFactory factory =
@@ -91,7 +93,7 @@ public final class Codec {
   }
 
   private byte[] write(Object value, int longest) {
-    byte[] body = mapper.writeValueAsBytes(value);
+    byte[] body = MAPPER.writeValueAsBytes(value);
     if (body.length >= longest) {
       throw new IllegalArgumentException(
           value.getClass().getSimpleName()
@@ -118,7 +120,7 @@ public final class Codec {
               + VERSION);
     }
     try {
-      T value = mapper.readValue(frame, 1, frame.length - 1, type);
+      T value = MAPPER.readValue(frame, 1, frame.length - 1, type);
       if (value == null) {
         throw new ProtocolException("the frame holds nothing");
       }

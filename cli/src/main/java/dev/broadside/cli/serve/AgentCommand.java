@@ -1,0 +1,140 @@
+package dev.broadside.cli.serve;
+
+import dev.broadside.cli.log.LogConfigurator;
+import dev.broadside.cli.process.Leash;
+import dev.broadside.cli.process.Signals;
+import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Home;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.shell.Version;
+import dev.broadside.cli.term.Plain;
+import dev.broadside.client.agent.Agent;
+import dev.broadside.client.agent.AgentConfig;
+import dev.broadside.client.agent.AgentConfig.Joining;
+import dev.broadside.client.agent.StartException;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `broadside agent`.
+@Command(
+    name = "agent",
+    description = {
+      "Run the shares of jobs that a server gives.",
+      "It joins once, with --join-file on the server's host or --token elsewhere, and remembers that in its folder."
+    })
+public final class AgentCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Option(names = "--data", paramLabel = "DIR", required = true, description = "Folder of this agent alone.")
+  private Path data = Path.of("");
+
+  @Mixin private ServerOptions.Address server = new ServerOptions.Address();
+
+  @Option(names = "--name", paramLabel = "NAME", description = "Its stable name. Default: the host's.")
+  private Optional<String> name = Optional.empty();
+
+  @Option(
+      names = "--join-file",
+      paramLabel = "FILE",
+      description = "File 'join' in the data folder of a server on this host.")
+  private Optional<Path> joinFile = Optional.empty();
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      description = "Token from the join command that the server printed; works once.")
+  private Optional<String> token = Optional.empty();
+
+  @Option(
+      names = "--label",
+      paramLabel = "NAME=VALUE",
+      description = "Shown with the agent; repeat it for several.")
+  private Map<String, String> labels = new LinkedHashMap<>();
+
+  @Option(
+      names = "--worker-option",
+      paramLabel = "FLAG",
+      description = "Flag of the workers' JVM, such as --worker-option=-Xmx2g; repeat it for several.")
+  private List<String> workerOptions = new ArrayList<>();
+
+  @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
+  private boolean leash;
+
+  public AgentCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, InterruptedException {
+    System.setProperty(LogConfigurator.LEVEL, "info");
+    Signals signals = Signals.install();
+    CountDownLatch end = new CountDownLatch(1);
+    signals.onFirst(end::countDown);
+    if (leash) {
+      Leash.watch(System.in, end::countDown);
+    }
+    AgentConfig config = config();
+    try (Agent _ = Agent.start(config)) {
+      shell.out().println("Broadside agent " + Plain.text(config.name()) + " of " + config.server());
+      end.await();
+    } catch (StartException e) {
+      throw new CommandException(e.problem());
+    }
+    return signals.exitStatus().orElse(ExitStatus.OK);
+  }
+
+  private AgentConfig config() throws CommandException {
+    Home home = shell.home();
+    List<String> flags = new ArrayList<>(home.workerFlags());
+    flags.addAll(workerOptions);
+    try {
+      return new AgentConfig(
+          name.orElseGet(AgentCommand::hostName),
+          server.address(shell),
+          server.authority(shell),
+          joining(),
+          data.toAbsolutePath().normalize(),
+          home.drivers(),
+          labels,
+          flags,
+          AgentConfig.SPOOL_BYTES,
+          Version.text());
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(Problem.wrong("--name", String.valueOf(e.getMessage()), "give another one"));
+    }
+  }
+
+  private Joining joining() throws CommandException {
+    if (joinFile.isPresent() && token.isPresent()) {
+      throw new CommandException(
+          Problem.wrong("--token", "--join-file says how to join already", "leave one of the two out"));
+    }
+    if (joinFile.isPresent()) {
+      return new Joining.ByFile(joinFile.get());
+    }
+    return token.<Joining>map(text -> new Joining.ByToken(new Secret(text))).orElseGet(Joining.Already::new);
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9._-]", "-");
+    } catch (UnknownHostException _) {
+      return "agent";
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package dev.broadside.cli.remote;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.cli.CommandRig;
+import dev.broadside.cli.CommandRig.Result;
+import dev.broadside.cli.SampleRuns;
+import dev.broadside.core.report.AuditDocument.Verdict;
+import dev.broadside.core.report.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class JobCommandsTest {
+  private static final String JOBS = "/api/v1/jobs";
+
+  private static final String CLASSES =
+      """
+      {"jobClasses":[{"id":"probe","title":"Probe","summary":"","operations":[],"pack":{"name":"p"},"parameters":[
+        {"name":"scale","kind":"whole","help":"Size","preset":"1","minimum":"1","maximum":"9","pattern":"",
+         "shape":"","choices":[]},
+        {"name":"password","kind":"secret","help":"","preset":"","minimum":"","maximum":"","pattern":"",
+         "shape":"","choices":[]}]}]}
+      """;
+
+  private final ScriptedServer server;
+  private final CommandRig rig;
+
+  JobCommandsTest(@TempDir Path home) throws IOException {
+    server = new ScriptedServer();
+    rig = new CommandRig(home);
+  }
+
+  @BeforeEach
+  void nameTheServer() {
+    rig.with("BROADSIDE_SERVER", server.url()).with("BROADSIDE_TOKEN", "t0ken").with("PW", "s3cret");
+  }
+
+  @AfterEach
+  void stopTheServer() {
+    server.close();
+  }
+
+  @Test
+  void jobsAreListedInATableAndAsJson() {
+    server.answers(JOBS, 200, "{\"jobs\":[{\"id\":\"j1\",\"jobClass\":\"noop\",\"state\":\"running\"}]}");
+    Result table = rig.run("job", "list");
+    assertEquals(0, table.status(), table.err());
+    assertTrue(table.out().contains("j1"), table.out());
+    JsonNode json = Json.mapper().readTree(rig.run("job", "list", "--json").out());
+    assertEquals("running", json.path("jobs").path(0).path("state").asString());
+    assertEquals("Bearer t0ken", server.requests(JOBS).getFirst().header("Authorization"));
+  }
+
+  @Test
+  void aJobIsSubmittedWithItsParametersAndItsLoad() {
+    server.answers("/api/v1/job-classes", 200, CLASSES).answers(JOBS, 201, "{\"id\":\"j1\"}");
+    Result result =
+        rig.run(
+            "job", "submit", "probe", "--scale", "3", "--password-env", "PW", "--threads", "4", "--duration", "1m30s",
+            "--agents", "2");
+    assertEquals(0, result.status(), result.err());
+    assertEquals("j1\n", result.out());
+    JsonNode body = Json.mapper().readTree(server.requests(JOBS).getFirst().body());
+    assertEquals("probe", body.path("jobClass").asString());
+    assertEquals("3", body.path("parameters").path("scale").asString());
+    assertEquals("s3cret", body.path("parameters").path("password").asString());
+    assertEquals(4, body.path("threads").asInt());
+    assertEquals(2, body.path("agents").asInt());
+    assertEquals("1m30s", body.path("duration").asString());
+  }
+
+  @Test
+  void wrongInputIsRefusedBeforeItReachesTheServer() {
+    server.answers("/api/v1/job-classes", 200, CLASSES);
+    assertEquals(2, rig.run("job", "submit", "probe", "--scale", "10").status());
+    assertEquals(2, rig.run("job", "submit", "probe", "--threads", "0").status());
+    assertEquals(2, rig.run("job", "submit", "probe", "--duration", "soon").status());
+    Result unknown = rig.run("job", "submit", "prob");
+    assertEquals(2, unknown.status());
+    assertTrue(unknown.err().contains("did you mean probe?"), unknown.err());
+    assertEquals(0, server.requests(JOBS).size());
+  }
+
+  @Test
+  void theServersProblemsAreToldOneByOneAndUnreachableIsStatus5() {
+    server
+        .answers("/api/v1/job-classes", 200, CLASSES)
+        .answers(
+            JOBS,
+            422,
+            """
+            {"title":"The input is wrong","status":422,"detail":"x","problems":[
+              {"where":"target","what":"nobody answers","mend":"start it","kind":"unreachable"}]}
+            """);
+    Result result = rig.run("job", "submit", "probe");
+    assertEquals(5, result.status());
+    assertEquals("broadside: target: nobody answers; start it.\n", result.err());
+  }
+
+  @Test
+  void aServerThatWantsALoginSaysHow() {
+    server.answers(JOBS, 401, "{\"title\":\"A login is needed\",\"status\":401}");
+    Result result = rig.run("job", "list");
+    assertEquals(2, result.status());
+    assertTrue(result.err().contains("BROADSIDE_TOKEN"), result.err());
+    assertFalse(result.err().contains("t0ken"), result.err());
+  }
+
+  @Test
+  void somethingElseOnThePortIsToldApart() {
+    server.answers(JOBS, 200, "text/html", "<html>not ours</html>");
+    Result result = rig.run("job", "list");
+    assertEquals(5, result.status());
+    assertEquals(1, result.errLines().size(), result.err());
+  }
+
+  @Test
+  void hostileNamesOfJobsCannotReachTheTerminal() {
+    server.answers(JOBS, 200, "{\"jobs\":[{\"id\":\"j1\",\"name\":\"\\u001b]0;owned\\u0007\\nfake  line\"}]}");
+    Result result = rig.run("job", "list");
+    assertEquals(2, result.out().lines().count(), result.out());
+    assertFalse(result.out().contains("\u001b"), result.out());
+  }
+
+  @Test
+  void aJobIsWatchedToItsEndOverABrokenStream() {
+    String run =
+        Json.mapper().writeValueAsString(SampleRuns.run("completed", Verdict.BALANCED));
+    String first = Json.mapper().writeValueAsString(SampleRuns.interval(0));
+    String second = Json.mapper().writeValueAsString(SampleRuns.interval(1));
+    server
+        .answers(
+            JOBS + "/j1/live",
+            200,
+            "text/event-stream",
+            "id: 1\nevent: state\ndata: {\"id\":\"j1\",\"state\":\"running\"}\n\n"
+                + "id: 2\nevent: interval\ndata: " + first + "\n\n")
+        .answers(
+            JOBS + "/j1/live",
+            200,
+            "text/event-stream",
+            "id: 3\nevent: interval\ndata: " + second + "\n\n"
+                + "id: 4\nevent: end\ndata: {\"id\":\"j1\",\"state\":\"completed\"}\n\n")
+        .answers(JOBS + "/j1", 200, "{\"id\":\"j1\",\"state\":\"completed\",\"startedAt\":\"2026-01-01T00:00:00Z\"}")
+        .answers(JOBS + "/j1/results", 200, run);
+    Result result = rig.run("job", "watch", "j1");
+    assertEquals(0, result.status(), result.err());
+    assertEquals(2, result.out().lines().filter(line -> line.startsWith("[ ")).count(), result.out());
+    assertTrue(result.out().contains("AUDIT BALANCED"), result.out());
+    assertEquals("2", server.requests(JOBS + "/j1/live").get(1).header("Last-event-id"));
+  }
+
+  @Test
+  void aRunThatDoesNotBalanceIsStatus4() {
+    server
+        .answers(
+            JOBS + "/j1/live", 200, "text/event-stream",
+            "id: 1\nevent: end\ndata: {\"id\":\"j1\",\"state\":\"lost\"}\n\n")
+        .answers(JOBS + "/j1", 200, "{\"id\":\"j1\",\"state\":\"lost\",\"startedAt\":\"2026-01-01T00:00:00Z\"}")
+        .answers(
+            JOBS + "/j1/results",
+            200,
+            Json.mapper().writeValueAsString(SampleRuns.run("lost", Verdict.INCOMPLETE)));
+    assertEquals(4, rig.run("job", "watch", "j1").status());
+  }
+
+  @Test
+  void aJobThatFailedBeforeItRanIsStatus1WithItsReason() {
+    server
+        .answers(
+            JOBS + "/j1/live", 200, "text/event-stream",
+            "id: 1\nevent: end\ndata: {\"id\":\"j1\",\"state\":\"failed\",\"reason\":\"no such table\"}\n\n")
+        .answers(JOBS + "/j1", 200, "{\"id\":\"j1\",\"state\":\"failed\"}");
+    Result result = rig.run("job", "watch", "j1");
+    assertEquals(1, result.status());
+    assertTrue(result.err().contains("no such table"), result.err());
+  }
+
+  @Test
+  void theResultGoesAloneToStandardOutputAsJson() {
+    server
+        .answers(JOBS + "/j1", 200, "{\"id\":\"j1\",\"state\":\"completed\",\"startedAt\":\"2026-01-01T00:00:00Z\"}")
+        .answers(
+            JOBS + "/j1/results",
+            200,
+            Json.mapper().writeValueAsString(SampleRuns.run("completed", Verdict.BALANCED)));
+    JsonNode json = Json.mapper().readTree(rig.run("job", "show", "j1", "--json").out());
+    assertEquals(36_998, json.path("summary").path("transactions").asLong());
+  }
+}

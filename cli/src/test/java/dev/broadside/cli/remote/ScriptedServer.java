@@ -1,0 +1,77 @@
+package dev.broadside.cli.remote;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// An HTTP server on loopback that answers each path with what a test has laid ready, one answer after another, and
+/// remembers what it was asked.
+final class ScriptedServer implements AutoCloseable {
+  private final HttpServer server;
+  private final Map<String, Queue<Answer>> answers = new ConcurrentHashMap<>();
+  private final List<Request> requests = new CopyOnWriteArrayList<>();
+
+  /// What was asked.
+  record Request(String method, String path, Map<String, List<String>> headers, String body) {
+    String header(String name) {
+      return Optional.ofNullable(headers.get(name)).map(List::getFirst).orElse("");
+    }
+  }
+
+  private record Answer(int status, String type, String body) {}
+
+  ScriptedServer() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  ScriptedServer answers(String path, int status, String json) {
+    return answers(path, status, "application/json", json);
+  }
+
+  ScriptedServer answers(String path, int status, String type, String body) {
+    answers.computeIfAbsent(path, _ -> new ConcurrentLinkedQueue<>()).add(new Answer(status, type, body));
+    return this;
+  }
+
+  List<Request> requests(String path) {
+    return requests.stream().filter(request -> request.path().equals(path)).toList();
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String path = exchange.getRequestURI().getPath();
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      requests.add(new Request(exchange.getRequestMethod(), path, Map.copyOf(exchange.getRequestHeaders()), body));
+      Queue<Answer> queue = answers.getOrDefault(path, new ConcurrentLinkedQueue<>());
+      Answer answer = queue.size() > 1 ? queue.remove() : queue.peek();
+      if (answer == null) {
+        answer = new Answer(404, "application/problem+json", "{\"title\":\"nothing laid ready\"}");
+      }
+      byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().set("Content-Type", answer.type());
+      exchange.sendResponseHeaders(answer.status(), bytes.length);
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

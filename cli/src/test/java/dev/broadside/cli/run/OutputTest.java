@@ -1,0 +1,85 @@
+package dev.broadside.cli.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.cli.CommandRig;
+import dev.broadside.cli.SampleRuns;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.core.report.AuditDocument.Verdict;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OutputTest {
+  private final RunDocument run = SampleRuns.run("completed", Verdict.BALANCED);
+  private final Path folder;
+
+  OutputTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @Test
+  void csvHasOneLineForEachIntervalAndOperation() {
+    List<String> lines = Csv.lines(run);
+    assertEquals(5, lines.size());
+    assertEquals(
+        "2026-01-02T03:04:06Z,1,run-1,warm-up,all,transaction,1,,1234.56,1234,2,8,"
+            + "3210,,2750,5125,12345,45678,123400,1234500",
+        lines.get(1));
+    assertEquals(lines.getFirst().split(",").length, lines.get(1).split(",").length);
+  }
+
+  @Test
+  void bothFilesAreWrittenAndJsonReadsBack() throws CommandException, IOException {
+    Path json = folder.resolve("run.json");
+    Path csv = folder.resolve("run.csv");
+    OutputFiles files = new OutputFiles(Optional.of(json.toString()), Optional.of(csv.toString()));
+    files.check();
+    files.write(run, new CommandRig(folder).shell());
+    assertEquals(run, Json.mapper().readValue(Files.readString(json), RunDocument.class));
+    assertEquals(5, Files.readAllLines(csv).size());
+  }
+
+  @Test
+  void aFolderThatIsNotThereIsRefusedBeforeTheRun() {
+    OutputFiles files = new OutputFiles(Optional.of(folder.resolve("no/run.json").toString()), Optional.empty());
+    CommandException refused = assertThrows(CommandException.class, files::check);
+    assertTrue(refused.getMessage().contains("does not exist"), refused.getMessage());
+  }
+
+  @Test
+  void aMinusStandsForStandardOutput() {
+    assertTrue(new OutputFiles(Optional.of("-"), Optional.empty()).useStandardOutput());
+    assertTrue(new OutputFiles(Optional.empty(), Optional.of("-")).useStandardOutput());
+  }
+
+  @Test
+  void theExitStatusFollowsStateAndAudit() {
+    assertEquals(0, RunStatus.of(run));
+    assertEquals(4, RunStatus.of(SampleRuns.run("completed", Verdict.CONFLICT)));
+    assertEquals(4, RunStatus.of(SampleRuns.run("failed", Verdict.BALANCED)));
+    assertEquals(4, RunStatus.of(SampleRuns.run("lost", Verdict.INCOMPLETE)));
+  }
+
+  @Test
+  void intervalsAreShownInOrderAndOnce() {
+    CommandRig rig = new CommandRig(folder);
+    RunView view = new RunView(rig.shell(), false);
+    view.interval(SampleRuns.interval(1));
+    view.interval(SampleRuns.interval(0, "agent-2"));
+    view.interval(SampleRuns.interval(0));
+    view.interval(SampleRuns.interval(0));
+    view.interval(SampleRuns.interval(2, "agent-2"));
+    view.interval(SampleRuns.interval(7));
+    List<String> starts = rig.out().lines().map(line -> line.substring(0, 6)).toList();
+    assertEquals(List.of("[ 1s ]", "[ 2s ]", "[ 3s ]"), starts);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.broadside.client.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.broadside.client.spool.TestRecords;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.work.ErrorClass;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class ClosingRecordTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final Plan plan = Plans.plan("run", "ab".repeat(32), "noop", 60).withIncarnation(1);
+
+  private static IntervalRecord sealed(OutcomeCounts cumulative, boolean last) {
+    return new IntervalRecord(
+        TestRecords.record("run", 1, 6).key(),
+        6,
+        6 * SECOND,
+        SECOND,
+        0,
+        1,
+        Tally.NONE,
+        cumulative,
+        List.of(),
+        GeneratorSample.UNKNOWN,
+        last);
+  }
+
+  @Test
+  void itHoldsWhatWasCountedAfterTheLastSealedRecord() {
+    OutcomeCounts before =
+        new OutcomeCounts(10, 7, Map.of(ErrorClass.DEADLOCK, 2L), 0, 4, 1, 0, 20, 30);
+    OutcomeCounts left =
+        new OutcomeCounts(
+            20, 12, Map.of(ErrorClass.DEADLOCK, 2L, ErrorClass.TIMEOUT, 3L), 3, 5, 1, 0, 25, 36);
+    IntervalRecord closing =
+        ClosingRecord.of(
+                plan,
+                Optional.of(sealed(before, false)),
+                left,
+                OptionalLong.of(7 * SECOND + 250_000_000))
+            .orElseThrow();
+    OutcomeCounts own = closing.tally().transactions().counts();
+    assertEquals(new OutcomeCounts(10, 5, Map.of(ErrorClass.TIMEOUT, 3L), 3, 1, 0, 0, 5, 6), own);
+    assertEquals(left, closing.cumulative());
+    assertEquals(left, before.plus(own));
+    assertEquals(7, closing.key().seq());
+    assertEquals(7, closing.index());
+    assertEquals(7 * SECOND, closing.startNanos());
+    assertEquals(250_000_000, closing.lengthNanos());
+    assertEquals(0, closing.tally().transactions().service().count());
+  }
+
+  @Test
+  void aWorkerThatDiedInItsFirstIntervalIsClosedByItsFirstRecord() {
+    OutcomeCounts left = TestRecords.counts(3);
+    IntervalRecord closing =
+        ClosingRecord.of(plan, Optional.empty(), left, OptionalLong.empty()).orElseThrow();
+    assertEquals(0, closing.key().seq());
+    assertEquals(left, closing.tally().transactions().counts());
+    assertEquals(SECOND, closing.lengthNanos());
+  }
+
+  @Test
+  void aWorkerThatClosedItselfNeedsNoClosing() {
+    OutcomeCounts all = TestRecords.counts(3);
+    assertEquals(
+        Optional.empty(),
+        ClosingRecord.of(plan, Optional.of(sealed(all, true)), all, OptionalLong.empty()));
+  }
+
+  @Test
+  void aWorkerThatNeverRanLoadNeedsNoClosing() {
+    assertEquals(
+        Optional.empty(),
+        ClosingRecord.of(plan, Optional.empty(), OutcomeCounts.NONE, OptionalLong.empty()));
+  }
+}

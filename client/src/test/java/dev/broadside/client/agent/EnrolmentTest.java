@@ -1,0 +1,175 @@
+package dev.broadside.client.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.client.link.Heard;
+import dev.broadside.client.link.LinkServer;
+import dev.broadside.client.link.ServerAddress;
+import dev.broadside.client.spool.LocalDisk;
+import dev.broadside.core.param.Parsed;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
+import dev.broadside.core.time.Time;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EnrolmentTest {
+  @TempDir private Path temp;
+
+  private final LinkServer server = LinkServer.plain(ScriptedServer::join, _ -> new Heard());
+  private final AgentConfig.Joining good = new AgentConfig.Joining.ByToken(new Secret("good"));
+  private DataFolder data;
+
+  /// Time in which every sleep is over at once.
+  private static final class Hurried implements Time {
+    private long nanos;
+
+    @Override
+    public long nanos() {
+      return nanos;
+    }
+
+    @Override
+    public Instant now() {
+      return Instant.EPOCH.plusNanos(nanos);
+    }
+
+    @Override
+    public void sleepUntil(long untilNanos) {
+      nanos = Math.max(nanos, untilNanos);
+    }
+
+    @Override
+    public Timer runAt(long atNanos, Runnable work) {
+      throw new UnsupportedOperationException("enrolment needs no timer");
+    }
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    data = DataFolder.open(new LocalDisk(), temp.resolve("data"), temp);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    data.close();
+    server.close();
+  }
+
+  private Enrolment enrolment(ServerAddress address, AgentConfig.Joining joining) {
+    AgentConfig config =
+        new AgentConfig(
+            "one",
+            address,
+            Optional.empty(),
+            joining,
+            temp.resolve("data"),
+            temp.resolve("drivers"),
+            Map.of(),
+            List.of(),
+            AgentConfig.SPOOL_BYTES,
+            "test");
+    return new Enrolment(config, data, new Hurried(), new SplittableRandom(1));
+  }
+
+  private Problem refusal(ServerAddress address, AgentConfig.Joining joining) {
+    return assertThrows(StartException.class, () -> enrolment(address, joining).enrol()).problem();
+  }
+
+  @Test
+  void anAgentJoinsOnceAndIsKnownAfterwards() throws Exception {
+    Membership joined = enrolment(server.address(), good).enrol();
+    assertEquals(LinkServer.CREDENTIAL, joined.credential());
+    server.close();
+    Membership kept = enrolment(server.address(), new AgentConfig.Joining.Already()).enrol();
+    assertEquals(joined, kept);
+    assertTrue(!kept.toString().contains(LinkServer.CREDENTIAL));
+  }
+
+  @Test
+  void aUsedTokenIsRefusedInTheServersWords() {
+    Problem problem =
+        refusal(server.address(), new AgentConfig.Joining.ByToken(new Secret("used")));
+    assertEquals(
+        "server "
+            + server.address()
+            + " refused: This token is used; ask the server for a new join command, or name"
+            + " another --join-file or --name.",
+        problem.sentence());
+    assertEquals(Problem.Kind.WRONG_INPUT, problem.kind());
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerIsUnreachableAfterAWhile() {
+    ServerAddress address = server.address();
+    server.close();
+    Problem problem = refusal(address, good);
+    assertEquals(Problem.Kind.UNREACHABLE, problem.kind());
+    assertTrue(problem.sentence().contains("it cannot be reached"), problem.sentence());
+  }
+
+  @Test
+  void aMissingJoinFileIsNamed() {
+    Path file = temp.resolve("nowhere/join");
+    Problem problem = refusal(server.address(), new AgentConfig.Joining.ByFile(file));
+    assertEquals(
+        "join file "
+            + file
+            + ": there is no such file; start the server first, and name the file join in its"
+            + " data folder.",
+        problem.sentence());
+    assertEquals(Problem.Kind.UNREACHABLE, problem.kind());
+  }
+
+  @Test
+  void withoutAnyMeansToJoinTheMendIsNamed() {
+    Problem problem = refusal(server.address(), new AgentConfig.Joining.Already());
+    assertTrue(problem.sentence().contains("--join-file"), problem.sentence());
+  }
+
+  @Test
+  void anEncryptedServerNeedsAFingerprint() {
+    Problem problem = refusal(new ServerAddress("127.0.0.1", 1, true), good);
+    assertTrue(problem.sentence().contains("--ca sha256:"), problem.sentence());
+  }
+
+  @Test
+  void aDataFolderThatCannotBeMadeIsNamed() throws Exception {
+    Path file = Files.createFile(temp.resolve("file"));
+    StartException e =
+        assertThrows(
+            StartException.class,
+            () -> DataFolder.open(new LocalDisk(), file.resolve("data"), temp));
+    assertTrue(e.getMessage().contains("it cannot be written"), e.getMessage());
+  }
+
+  @Test
+  void plainHttpIsForThisHostOnly() {
+    for (String good : List.of("http://127.0.0.1:80", "http://localhost", "http://[::1]:81/")) {
+      assertTrue(ServerAddress.parse(good) instanceof Parsed.Value<ServerAddress>, good);
+    }
+    List<String> wrong =
+        List.of(
+            "http://10.0.0.5:8080",
+            "http://localhost.example",
+            "ftp://localhost",
+            "127.0.0.1:80",
+            "https://user:password@host",
+            "https://host/path",
+            "https://");
+    for (String text : wrong) {
+      assertTrue(ServerAddress.parse(text) instanceof Parsed.Wrong<ServerAddress>, text);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.broadside.client.agent;
+
+import static dev.broadside.client.spool.TestRecords.sealed;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.client.spool.FailingDisk;
+import dev.broadside.client.spool.LocalDisk;
+import dev.broadside.client.spool.Spool;
+import dev.broadside.client.spool.SpoolQuota;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.SealedRecord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecordRelayTest {
+  private static final long PLENTY = 1L << 30;
+
+  @TempDir private Path temp;
+
+  private final Loop loop = new Loop();
+  private final FailingDisk disk = new FailingDisk(new LocalDisk());
+  private final List<SealedRecord> sent = new ArrayList<>();
+  private final List<String> log = new ArrayList<>();
+
+  private RecordRelay relay(SpoolQuota quota) throws IOException {
+    Spool spool = Spool.create(disk, temp.resolve("1"), quota, new byte[0]);
+    return new RecordRelay(spool, loop, loop.time(), this::toServer, log::add);
+  }
+
+  private void toServer(Message message) {
+    sent.addAll(((Message.Records) message).records());
+  }
+
+  @Test
+  void nothingIsSentBeforeItIsDurable() throws IOException {
+    RecordRelay relay = relay(new SpoolQuota(PLENTY));
+    relay.connected();
+    disk.full(true);
+    relay.offer(sealed(0, 3));
+    loop.pass(Duration.ofSeconds(5));
+    assertEquals(List.of(), sent);
+    disk.full(false);
+    loop.pass(Duration.ofSeconds(1));
+    assertEquals(sealed(0, 3), sent);
+    assertEquals(
+        List.of(
+            "the spool cannot be written, so records wait in memory: no space left on this disk",
+            "the spool takes records again; none was lost"),
+        log);
+  }
+
+  @Test
+  void aFullSpoolKeepsTheOrderAndLosesNothing() throws IOException {
+    SpoolQuota tight = new SpoolQuota(2_000);
+    RecordRelay relay = relay(tight);
+    relay.connected();
+    relay.offer(sealed(0, 2));
+    loop.settle();
+    relay.offer(sealed(2, 4));
+    loop.settle();
+    assertEquals(sealed(0, 2), sent);
+    assertEquals(
+        List.of("the spool is full, so records wait in memory until the server takes some"), log);
+    assertTrue(tight.usedBytes() <= tight.limitBytes());
+  }
+
+  @Test
+  void noMoreThanAWindowIsUnderWay() throws IOException {
+    RecordRelay relay = relay(new SpoolQuota(PLENTY));
+    relay.connected();
+    relay.offer(sealed(0, 5_000));
+    loop.settle();
+    int first = sent.size();
+    assertTrue(first > 500 && first < 5_000, first + " records were sent");
+    relay.acknowledged("load", first - 1);
+    loop.settle();
+    assertEquals(sealed(0, sent.size()), sent);
+    assertTrue(sent.size() > first);
+  }
+
+  @Test
+  void theIncarnationIsClosedBehindEverythingThatWasOffered() throws IOException {
+    RecordRelay relay = relay(new SpoolQuota(PLENTY));
+    relay.connected();
+    List<Long> lastSeqs = new ArrayList<>();
+    relay.offer(sealed(0, 3));
+    relay.conclude(
+        newest -> {
+          assertEquals(Optional.of(sealed(2)), newest);
+          return Optional.of(sealed(3));
+        },
+        lastSeqs::add);
+    loop.settle();
+    assertEquals(List.of(3L), lastSeqs);
+    assertEquals(sealed(0, 4), sent);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.broadside.client.pack;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.work.JobClass;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PackDescriptorsTest {
+  @TempDir Path folder;
+  private final PackDescriptors descriptors = new PackDescriptors();
+
+  private Path jar(Map<String, byte[]> entries) throws IOException {
+    return TestPacks.jar(folder.resolve("a.jar"), entries);
+  }
+
+  private String refusal(Path pack) {
+    return assertThrows(PackException.class, () -> descriptors.read(pack)).getMessage();
+  }
+
+  @Test
+  void aBuiltPackDescribesItsClassesAsData() throws Exception {
+    PackDescriptor descriptor = descriptors.read(TestPacks.scripted(folder)).orElseThrow();
+
+    assertEquals("scripted-jobs", descriptor.name());
+    assertEquals(List.of("one", "two"), descriptor.find("scripted").orElseThrow().operations());
+    assertEquals(
+        "behaviour", descriptor.find("scripted").orElseThrow().parameters().getFirst().name());
+  }
+
+  @Test
+  void buildingTwiceGivesTheSameBytes() throws Exception {
+    byte[] first = Files.readAllBytes(TestPacks.scripted(folder));
+
+    assertArrayEquals(first, Files.readAllBytes(TestPacks.scripted(folder)));
+  }
+
+  @Test
+  void aPackCanBeMadeFromAPack() throws Exception {
+    Path pack = TestPacks.scripted(folder);
+    Path again = folder.resolve("scripted-jobs.jar");
+    new PackBuilder().build(pack, again);
+
+    assertEquals(
+        descriptors.read(pack).map(PackDescriptor::classes),
+        descriptors.read(again).map(PackDescriptor::classes));
+  }
+
+  @Test
+  void aJarWithoutDescriptorIsNoPackYet() throws Exception {
+    assertEquals(Optional.empty(), descriptors.read(jar(Map.of("a", new byte[1]))));
+  }
+
+  @Test
+  void aJarWithoutJobClassesMakesNoPack() throws Exception {
+    Path jar = jar(Map.of("a", new byte[1]));
+
+    String message =
+        assertThrows(
+                PackException.class, () -> new PackBuilder().build(jar, folder.resolve("pack.jar")))
+            .getMessage();
+    assertTrue(message.contains("names no job class"), message);
+  }
+
+  @Test
+  void aServiceFileThatNamesNothingThereMakesNoPack() throws Exception {
+    Path jar =
+        jar(Map.of("META-INF/services/" + JobClass.class.getName(), "no.Such".getBytes(UTF_8)));
+
+    assertThrows(
+        PackException.class, () -> new PackBuilder().build(jar, folder.resolve("pack.jar")));
+  }
+
+  @Test
+  void aFileThatIsNoJarIsRefused() throws Exception {
+    Path file = Files.write(folder.resolve("x.jar"), new byte[100]);
+
+    assertTrue(refusal(file).startsWith("the file is no jar"));
+  }
+
+  @Test
+  void aDescriptorThatIsNoneIsRefused() throws Exception {
+    assertTrue(
+        refusal(jar(Map.of(PackDescriptor.ENTRY, "{}".getBytes(UTF_8)))).contains("is none"));
+    assertTrue(refusal(jar(Map.of(PackDescriptor.ENTRY, new byte[9]))).contains("is none"));
+  }
+
+  @Test
+  void anArchiveThatExpandsBeyondItsRatioIsRefused() throws Exception {
+    assertTrue(refusal(jar(Map.of("zeros", new byte[20_000_000]))).contains("expands to too much"));
+  }
+
+  @Test
+  void anArchiveOfTooManyEntriesIsRefused() throws Exception {
+    Map<String, byte[]> many =
+        IntStream.range(0, 10_001)
+            .boxed()
+            .collect(
+                Collectors.toMap(i -> "e" + i, _ -> new byte[0], (one, _) -> one, TreeMap::new));
+
+    assertTrue(refusal(jar(many)).contains("entries"));
+  }
+
+  @Test
+  void librariesInsideAPackAreExtractedOnceAndNeverByTheirNames() throws Exception {
+    Path library =
+        TestPacks.jar(folder.resolve("lib.jar"), Map.of("hello.txt", "hello".getBytes(UTF_8)));
+    Map<String, byte[]> entries = new TreeMap<>();
+    entries.put(PackDescriptor.LIBRARIES + "../../../evil.jar", Files.readAllBytes(library));
+    Path pack = TestPacks.jar(folder.resolve("nested.jar"), entries);
+    String sha256 = PackDescriptors.sha256(pack);
+
+    for (int i = 0; i < 2; i++) {
+      ClassLoader loader = PackLoader.open(pack, sha256, List.of()).classLoader();
+      try (var hello = loader.getResourceAsStream("hello.txt")) {
+        assertEquals("hello", new String(hello.readAllBytes(), UTF_8));
+      }
+    }
+    assertEquals(
+        List.of(folder.resolve(sha256 + ".lib").resolve("0.jar")),
+        PackLoader.jarsIn(folder.resolve(sha256 + ".lib")));
+  }
+}

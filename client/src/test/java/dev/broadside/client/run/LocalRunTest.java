@@ -1,0 +1,284 @@
+package dev.broadside.client.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.client.pack.PackDescriptors;
+import dev.broadside.client.pack.PackException;
+import dev.broadside.client.pack.TestPacks;
+import dev.broadside.client.worker.WorkerFlags;
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.AuditDocument.Verdict;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.work.ErrorClass;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Whole runs in real workers, with a job class that counts for itself.
+@Timeout(60)
+class LocalRunTest {
+  @TempDir static Path folder;
+  private static Path pack;
+  private static PackDescriptor descriptor;
+  private static String sha256;
+
+  private final List<IntervalDocument> intervals = new ArrayList<>();
+  private final List<String> lines = new ArrayList<>();
+  private final List<String> progress = new ArrayList<>();
+
+  @BeforeAll
+  static void buildPack() throws IOException, PackException {
+    pack = TestPacks.scripted(folder);
+    descriptor = new PackDescriptors().read(pack).orElseThrow();
+    sha256 = PackDescriptors.sha256(pack);
+  }
+
+  @Test
+  void everyOutcomeIsCountedExactlyAndTheJobClassAgrees() throws Exception {
+    RunDocument run = ran(execute("mixed", closed(3), Duration.ofMillis(700)));
+
+    assertEquals("completed", run.job().state(), run.job().reason());
+    assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
+    assertEquals(7, run.audit().checks().size());
+    assertTrue(run.audit().uncertain() > 0);
+    assertEquals(
+        run.audit().begun(), run.audit().ok() + run.audit().failed() + run.audit().uncertain());
+    assertEquals(
+        List.of(ErrorClass.CONSTRAINT, ErrorClass.DEADLOCK, ErrorClass.OTHER, ErrorClass.TIMEOUT),
+        run.errors().stream()
+            .map(error -> error.errorClass())
+            .sorted(java.util.Comparator.comparing(Enum::name))
+            .toList());
+    assertEquals(List.of("load"), progress);
+  }
+
+  @Test
+  void aPackSeesThePlatformAndTheSpiButNothingOfOurs() throws Exception {
+    RunDocument run = ran(execute("calm", closed(1), Duration.ofMillis(50)));
+
+    assertEquals("false", run.provenance().get("sees-jackson"));
+    assertEquals("false", run.provenance().get("sees-engine"));
+    assertEquals("true", run.provenance().get("sees-sql"));
+  }
+
+  @Test
+  void anOpenLoadStartsWhatWasAskedAndMeasuresFromTheIntendedStart() throws Exception {
+    LoadModel rate = new LoadModel.ConstantRate(4, 500);
+
+    RunDocument run = ran(execute("calm", rate, Duration.ofSeconds(1)));
+
+    assertEquals(500, run.audit().begun() + dropped(run));
+    assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
+    assertEquals("response time from the intended start", run.job().latencyMeaning());
+  }
+
+  private static long dropped(RunDocument run) {
+    return run.intervals().stream().mapToLong(interval -> interval.stats().dropped()).sum();
+  }
+
+  @Test
+  void intervalsComeInOrderAndAddUpToTheAudit() throws Exception {
+    RunDocument run = ran(execute("calm", closed(2), Duration.ofMillis(550)));
+
+    assertEquals(run.intervals(), intervals);
+    for (int i = 0; i < 6; i++) {
+      assertEquals(i, intervals.get(i).index());
+      assertEquals(100.0 * i, intervals.get(i).startMillis());
+    }
+    assertEquals(50.0, intervals.get(5).lengthMillis());
+    assertEquals(run.audit().begun(), intervals.stream().mapToLong(i -> i.stats().begun()).sum());
+  }
+
+  @Test
+  void countsSurviveAWorkerThatIsKilled() throws Exception {
+    RunDocument run = ran(execute("halt", closed(2), Duration.ofSeconds(30)));
+
+    assertEquals("failed", run.job().state());
+    assertTrue(run.job().reason().contains("status 9"), run.job().reason());
+    assertTrue(run.audit().begun() >= 50, "begun " + run.audit().begun());
+    assertTrue(run.audit().uncertain() >= 1 && run.audit().uncertain() <= 2);
+    assertEquals(run.audit().begun(), run.audit().ok() + run.audit().uncertain());
+  }
+
+  @Test
+  void aJobClassThatExitsEndsTheRunAndNotUs() throws Exception {
+    RunDocument run = ran(execute("exit", closed(1), Duration.ofSeconds(30)));
+
+    assertEquals("failed", run.job().state());
+    assertTrue(run.job().reason().contains("status 7"), run.job().reason());
+  }
+
+  @Test
+  void whatAJobClassPrintsIsALineAndNoFrame() throws Exception {
+    RunDocument run = ran(execute("noise", closed(1), Duration.ofMillis(100)));
+
+    assertEquals(Verdict.BALANCED, run.audit().verdict());
+    assertTrue(lines.stream().anyMatch(line -> line.startsWith("noise noise")));
+  }
+
+  @Test
+  void stoppingLetsThreadsFinishAndKeepsWhatWasDone() throws Exception {
+    RunDocument run = ran(execute("calm", closed(2), Duration.ofMinutes(10), LocalRun::stop));
+
+    assertEquals("cancelled", run.job().state());
+    assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
+    assertTrue(run.audit().begun() > 0);
+  }
+
+  @Test
+  void aSecondStopKillsAndSaysWhatIsUncertain() throws Exception {
+    RunDocument run =
+        ran(
+            execute(
+                "stuck",
+                closed(2),
+                Duration.ofMinutes(10),
+                started -> {
+                  started.stop();
+                  started.stop();
+                }));
+
+    assertEquals("cancelled", run.job().state());
+    assertEquals(run.audit().begun(), run.audit().ok() + run.audit().uncertain());
+  }
+
+  @Test
+  void aThreadThatCannotConnectRefusesTheRunAsUnreachable() throws Exception {
+    List<Problem> problems = refused(execute("no-connection", closed(3), Duration.ofSeconds(5)));
+
+    assertEquals(1, problems.size());
+    assertEquals(Problem.Kind.UNREACHABLE, problems.getFirst().kind());
+    assertEquals("Connection refused", problems.getFirst().what());
+  }
+
+  @Test
+  void aTrialThatFindsProblemsRefusesTheRun() throws Exception {
+    List<Problem> problems = refused(execute("no-trial", closed(1), Duration.ofSeconds(5)));
+
+    assertEquals(List.of(Problem.wrong("the target", "it is too small", "take another")), problems);
+  }
+
+  @Test
+  void aPackThatWasChangedIsRefused() throws Exception {
+    Path changed = folder.resolve("changed.jar");
+    Files.copy(pack, changed);
+    Files.write(changed, new byte[] {0}, StandardOpenOption.APPEND);
+
+    List<Problem> problems =
+        refused(
+            new LocalRun(
+                    order(changed, "calm", closed(1), Duration.ofSeconds(1)),
+                    listener(_ -> {}),
+                    new SystemTime())
+                .execute());
+
+    assertTrue(problems.getFirst().what().contains("digest"), problems.toString());
+  }
+
+  private LocalResult execute(String behaviour, LoadModel load, Duration duration)
+      throws IOException, InterruptedException {
+    return execute(behaviour, load, duration, _ -> {});
+  }
+
+  /// @param early is called once, when the first interval is over
+  private LocalResult execute(
+      String behaviour, LoadModel load, Duration duration, Consumer<LocalRun> early)
+      throws IOException, InterruptedException {
+    List<LocalRun> started = new ArrayList<>();
+    LocalRun run =
+        new LocalRun(
+            order(pack, behaviour, load, duration),
+            listener(_ -> started.forEach(early)),
+            new SystemTime());
+    started.add(run);
+    return run.execute();
+  }
+
+  private static LocalOrder order(Path file, String behaviour, LoadModel load, Duration duration) {
+    JobSpec spec =
+        new JobSpec(
+            "a test",
+            "scripted",
+            sha256,
+            Map.of("behaviour", behaviour),
+            Map.of(),
+            AgentDemand.any(1),
+            load,
+            List.of(new Phase(PhaseKind.MEASURE, duration)),
+            Duration.ofMillis(100),
+            ThreadKind.PLATFORM,
+            1,
+            Duration.ofSeconds(10),
+            Optional.empty(),
+            true);
+    return new LocalOrder(
+        "run",
+        spec,
+        descriptor.find("scripted").orElseThrow(),
+        file,
+        folder.resolve("none"),
+        new WorkerFlags(64, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")),
+        Map.of());
+  }
+
+  private static LoadModel closed(int threads) {
+    return new LoadModel.Closed(threads, new Think.None());
+  }
+
+  private LocalRun.Listener listener(Consumer<IntervalDocument> first) {
+    return new LocalRun.Listener() {
+      @Override
+      public void step(String words) {}
+
+      @Override
+      public void progress(String step, long done, long total) {
+        progress.add(step);
+      }
+
+      @Override
+      public void interval(IntervalDocument interval) {
+        intervals.add(interval);
+        if (intervals.size() == 1) {
+          first.accept(interval);
+        }
+      }
+
+      @Override
+      public void line(String line) {
+        lines.add(line);
+      }
+    };
+  }
+
+  private RunDocument ran(LocalResult result) {
+    return assertInstanceOf(LocalResult.Ran.class, result, () -> result + " " + lines).document();
+  }
+
+  private List<Problem> refused(LocalResult result) {
+    return assertInstanceOf(LocalResult.Refused.class, result, () -> result + " " + lines)
+        .problems();
+  }
+}

@@ -1,0 +1,196 @@
+package dev.broadside.client.testjob;
+
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Failure.Retry;
+import dev.broadside.core.work.Iteration;
+import dev.broadside.core.work.JobClass;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.JobDescription;
+import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.JobThread;
+import dev.broadside.core.work.ShareContext;
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
+import dev.broadside.core.work.Verification.Check;
+import dev.broadside.core.work.VerifyContext;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/// A job class for tests of the engine: behaves as its parameter says, counts for itself what it
+/// did, and compares that with what the engine counted.
+public final class ScriptedJob implements JobClass {
+  private static final Parameter<String> BEHAVIOUR =
+      Parameter.text("behaviour", "What it does").preset("mixed");
+  private static final int ITERATIONS_BEFORE_DEATH = 50;
+
+  private final AtomicLong ok = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
+  private final AtomicLong uncertain = new AtomicLong();
+  private final AtomicLong effective = new AtomicLong();
+  private final AtomicLong replayed = new AtomicLong();
+  private final AtomicLong notReplayed = new AtomicLong();
+
+  @Override
+  public JobDescription describe() {
+    return new JobDescription(
+        "scripted", "Scripted", "For tests.", Parameters.of(BEHAVIOUR), List.of("one", "two"));
+  }
+
+  @Override
+  public List<Problem> trial(JobContext context) {
+    return context.values().get(BEHAVIOUR).equals("no-trial")
+        ? List.of(Problem.wrong("the target", "it is too small", "take another"))
+        : List.of();
+  }
+
+  @Override
+  public Facts prepare(JobContext context) {
+    context.progress("load", 1, 1);
+    return Facts.NONE
+        .with("sees-jackson", sees("tools.jackson.core.JsonParser"))
+        .with("sees-engine", sees("dev.broadside.client.worker.LoadEngine"))
+        .with("sees-sql", sees("java.sql.Connection"));
+  }
+
+  private boolean sees(String name) {
+    try {
+      Class.forName(name, false, getClass().getClassLoader());
+      return true;
+    } catch (ClassNotFoundException _) {
+      return false;
+    }
+  }
+
+  @Override
+  public JobShare open(ShareContext context) {
+    String behaviour = context.values().get(BEHAVIOUR);
+    return thread -> {
+      if (behaviour.equals("no-connection") && thread.thread() == 1) {
+        throw new SQLException("Connection refused", "08001");
+      }
+      return new Scripted(behaviour);
+    };
+  }
+
+  private static final class Broken extends Exception {
+    private static final long serialVersionUID = 1;
+    private final transient Failure failure;
+
+    Broken(ErrorClass errorClass, Retry retry) {
+      super("as scripted");
+      failure = new Failure(errorClass, 1, "99999", "as scripted", retry);
+    }
+  }
+
+  private final class Scripted implements JobThread {
+    private final String behaviour;
+    private long n;
+    private long drawn;
+
+    Scripted(String behaviour) {
+      this.behaviour = behaviour;
+    }
+
+    @Override
+    public void iterate(Iteration iteration) throws Exception {
+      LockSupport.parkNanos(100_000);
+      switch (behaviour) {
+        case "exit" -> exitAfterAWhile();
+        case "halt" -> haltAfterAWhile();
+        case "stuck" -> stuckAfterAWhile();
+        case "noise" -> System.out.println("noise ".repeat(100));
+        case "mixed" -> mixed(iteration);
+        default -> iteration.rowsRead(1);
+      }
+    }
+
+    private void exitAfterAWhile() {
+      if (++n == ITERATIONS_BEFORE_DEATH) {
+        System.exit(7);
+      }
+    }
+
+    private void haltAfterAWhile() {
+      if (++n == ITERATIONS_BEFORE_DEATH) {
+        Runtime.getRuntime().halt(9);
+      }
+    }
+
+    private void stuckAfterAWhile() {
+      while (++n >= ITERATIONS_BEFORE_DEATH) {
+        LockSupport.parkNanos(1_000_000_000);
+      }
+    }
+
+    private void mixed(Iteration iteration) throws Broken {
+      long draw = iteration.random().nextLong();
+      if (iteration.attempt() == 0) {
+        n++;
+        drawn = draw;
+      } else {
+        (draw == drawn ? replayed : notReplayed).incrementAndGet();
+      }
+      iteration.begin(0);
+      iteration.end();
+      switch ((int) (n % 6)) {
+        case 0 -> {
+          if (iteration.attempt() < 2) {
+            throw new Broken(ErrorClass.DEADLOCK, Retry.SAME_INPUT);
+          }
+        }
+        case 1 -> {
+          failed.incrementAndGet();
+          throw new Broken(ErrorClass.CONSTRAINT, Retry.NEVER);
+        }
+        case 2 -> {
+          uncertain.incrementAndGet();
+          iteration.committing();
+          throw new Broken(ErrorClass.TIMEOUT, Retry.SAME_INPUT);
+        }
+        case 3 -> {
+          failed.incrementAndGet();
+          iteration.begin(1);
+          throw new IllegalStateException("a defect");
+        }
+        case 4 -> iteration.rolledBack();
+        default -> iteration.rowsWritten(2);
+      }
+      ok.incrementAndGet();
+      effective.incrementAndGet();
+    }
+
+    @Override
+    public Failure classify(Exception failure) {
+      return failure instanceof Broken broken ? broken.failure : Failure.other(failure);
+    }
+  }
+
+  @Override
+  public Verification verify(VerifyContext context) {
+    if (!context.values().get(BEHAVIOUR).equals("mixed")) {
+      return Verification.NONE;
+    }
+    Totals all = context.transactions();
+    Totals one = context.operation(0);
+    return Verification.of(
+        List.of(
+            check("ok", ok.get(), all.ok()),
+            check("failed", failed.get(), all.failed()),
+            check("uncertain", uncertain.get(), all.uncertain()),
+            check("effective operations", effective.get(), one.ok()),
+            check("uncertain operations", uncertain.get(), one.uncertain()),
+            check("draws that were not replayed", 0, notReplayed.get()),
+            new Check("replays", replayed.get() > 0, false, replayed + " replays")));
+  }
+
+  private static Check check(String name, long here, long there) {
+    return new Check(name, here == there, false, here + " here, " + there + " there");
+  }
+}

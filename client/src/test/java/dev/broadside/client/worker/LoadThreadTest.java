@@ -1,0 +1,266 @@
+package dev.broadside.client.worker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.IntervalCounts;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Recorder;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Failure.Retry;
+import dev.broadside.core.work.Iteration;
+import dev.broadside.core.work.JobThread;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadThreadTest {
+  private static final long SECOND = 1_000_000_000;
+  private static final RunAxis AXIS =
+      RunAxis.of(List.of(new Phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofHours(1));
+
+  @TempDir Path folder;
+  private final JumpingTime time = new JumpingTime();
+  private final RunClock clock = new RunClock(time, 0, AXIS.endNanos());
+  private final ReplayableRandom random = new ReplayableRandom(1, 0);
+  private CounterFile counters;
+  private Recorder recorder;
+
+  @BeforeEach
+  void start() throws IOException {
+    counters = CounterFile.create(folder.resolve("counters"), 1);
+    recorder = new Recorder(AXIS, 2, false, 1, 1, counters, time);
+    recorder.start(0);
+  }
+
+  @AfterEach
+  void close() {
+    counters.close();
+  }
+
+  private static final class Scripted extends Exception {
+    private static final long serialVersionUID = 1;
+    private final transient Failure failure;
+
+    Scripted(ErrorClass errorClass, Retry retry) {
+      super("scripted");
+      failure = new Failure(errorClass, 0, "", "scripted", retry);
+    }
+  }
+
+  /// One iteration's work; stops the run after the last.
+  private interface Work {
+    void iterate(Iteration iteration) throws Exception;
+  }
+
+  private final List<Failure> resets = new ArrayList<>();
+  private int failingResets;
+
+  private IntervalCounts run(Work... iterations) throws InterruptedException {
+    JobThread job =
+        new JobThread() {
+          private int next;
+
+          @Override
+          public void iterate(Iteration iteration) throws Exception {
+            int now = iteration.attempt() == 0 ? next++ : next - 1;
+            if (now >= iterations.length) {
+              clock.stop();
+              return;
+            }
+            iterations[now].iterate(iteration);
+          }
+
+          @Override
+          public Failure classify(Exception failure) {
+            return failure instanceof Scripted scripted ? scripted.failure : Failure.other(failure);
+          }
+
+          @Override
+          public void reset(Failure failure) throws Exception {
+            resets.add(failure);
+            if (failingResets-- > 0) {
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+            }
+          }
+        };
+    LoadIteration iteration = new LoadIteration(recorder.thread(0), random, 2, time);
+    ReplayableRandom jitter = new ReplayableRandom(1, 99);
+    new LoadThread(job, iteration, recorder.thread(0), random, jitter, clock)
+        .run(new ClosedStarts(new Think.None(), jitter, clock));
+    return recorder.seal(0);
+  }
+
+  /// Without the last iteration, which only ends the run.
+  private static OutcomeCounts counts(IntervalCounts sealed) {
+    OutcomeCounts all = sealed.tally().transactions().counts();
+    return new OutcomeCounts(
+        all.begun() - 1,
+        all.ok() - 1,
+        all.failedBy(),
+        all.uncertain(),
+        all.retried(),
+        all.rolledBack(),
+        all.dropped(),
+        all.rowsRead(),
+        all.rowsWritten());
+  }
+
+  @Test
+  void aRepetitionWithTheSameInputDrawsTheSameNumbers() throws InterruptedException {
+    List<Long> draws = new ArrayList<>();
+    List<Integer> attempts = new ArrayList<>();
+
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              draws.add(iteration.random().nextLong());
+              attempts.add(iteration.attempt());
+              if (iteration.attempt() < 3) {
+                throw new Scripted(ErrorClass.DEADLOCK, Retry.SAME_INPUT);
+              }
+            },
+            iteration -> draws.add(iteration.random().nextLong()));
+
+    assertEquals(List.of(0, 1, 2, 3), attempts);
+    assertEquals(1, draws.subList(0, 4).stream().distinct().count());
+    assertTrue(!draws.get(4).equals(draws.get(0)));
+    assertEquals(new OutcomeCounts(2, 2, Map.of(), 0, 3, 0, 0, 0, 0), counts(sealed));
+  }
+
+  @Test
+  void aRepetitionWithNewInputDrawsOthers() throws InterruptedException {
+    List<Long> draws = new ArrayList<>();
+
+    run(iteration -> {
+      draws.add(iteration.random().nextLong());
+      if (iteration.attempt() < 2) {
+        throw new Scripted(ErrorClass.DEADLOCK, Retry.NEW_INPUT);
+      }
+    });
+
+    assertEquals(3, draws.stream().distinct().count());
+  }
+
+  @Test
+  void repetitionsAreBoundedAndTheLastFailureCounts() throws InterruptedException {
+    IntervalCounts sealed =
+        run(_ -> {
+          throw new Scripted(ErrorClass.SERIALIZATION, Retry.SAME_INPUT);
+        });
+
+    assertEquals(
+        new OutcomeCounts(1, 0, Map.of(ErrorClass.SERIALIZATION, 1L), 0, 9, 0, 0, 0, 0),
+        counts(sealed));
+    assertEquals(10, sealed.errors().stream().mapToLong(ErrorSample::count).sum());
+    assertEquals(10, resets.size());
+  }
+
+  @Test
+  void aLostAnswerToACommitIsUncertainAndNeverRepeated() throws InterruptedException {
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.committing();
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.SAME_INPUT);
+            },
+            iteration -> {
+              iteration.committing();
+              throw new IOException("nobody knows");
+            });
+
+    assertEquals(new OutcomeCounts(2, 0, Map.of(), 2, 0, 0, 0, 0, 0), counts(sealed));
+  }
+
+  @Test
+  void aCommitThatTheDatabaseRefusesHasFailed() throws InterruptedException {
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.committing();
+              throw new Scripted(ErrorClass.CONSTRAINT, Retry.NEVER);
+            },
+            _ -> {
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+            });
+
+    assertEquals(
+        new OutcomeCounts(
+            2,
+            0,
+            Map.of(ErrorClass.CONSTRAINT, 1L, ErrorClass.CONNECTION_LOST, 1L),
+            0,
+            0,
+            0,
+            0,
+            0,
+            0),
+        counts(sealed));
+  }
+
+  @Test
+  void rowsAndRollbacksCountOnlyWhereTheIterationEndsWell() throws InterruptedException {
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.rowsRead(2);
+              iteration.rowsWritten(3);
+              iteration.rolledBack();
+            },
+            iteration -> {
+              iteration.rowsRead(5);
+              throw new Scripted(ErrorClass.OTHER, Retry.NEVER);
+            });
+
+    assertEquals(
+        new OutcomeCounts(2, 1, Map.of(ErrorClass.OTHER, 1L), 0, 0, 1, 0, 2, 3), counts(sealed));
+  }
+
+  @Test
+  void newConnectionsArePacedUntilOneIsMade() throws InterruptedException {
+    failingResets = 5;
+
+    IntervalCounts sealed =
+        run(
+            _ -> {
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+            },
+            Iteration::rolledBack);
+
+    assertEquals(6, resets.size());
+    assertTrue(time.nanos() >= (50 + 100 + 200 + 400 + 800 + 1_600) / 2 * SECOND / 1_000);
+    assertEquals(1, counts(sealed).failed());
+    assertEquals(6, sealed.errors().getFirst().count());
+    assertEquals(1, counts(sealed).ok());
+  }
+
+  @Test
+  void aJobClassThatBreaksTheContractFailsItsIteration() throws InterruptedException {
+    IntervalCounts sealed =
+        run(
+            iteration -> iteration.begin(0),
+            Iteration::end,
+            iteration -> iteration.begin(7),
+            _ -> {
+              throw new StackOverflowError();
+            });
+
+    assertEquals(
+        new OutcomeCounts(4, 0, Map.of(ErrorClass.JOB_CODE, 4L), 0, 0, 0, 0, 0, 0), counts(sealed));
+    assertEquals(1, sealed.tally().operation(0).failed());
+  }
+}
