@@ -89,8 +89,9 @@ final class EventStream implements Viewer {
     }
   }
 
-  /// An id is given to what the store keeps and can tell again, and only while ids rise: a client that comes back with it
-  /// gets all that was kept after it. State and agents are told anew to whoever comes back.
+  /// An id is given to what the store keeps and can tell again, and only while ids rise: a client
+  /// that comes back with it gets all that was kept after it. State and agents are told anew to
+  /// whoever comes back.
   private String text(LiveEvent event) {
     boolean resumable =
         switch (event.kind()) {
