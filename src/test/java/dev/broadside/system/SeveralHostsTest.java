@@ -139,7 +139,7 @@ class SeveralHostsTest {
   }
 
   private JsonNode show(Hosts hosts, String id) {
-    Command show = administrator(hosts, "job", "show", id, "--results", "--json");
+    Command show = administrator(hosts, "job", "show", id, "--json");
     int status = show.awaitExit(MINUTE);
     return Json.mapper().readTree(status == 0 ? show.out() : "{}");
   }
