@@ -1,6 +1,7 @@
 package dev.broadside.cli.serve;
 
 import dev.broadside.cli.log.LogConfigurator;
+import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.process.Leash;
 import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.remote.ServerOptions;
@@ -40,8 +41,11 @@ import picocli.CommandLine.Option;
 public final class AgentCommand implements Callable<Integer> {
   private final Shell shell;
 
-  @Option(names = "--data", paramLabel = "DIR", required = true, description = "Folder of this agent alone.")
-  private Path data = Path.of("");
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Folder of this agent alone. Default: one for its name in the user's state folder.")
+  private Optional<Path> data = Optional.empty();
 
   @Mixin private ServerOptions.Address server = new ServerOptions.Address();
 
@@ -100,15 +104,17 @@ public final class AgentCommand implements Callable<Integer> {
 
   private AgentConfig config() throws CommandException {
     Home home = shell.home();
+    String agent = name.orElseGet(AgentCommand::hostName);
+    Path folder = data.orElseGet(() -> usualFolder(agent));
     List<String> flags = new ArrayList<>(home.workerFlags());
     flags.addAll(workerOptions);
     try {
       return new AgentConfig(
-          name.orElseGet(AgentCommand::hostName),
+          agent,
           server.address(shell),
           server.authority(shell),
           joining(),
-          data.toAbsolutePath().normalize(),
+          folder.toAbsolutePath().normalize(),
           home.drivers(),
           labels,
           flags,
@@ -128,6 +134,11 @@ public final class AgentCommand implements Callable<Integer> {
       return new Joining.ByFile(joinFile.get());
     }
     return token.<Joining>map(text -> new Joining.ByToken(new Secret(text))).orElseGet(Joining.Already::new);
+  }
+
+  private Path usualFolder(String agent) {
+    String safe = agent.replaceAll("[^A-Za-z0-9_-]", "-");
+    return Folders.of(shell.environment()).state().resolve("agent-" + safe);
   }
 
   private static String hostName() {

@@ -1,6 +1,7 @@
 package dev.broadside.cli.serve;
 
 import dev.broadside.cli.log.LogConfigurator;
+import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.process.Leash;
 import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.remote.ServerOptions;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -35,8 +37,11 @@ import picocli.CommandLine.Option;
 public final class ServerCommand implements Callable<Integer> {
   private final Shell shell;
 
-  @Option(names = "--data", paramLabel = "DIR", required = true, description = "Folder for everything it keeps.")
-  private Path data = Path.of("");
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Folder for everything it keeps. Default: one in the user's state folder.")
+  private Optional<Path> data = Optional.empty();
 
   @Option(
       names = "--port",
@@ -83,7 +88,9 @@ public final class ServerCommand implements Callable<Integer> {
 
   private ServerConfig config() throws CommandException {
     Path packs = shell.home().root().resolve("packs");
-    ServerConfig config = ServerConfig.local(data.toAbsolutePath().normalize(), port, Version.text());
+    Path folder =
+        data.orElseGet(() -> Folders.of(shell.environment()).state().resolve("server"));
+    ServerConfig config = ServerConfig.local(folder.toAbsolutePath().normalize(), port, Version.text());
     config = Files.isDirectory(packs) ? config.withBundledPacks(packs) : config;
     config = listen.isEmpty() ? config : config.listeningOn(listen);
     return store.applyTo(config, shell);
