@@ -242,14 +242,13 @@ public final class Coordinator implements AutoCloseable {
           case Message.ShareReport report -> dispatcher.reported(session, report);
           case Message.Progress progress -> dispatcher.progressed(session.name(), progress);
           case Message.LogLine line -> dispatcher.logged(session.name(), line, log);
+          case Message.Records _, Message.PackRequest _ -> from.serve(message);
           case Message.Hello _,
               Message.Welcome _,
               Message.Refused _,
               Message.Ping _,
               Message.ShareOrder _,
-              Message.Records _,
               Message.Ack _,
-              Message.PackRequest _,
               Message.PackChunk _ ->
               throw new IllegalArgumentException("not for the coordinator: " + message);
         }
