@@ -120,10 +120,13 @@ public final class LocalDatabase {
   }
 
   /// Serves it on any free port by a process that ends with this one.
-  public Owned serveOwned() throws IOException, InterruptedException {
+  ///
+  /// @param temporary whether the folder goes when that process has ended
+  public Owned serveOwned(boolean temporary) throws IOException, InterruptedException {
+    Optional<Path> goes = temporary ? Optional.of(data) : Optional.empty();
     for (int tries = 1; ; tries++) {
       int port = FreePort.find();
-      Child child = Child.startDeaf("database", engine.command(data, port), log());
+      Child child = Child.startDeaf("database", engine.command(data, port), log(), goes);
       if (answers(port, child::alive)) {
         return new Owned(serving(port, child.pid()), child);
       }
