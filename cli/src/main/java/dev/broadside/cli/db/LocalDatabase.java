@@ -121,10 +121,13 @@ public final class LocalDatabase {
   }
 
   /// Serves it on any free port by a process that ends with this one.
-  public Owned serveOwned() throws IOException, InterruptedException {
+  ///
+  /// @param temporary whether the folder goes when that process has ended
+  public Owned serveOwned(boolean temporary) throws IOException, InterruptedException {
+    Optional<Path> goes = temporary ? Optional.of(data) : Optional.empty();
     for (int tries = 1; ; tries++) {
       Endpoint endpoint = new Endpoint(Endpoint.LOOPBACK, FreePort.find());
-      Child child = Child.startDeaf("database", engine.command(data, endpoint), log());
+      Child child = Child.startDeaf("database", engine.command(data, endpoint), log(), goes);
       if (answers(endpoint, child::alive)) {
         return new Owned(serving(endpoint, child.pid()), child);
       }

@@ -2,11 +2,8 @@ package dev.broadside.cli.serve;
 
 import dev.broadside.cli.log.LogConfigurator;
 import dev.broadside.cli.process.Folders;
-import dev.broadside.cli.process.Leash;
-import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Home;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
@@ -26,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -86,20 +82,21 @@ public final class AgentCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     System.setProperty(LogConfigurator.LEVEL, "info");
-    Signals signals = Signals.install();
-    CountDownLatch end = new CountDownLatch(1);
-    signals.onFirst(end::countDown);
-    if (leash) {
-      Leash.watch(System.in, end::countDown);
-    }
+    Lifetime lifetime = Lifetime.begin(leash);
     AgentConfig config = config();
+    // Joining may wait for a server that is not there.
+    lifetime.interruptAtEnd(Thread.currentThread());
     try (Agent _ = Agent.start(config)) {
       shell.out().println("Broadside agent " + Plain.text(config.name()) + " of " + config.server());
-      end.await();
+      lifetime.await();
     } catch (StartException e) {
       throw new CommandException(e.problem());
+    } catch (InterruptedException e) {
+      if (!lifetime.over()) {
+        throw e;
+      }
     }
-    return signals.exitStatus().orElse(ExitStatus.OK);
+    return lifetime.exitStatus();
   }
 
   private AgentConfig config() throws CommandException {

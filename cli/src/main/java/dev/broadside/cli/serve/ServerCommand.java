@@ -2,11 +2,8 @@ package dev.broadside.cli.serve;
 
 import dev.broadside.cli.log.LogConfigurator;
 import dev.broadside.cli.process.Folders;
-import dev.broadside.cli.process.Leash;
-import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
 import dev.broadside.core.report.Json;
@@ -22,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -71,19 +67,14 @@ public final class ServerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     System.setProperty(LogConfigurator.LEVEL, "info");
-    Signals signals = Signals.install();
-    CountDownLatch end = new CountDownLatch(1);
-    signals.onFirst(end::countDown);
-    if (leash) {
-      Leash.watch(System.in, end::countDown);
-    }
+    Lifetime lifetime = Lifetime.begin(leash);
     try (Server server = Server.start(config())) {
       announce(server);
-      end.await();
+      lifetime.await();
     } catch (SetupException e) {
       throw new CommandException(e.problem());
     }
-    return signals.exitStatus().orElse(ExitStatus.OK);
+    return lifetime.exitStatus();
   }
 
   private ServerConfig config() throws CommandException {
