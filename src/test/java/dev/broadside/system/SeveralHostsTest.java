@@ -71,11 +71,6 @@ class SeveralHostsTest {
   private Command agent(Hosts hosts, String name, String command) {
     List<String> words = new ArrayList<>(List.of(command.strip().split("\\s+")));
     words.removeFirst(); // "broadside"
-    int at = words.indexOf("--name");
-    if (at >= 0) {
-      words.subList(at, at + 2).clear();
-    }
-    words.removeAll(List.of("--data", "DIR"));
     words.addAll(List.of("--name", name, "--data", data(name)));
     return start(hosts, name, words.toArray(String[]::new));
   }
@@ -139,7 +134,7 @@ class SeveralHostsTest {
   }
 
   private JsonNode show(Hosts hosts, String id) {
-    Command show = administrator(hosts, "job", "show", id, "--results", "--json");
+    Command show = administrator(hosts, "job", "show", id, "--json");
     int status = show.awaitExit(MINUTE);
     return Json.mapper().readTree(status == 0 ? show.out() : "{}");
   }

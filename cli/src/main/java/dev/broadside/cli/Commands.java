@@ -5,6 +5,9 @@ import dev.broadside.cli.db.DbCommand;
 import dev.broadside.cli.db.DbStartCommand;
 import dev.broadside.cli.db.DbStopCommand;
 import dev.broadside.cli.demo.DemoCommand;
+import dev.broadside.cli.remote.AgentsCommand;
+import dev.broadside.cli.remote.AgentsInviteCommand;
+import dev.broadside.cli.remote.AgentsListCommand;
 import dev.broadside.cli.remote.JobCancelCommand;
 import dev.broadside.cli.remote.JobCommand;
 import dev.broadside.cli.remote.JobListCommand;
@@ -65,6 +68,7 @@ final class Commands {
     all.put("run", () -> RunCommand.line(shell));
     all.put("jobs", () -> new JobsCommand(shell));
     all.put("job", this::job);
+    all.put("agents", this::agents);
     all.put("pack", this::pack);
     all.put("db", this::db);
     all.put("version", () -> new VersionCommand(shell));
@@ -78,6 +82,12 @@ final class Commands {
         .addSubcommand(new JobShowCommand(shell))
         .addSubcommand(new JobWatchCommand(shell))
         .addSubcommand(new JobCancelCommand(shell));
+  }
+
+  private CommandLine agents() {
+    return new CommandLine(new AgentsCommand())
+        .addSubcommand(new AgentsListCommand(shell))
+        .addSubcommand(new AgentsInviteCommand(shell));
   }
 
   private CommandLine pack() {

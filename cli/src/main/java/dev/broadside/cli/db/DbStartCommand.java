@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     name = "start",
     description =
         "Start a throw-away database, and print how to connect: MariaDB where there are binaries for the platform,"
-            + " H2 elsewhere. It listens on loopback only.")
+            + " H2 elsewhere. It listens on loopback, unless told otherwise.")
 public final class DbStartCommand implements Callable<Integer> {
   private final Shell shell;
 
@@ -38,6 +38,16 @@ public final class DbStartCommand implements Callable<Integer> {
 
   @Option(names = "--port", paramLabel = "PORT", description = "Port to listen on. Default: a free one.")
   private Optional<Integer> port = Optional.empty();
+
+  @Option(
+      names = "--listen",
+      paramLabel = "ADDRESS",
+      description = {
+        "Address of this host to listen on, for load from other hosts.",
+        "Not encrypted: for a network that is yours. Default: ${DEFAULT-VALUE}."
+      },
+      defaultValue = Endpoint.LOOPBACK)
+  private String listen = Endpoint.LOOPBACK;
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -63,7 +73,7 @@ public final class DbStartCommand implements Callable<Integer> {
   private LocalDatabase.Serving serve(Folders folders, Path folder)
       throws CommandException, IOException, InterruptedException {
     try {
-      return LocalDatabase.prepare(shell.home(), folders, folder).serveDetached(port);
+      return LocalDatabase.prepare(shell.home(), folders, folder).serveDetached(listen, port);
     } catch (IOException e) {
       throw new CommandException(
           Problem.wrong("database in " + folder, Causes.of(e), "name another folder with --data"));

@@ -60,36 +60,31 @@ final class Demo {
     signals.onFirst(() -> stop.run());
     try {
       return showUntilInterrupted();
-    } catch (InterruptedException e) {
-      if (signals.exitStatus().isEmpty()) {
-        throw e;
-      }
-      return signals.exitStatus().getAsInt();
+    } catch (InterruptedException _) {
+      view.note("stopped before the job began");
+      return signals.exitStatus().orElse(ExitStatus.FAILURE);
     }
   }
 
   private int showUntilInterrupted() throws CommandException, IOException, InterruptedException {
-    Cluster.StartingDatabase database = cluster.startDatabase();
-    String address = cluster.startServer(wishes.port());
+    String address = cluster.startServer(wishes.port(), this::ended);
     (wishes.json() ? shell.err() : shell.out()).println("Broadside demo: " + address);
     if (wishes.browser()) {
       Browser.open(address, shell.environment());
     }
-    cluster.startAgents(address).forEach(this::tellOfItsEnd);
+    cluster.startAgents(address, this::ended);
     view.note("starting a database and " + Cluster.AGENTS + " agents");
-    LocalDatabase.Serving target = database.await();
+    LocalDatabase.Serving target = cluster.awaitDatabase();
     view.note("database " + target.title() + " at " + target.url());
     ServerClient client = new ServerClient(addressOf(address), Optional.empty(), Optional.empty());
     client.post("/jobs", job(target));
     return follow(client);
   }
 
-  private void tellOfItsEnd(Child agent) {
-    agent.onEnd(() -> {
-      if (!cluster.closing()) {
-        view.note("the process " + agent.name() + " ended: " + agent.lastWords());
-      }
-    });
+  /// Without one of its processes the demo makes no sense.
+  private void ended(Child child) {
+    view.note("the process " + child.name() + " ended: " + child.lastWords());
+    stop.run();
   }
 
   private static ServerAddress addressOf(String text) throws CommandException {

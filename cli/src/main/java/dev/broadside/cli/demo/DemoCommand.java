@@ -51,7 +51,7 @@ public final class DemoCommand implements Callable<Integer> {
       throw new CommandException(Problem.wrong("--duration", "nothing would be run", "give more than 0s"));
     }
     Signals signals = Signals.install();
-    try (Cluster cluster = Cluster.in(shell.home(), Folders.of(shell.environment()))) {
+    try (Cluster cluster = Cluster.begin(shell.home(), Folders.of(shell.environment()))) {
       return new Demo(shell, cluster, signals, new Demo.Wishes(duration, port, !noBrowser, keep, json)).show();
     }
   }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// A process that ends with this one, whatever happens to this one.
@@ -19,17 +20,21 @@ import java.util.concurrent.TimeUnit;
 /// which then stops its children in order. What it writes to standard error goes to a file.
 public final class Child implements AutoCloseable {
   private static final int SHOWN_LINES = 5;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /// Holds the leash for a program that does not look at its standard input, and passes its exit status on.
+  /// Holds the leash for a program that does not look at its standard input, and passes its exit status on. What the
+  /// program worked on goes with it, where the first argument names a folder.
   private static final String LEASH_HOLDER =
       """
       exec 3<&0
+      folder=$1; shift
       "$@" </dev/null & program=$!
       trap 'kill -9 $program 2>/dev/null' TERM INT HUP
       (read -r _ <&3; kill -9 $program 2>/dev/null) & leash=$!
       wait $program; status=$?
       wait $program 2>/dev/null
       kill $leash 2>/dev/null
+      [ -z "$folder" ] || rm -rf -- "$folder"
       exit $status
       """;
 
@@ -61,8 +66,12 @@ public final class Child implements AutoCloseable {
   }
 
   /// Starts a program that does not look at its standard input; it is killed when it has to end.
-  public static Child startDeaf(String name, List<String> command, Path log) throws IOException {
-    List<String> line = new ArrayList<>(List.of("/bin/sh", "-c", LEASH_HOLDER, "leash"));
+  ///
+  /// @param goes a folder that is removed when the program has ended
+  public static Child startDeaf(String name, List<String> command, Path log, Optional<Path> goes)
+      throws IOException {
+    String folder = goes.map(path -> path.toAbsolutePath().toString()).orElse("");
+    List<String> line = new ArrayList<>(List.of("/bin/sh", "-c", LEASH_HOLDER, "leash", folder));
     line.addAll(command);
     return start(name, line, Map.of(), log);
   }
@@ -118,8 +127,8 @@ public final class Child implements AutoCloseable {
     }
   }
 
-  /// Asks it to end and returns at once; [#close()] then waits.
-  public void letGo() {
+  /// Asks it to end and returns at once.
+  void letGo() {
     if (process.isAlive()) {
       // While it lives: afterwards nobody knows whose children they were.
       family = process.descendants().toList();
@@ -134,9 +143,19 @@ public final class Child implements AutoCloseable {
   /// Ends it and everything it started: by its leash, and by force after five seconds.
   @Override
   public void close() {
-    letGo();
+    closeAll(List.of(this));
+  }
+
+  /// Ends all of them at the same time, as [#close()] ends one.
+  public static void closeAll(List<Child> children) {
+    children.forEach(Child::letGo);
+    long begin = System.nanoTime();
+    children.forEach(child -> child.end(PATIENCE_NANOS - (System.nanoTime() - begin)));
+  }
+
+  private void end(long patienceNanos) {
     try {
-      if (!process.waitFor(5, TimeUnit.SECONDS)) {
+      if (!process.waitFor(patienceNanos, TimeUnit.NANOSECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException _) {

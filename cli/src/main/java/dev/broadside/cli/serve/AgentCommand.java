@@ -1,11 +1,9 @@
 package dev.broadside.cli.serve;
 
 import dev.broadside.cli.log.LogConfigurator;
-import dev.broadside.cli.process.Leash;
-import dev.broadside.cli.process.Signals;
+import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Home;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
@@ -25,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,8 +37,11 @@ import picocli.CommandLine.Option;
 public final class AgentCommand implements Callable<Integer> {
   private final Shell shell;
 
-  @Option(names = "--data", paramLabel = "DIR", required = true, description = "Folder of this agent alone.")
-  private Path data = Path.of("");
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Folder of this agent alone. Default: one for its name in the user's state folder.")
+  private Optional<Path> data = Optional.empty();
 
   @Mixin private ServerOptions.Address server = new ServerOptions.Address();
 
@@ -82,33 +82,36 @@ public final class AgentCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     System.setProperty(LogConfigurator.LEVEL, "info");
-    Signals signals = Signals.install();
-    CountDownLatch end = new CountDownLatch(1);
-    signals.onFirst(end::countDown);
-    if (leash) {
-      Leash.watch(System.in, end::countDown);
-    }
+    Lifetime lifetime = Lifetime.begin(leash);
     AgentConfig config = config();
+    // Joining may wait for a server that is not there.
+    lifetime.interruptAtEnd(Thread.currentThread());
     try (Agent _ = Agent.start(config)) {
       shell.out().println("Broadside agent " + Plain.text(config.name()) + " of " + config.server());
-      end.await();
+      lifetime.await();
     } catch (StartException e) {
       throw new CommandException(e.problem());
+    } catch (InterruptedException e) {
+      if (!lifetime.over()) {
+        throw e;
+      }
     }
-    return signals.exitStatus().orElse(ExitStatus.OK);
+    return lifetime.exitStatus();
   }
 
   private AgentConfig config() throws CommandException {
     Home home = shell.home();
+    String agent = name.orElseGet(AgentCommand::hostName);
+    Path folder = data.orElseGet(() -> usualFolder(agent));
     List<String> flags = new ArrayList<>(home.workerFlags());
     flags.addAll(workerOptions);
     try {
       return new AgentConfig(
-          name.orElseGet(AgentCommand::hostName),
+          agent,
           server.address(shell),
           server.authority(shell),
           joining(),
-          data.toAbsolutePath().normalize(),
+          folder.toAbsolutePath().normalize(),
           home.drivers(),
           labels,
           flags,
@@ -128,6 +131,11 @@ public final class AgentCommand implements Callable<Integer> {
       return new Joining.ByFile(joinFile.get());
     }
     return token.<Joining>map(text -> new Joining.ByToken(new Secret(text))).orElseGet(Joining.Already::new);
+  }
+
+  private Path usualFolder(String agent) {
+    String safe = agent.replaceAll("[^A-Za-z0-9_-]", "-");
+    return Folders.of(shell.environment()).state().resolve("agent-" + safe);
   }
 
   private static String hostName() {

@@ -1,11 +1,9 @@
 package dev.broadside.cli.serve;
 
 import dev.broadside.cli.log.LogConfigurator;
-import dev.broadside.cli.process.Leash;
-import dev.broadside.cli.process.Signals;
+import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
 import dev.broadside.core.report.Json;
@@ -19,8 +17,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,8 +33,11 @@ import picocli.CommandLine.Option;
 public final class ServerCommand implements Callable<Integer> {
   private final Shell shell;
 
-  @Option(names = "--data", paramLabel = "DIR", required = true, description = "Folder for everything it keeps.")
-  private Path data = Path.of("");
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Folder for everything it keeps. Default: one in the user's state folder.")
+  private Optional<Path> data = Optional.empty();
 
   @Option(
       names = "--port",
@@ -66,24 +67,21 @@ public final class ServerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     System.setProperty(LogConfigurator.LEVEL, "info");
-    Signals signals = Signals.install();
-    CountDownLatch end = new CountDownLatch(1);
-    signals.onFirst(end::countDown);
-    if (leash) {
-      Leash.watch(System.in, end::countDown);
-    }
+    Lifetime lifetime = Lifetime.begin(leash);
     try (Server server = Server.start(config())) {
       announce(server);
-      end.await();
+      lifetime.await();
     } catch (SetupException e) {
       throw new CommandException(e.problem());
     }
-    return signals.exitStatus().orElse(ExitStatus.OK);
+    return lifetime.exitStatus();
   }
 
   private ServerConfig config() throws CommandException {
     Path packs = shell.home().root().resolve("packs");
-    ServerConfig config = ServerConfig.local(data.toAbsolutePath().normalize(), port, Version.text());
+    Path folder =
+        data.orElseGet(() -> Folders.of(shell.environment()).state().resolve("server"));
+    ServerConfig config = ServerConfig.local(folder.toAbsolutePath().normalize(), port, Version.text());
     config = Files.isDirectory(packs) ? config.withBundledPacks(packs) : config;
     config = listen.isEmpty() ? config : config.listeningOn(listen);
     return store.applyTo(config, shell);

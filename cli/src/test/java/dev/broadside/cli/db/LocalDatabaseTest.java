@@ -70,11 +70,11 @@ class LocalDatabaseTest {
       throws CommandException, IOException, InterruptedException, SQLException {
     Path data = folder.resolve("data");
     LocalDatabase database = LocalDatabase.prepare(new Home(home), folders(), data);
-    try (LocalDatabase.Owned owned = database.serveOwned()) {
+    try (LocalDatabase.Owned owned = database.serveOwned(false)) {
       assertTrue(owned.serving().url().startsWith("jdbc:h2:tcp://127.0.0.1:"), owned.serving().url());
       assertEquals(1, one(owned.serving()));
     }
-    try (LocalDatabase.Owned again = LocalDatabase.prepare(new Home(home), folders(), data).serveOwned()) {
+    try (LocalDatabase.Owned again = LocalDatabase.prepare(new Home(home), folders(), data).serveOwned(false)) {
       assertEquals(1, one(again.serving()));
     }
   }
@@ -86,7 +86,7 @@ class LocalDatabaseTest {
     bringMariaDb();
     LocalDatabase database = LocalDatabase.prepare(new Home(home), folders(), folder.resolve("data"));
     LocalDatabase.Serving serving;
-    try (LocalDatabase.Owned owned = database.serveOwned()) {
+    try (LocalDatabase.Owned owned = database.serveOwned(false)) {
       serving = owned.serving();
       assertEquals("MariaDB 11.4.5", serving.title());
       assertEquals(1, one(serving));

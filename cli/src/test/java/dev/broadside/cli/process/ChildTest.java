@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -66,7 +68,7 @@ class ChildTest {
   @Test
   void aDeafChildIsKilledWithItsLeash() throws IOException, InterruptedException {
     try (Child child =
-        Child.startDeaf("deaf", List.of("/bin/sh", "-c", "echo $$; exec sleep 600"), folder.resolve("log"))) {
+        Child.startDeaf("deaf", List.of("/bin/sh", "-c", "echo $$; exec sleep 600"), folder.resolve("log"), Optional.empty())) {
       long program = Long.parseLong(child.nextLine());
       child.letGo();
       assertTrue(ends(program));
@@ -75,10 +77,14 @@ class ChildTest {
   }
 
   @Test
-  void theHolderOfALeashEndsWithItsProgram() throws IOException, InterruptedException {
-    try (Child child = Child.startDeaf("deaf", List.of("/bin/true"), folder.resolve("log"))) {
+  void theHolderOfALeashEndsWithItsProgramAndTakesItsFolderAway()
+      throws IOException, InterruptedException {
+    Path goes = Files.createDirectories(folder.resolve("a folder").resolve("inside"));
+    try (Child child = Child.startDeaf("deaf", List.of("/bin/true"), folder.resolve("log"), Optional.of(goes))) {
       assertTrue(ends(child.pid()));
       assertFalse(child.alive());
+      assertFalse(Files.exists(goes));
+      assertTrue(Files.exists(folder.resolve("a folder")));
     }
   }
 }

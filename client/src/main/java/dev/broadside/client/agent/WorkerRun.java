@@ -63,6 +63,9 @@ record WorkerRun(
   }
 
   private Optional<SealedRecord> closing(Optional<SealedRecord> newest, OptionalLong diedNanos) {
+    if (newest.isEmpty() && !home.disk().exists(home.counters())) {
+      return Optional.empty();
+    }
     Codec codec = new Codec();
     try {
       Optional<IntervalRecord> last = Optional.empty();
@@ -92,11 +95,7 @@ record WorkerRun(
   /// Deletes every file of the incarnation.
   void discard(Runnable then) {
     relay.delete(() -> {
-      try {
-        home.forget();
-      } catch (IOException e) {
-        log.accept("a counter file cannot be deleted: " + e.getMessage());
-      }
+      forgetCounters();
       then.run();
     });
   }
