@@ -5,23 +5,59 @@ import { formatSpan, parseSpan } from "../../main/resources/webui/js/lib/spans.j
 import { parseRoute } from "../../main/resources/webui/js/lib/router.js";
 
 test("figures keep three digits or more and never turn unknown into zero", () => {
-  assert.deepEqual([0, 0.4123, 3.214, 45.67, 12345.6, null, undefined, NaN].map(format.figure), ["0", "0.412", "3.21", "45.7", "12,346", "–", "–", "–"]);
+  assert.deepEqual([0, 0.4123, 3.214, 45.67, 12345.6, null, undefined, NaN].map(format.figure), [
+    "0",
+    "0.412",
+    "3.21",
+    "45.7",
+    "12,346",
+    "–",
+    "–",
+    "–",
+  ]);
 });
 
 test("latencies carry the unit that suits them", () => {
-  assert.deepEqual([0.412, 3.2, 950, 12_000].map(format.latency), ["412 µs", "3.20 ms", "950 ms", "12.0 s"]);
+  assert.deepEqual([0.412, 3.2, 950, 12_000].map(format.latency), [
+    "412 µs",
+    "3.20 ms",
+    "950 ms",
+    "12.0 s",
+  ]);
 });
 
 test("a share that is not all is never shown as all, nor one that is something as nothing", () => {
-  assert.deepEqual([format.ratio(1, 1e6), format.ratio(999_999, 1e6), format.ratio(1, 1), format.ratio(0, 5), format.ratio(1, 0)], ["< 0.01 %", "> 99.99 %", "100 %", "0 %", "–"]);
+  assert.deepEqual(
+    [
+      format.ratio(1, 1e6),
+      format.ratio(999_999, 1e6),
+      format.ratio(1, 1),
+      format.ratio(0, 5),
+      format.ratio(1, 0),
+    ],
+    ["< 0.01 %", "> 99.99 %", "100 %", "0 %", "–"],
+  );
 });
 
 test("moments on the run's axis read as clocks", () => {
-  assert.deepEqual([5, 750, 3723, 183_600].map(format.elapsed), ["0:05", "12:30", "1:02:03", "2d 03:00"]);
+  assert.deepEqual([5, 750, 3723, 183_600].map(format.elapsed), [
+    "0:05",
+    "12:30",
+    "1:02:03",
+    "2d 03:00",
+  ]);
 });
 
 test("lengths of time are read and written as everywhere else", () => {
-  assert.deepEqual(["250ms", "30", "1h30m", "2d", "1m 5s", "", "-1s"].map(parseSpan), [250, 30_000, 5_400_000, 172_800_000, undefined, undefined, undefined]);
+  assert.deepEqual(["250ms", "30", "1h30m", "2d", "1m 5s", "", "-1s"].map(parseSpan), [
+    250,
+    30_000,
+    5_400_000,
+    172_800_000,
+    undefined,
+    undefined,
+    undefined,
+  ]);
   for (const text of ["0s", "250ms", "1h30m", "3d4h5m6s7ms"]) {
     assert.equal(formatSpan(parseSpan(text)), text);
   }

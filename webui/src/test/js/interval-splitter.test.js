@@ -21,7 +21,10 @@ function split(text, size) {
   return { intervals, rest: splitter.document() };
 }
 
-for (const [how, text] of [["compact", JSON.stringify(DOCUMENT)], ["indented", JSON.stringify(DOCUMENT, null, 2)]]) {
+for (const [how, text] of [
+  ["compact", JSON.stringify(DOCUMENT)],
+  ["indented", JSON.stringify(DOCUMENT, null, 2)],
+]) {
   test(`a ${how} document comes apart the same wherever it is cut`, () => {
     for (let size = 1; size <= text.length; size++) {
       const { intervals, rest } = split(text, size);

@@ -3,12 +3,49 @@ import { test } from "node:test";
 import { MAX_LOG_LINES, RunModel } from "../../main/resources/webui/js/job/run-model.js";
 
 function stats(ok, failed = 0) {
-  const latencyMillis = { count: ok, mean: 1, stdDev: 0, p50: 1, p90: 1, p95: 1, p99: 2, p99_9: 2, p99_99: 2, max: 3, clamped: 0 };
-  return { begun: ok + failed, transactions: ok, failed, failedBy: failed ? { DEADLOCK: failed } : {}, uncertain: 0, retried: 0, rolledBack: 0, dropped: 0, statements: ok, transactionsPerSecond: ok, statementsPerSecond: ok, latencyMillis };
+  const latencyMillis = {
+    count: ok,
+    mean: 1,
+    stdDev: 0,
+    p50: 1,
+    p90: 1,
+    p95: 1,
+    p99: 2,
+    p99_9: 2,
+    p99_99: 2,
+    max: 3,
+    clamped: 0,
+  };
+  return {
+    begun: ok + failed,
+    transactions: ok,
+    failed,
+    failedBy: failed ? { DEADLOCK: failed } : {},
+    uncertain: 0,
+    retried: 0,
+    rolledBack: 0,
+    dropped: 0,
+    statements: ok,
+    transactionsPerSecond: ok,
+    statementsPerSecond: ok,
+    latencyMillis,
+  };
 }
 
 function interval(index, ok, failed, more = {}) {
-  return { index, startMillis: index * 1000, lengthMillis: 1000, phase: "measure", measured: true, threads: 4, missing: [], operations: { read: stats(ok) }, generator: { processCpu: -1, hostCpu: 0.5, busiestCore: 0.9 }, ...stats(ok, failed), ...more };
+  return {
+    index,
+    startMillis: index * 1000,
+    lengthMillis: 1000,
+    phase: "measure",
+    measured: true,
+    threads: 4,
+    missing: [],
+    operations: { read: stats(ok) },
+    generator: { processCpu: -1, hostCpu: 0.5, busiestCore: 0.9 },
+    ...stats(ok, failed),
+    ...more,
+  };
 }
 
 test("totals count each interval once, also when a stream begins anew", () => {
@@ -53,6 +90,15 @@ test("where nothing ended well there is no latency, and unknown CPU is a gap", (
   model.addInterval(interval(0, 0, 2));
   const { y } = model.whole.points(["throughput", "p95", "processCpu", "hostCpu"]);
   assert.deepEqual(y, [[0], [null], [null], [50]]);
+});
+
+test("the moment in which the last iterations end is no drop of throughput, but counts", () => {
+  const model = new RunModel();
+  model.addInterval(interval(0, 1000));
+  model.addInterval(interval(1, 8, 0, { phase: "drain" }));
+  assert.deepEqual(model.whole.points(["throughput"]).y[0], [1000, null]);
+  assert.equal(model.totals.ok, 1008);
+  assert.equal(model.latest.index, 0);
 });
 
 test("the log stays bounded", () => {

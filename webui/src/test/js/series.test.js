@@ -6,7 +6,16 @@ import { RECENT, Recent } from "../../main/resources/webui/js/lib/recent.js";
 const METRICS = { rate: (interval) => interval.transactionsPerSecond };
 
 function interval(index, rate, more = {}) {
-  return { index, startMillis: index * 1000, lengthMillis: 1000, missing: [], threads: 4, begun: 1, transactionsPerSecond: rate, ...more };
+  return {
+    index,
+    startMillis: index * 1000,
+    lengthMillis: 1000,
+    missing: [],
+    threads: 4,
+    begun: 1,
+    transactionsPerSecond: rate,
+    ...more,
+  };
 }
 
 function seriesOf(rates) {
@@ -27,7 +36,10 @@ test("an interval that never came is a gap and not a zero", () => {
   series.add(interval(3, 40));
   const { x, y } = series.points(["rate"]);
   assert.deepEqual(y[0], [10, null, null, 40]);
-  assert.deepEqual(x, [...x].sort((a, b) => a - b));
+  assert.deepEqual(
+    x,
+    [...x].sort((a, b) => a - b),
+  );
 });
 
 test("an interval without any agent's record is a gap, an empty one is a zero", () => {

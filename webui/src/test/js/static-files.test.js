@@ -8,24 +8,41 @@ const ROOT = new URL("../../main/resources/webui/", import.meta.url);
 function filesBelow(folder) {
   return readdirSync(new URL(folder, ROOT), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`.split("/resources/webui/")[1].replaceAll("//", "/"));
+    .map((entry) =>
+      `${entry.parentPath ?? entry.path}/${entry.name}`
+        .split("/resources/webui/")[1]
+        .replaceAll("//", "/"),
+    );
 }
 
 const text = (file) => readFileSync(new URL(file, ROOT), "utf8");
 
 test("vendored files are byte for byte those that are listed", () => {
-  const listed = Object.fromEntries(text("vendor/SHA256SUMS").trim().split("\n").map((line) => line.split("  ").reverse()));
-  const found = filesBelow("vendor/").map((file) => file.replace("vendor/", "")).filter((file) => !/^(README.md|SHA256SUMS)$/.test(file));
+  const listed = Object.fromEntries(
+    text("vendor/SHA256SUMS")
+      .trim()
+      .split("\n")
+      .map((line) => line.split("  ").reverse()),
+  );
+  const found = filesBelow("vendor/")
+    .map((file) => file.replace("vendor/", ""))
+    .filter((file) => !/^(README.md|SHA256SUMS)$/.test(file));
   assert.deepEqual(found.sort(), Object.keys(listed).sort());
   for (const file of found) {
-    const sum = createHash("sha256").update(readFileSync(new URL(`vendor/${file}`, ROOT))).digest("hex");
+    const sum = createHash("sha256")
+      .update(readFileSync(new URL(`vendor/${file}`, ROOT)))
+      .digest("hex");
     assert.equal(sum, listed[file], file);
   }
 });
 
 test("own code makes no markup from text and no code from text", () => {
   for (const file of filesBelow("js/")) {
-    assert.doesNotMatch(text(file), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/, file);
+    assert.doesNotMatch(
+      text(file),
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/,
+      file,
+    );
   }
 });
 
@@ -38,6 +55,10 @@ test("the page holds nothing inline that its content security policy forbids", (
 
 test("nothing is loaded from another host", () => {
   for (const file of ["index.html", ...filesBelow("js/"), ...filesBelow("css/")]) {
-    assert.doesNotMatch(text(file).replaceAll("http://www.w3.org/2000/svg", ""), /(https?:)?\/\/[a-z0-9.-]+\.[a-z]{2,}\//i, file);
+    assert.doesNotMatch(
+      text(file).replaceAll("http://www.w3.org/2000/svg", ""),
+      /(https?:)?\/\/[a-z0-9.-]+\.[a-z]{2,}\//i,
+      file,
+    );
   }
 });

@@ -5,7 +5,10 @@ import { post } from "./lib/api.js";
 import { Failure } from "./ui/notice.js";
 import { useTitle } from "./ui/hooks.js";
 
-/** The token of a one-use link (`/#token=…`), which is removed from the address bar and the history. */
+/**
+ * The token of a one-use link (`/#login=…`), which is removed from the address bar and the
+ * history.
+ */
 export function tokenFromAddress() {
   let token = tokenOf(location.hash);
   if (token) {
@@ -23,10 +26,12 @@ export function tokenFromAddress() {
 
 /** @param {string} hash @returns {string} */
 export function tokenOf(hash) {
-  return new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? "";
+  return new URLSearchParams(hash.replace(/^#/, "")).get("login") ?? "";
 }
 
-/** @param {{onLogin: () => void, refusal: string}} props `refusal` says why a link did not let in */
+/**
+ * @param {{onLogin: () => void, refusal: string}} props `refusal` says why a link did not let in
+ */
 export function Login({ onLogin, refusal }) {
   useTitle("Log in");
   const [token, setToken] = useState("");
@@ -40,8 +45,8 @@ export function Login({ onLogin, refusal }) {
   return html`<section class="login panel" aria-labelledby="login-title">
     <h1 id="login-title">Log in</h1>
     <p>
-      This server listens beyond its own machine, so it wants to know you. Open the one-use link that it
-      printed on its console when it started, or paste the link or its token here.
+      This server listens beyond its own machine, so it wants to know you. Open the one-use link
+      that it printed on its console when it started, or paste the link or its token here.
     </p>
     <form onSubmit=${submit}>
       <label for="token">Link or token</label>

@@ -20,7 +20,8 @@ function App() {
   const [session, setSession] = useState(/** @type {Session | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
   const [refusal, setRefusal] = useState("");
-  const load = () => openSession(loginToken.take(), setRefusal).then(keep, (error) => setFailure(error.message));
+  const load = () =>
+    openSession(loginToken.take(), setRefusal).then(keep, (error) => setFailure(error.message));
   /** @param {Session} opened */
   const keep = (opened) => {
     useCsrf(opened.csrf);
@@ -33,9 +34,7 @@ function App() {
   }, []);
   const logout = () => remove("/api/v1/session").then(load, (error) => setFailure(error.message));
   if (!session) {
-    return html`<${Shell}>${failure
-      ? html`<${Failure} title="No session" sentence=${failure}><button class="button" type="button" onClick=${load}>Try again</button><//>`
-      : html`<${Loading} what="the page" />`}<//>`;
+    return html`<${Shell}><${NoSession} failure=${failure} onRetry=${load} /><//>`;
   }
   if (session.loginRequired && !session.user) {
     return html`<${Shell} session=${session}><${Login} onLogin=${load} refusal=${refusal} /><//>`;
@@ -45,9 +44,18 @@ function App() {
   <//>`;
 }
 
+/** @param {{failure: string, onRetry: () => void}} props */
+function NoSession({ failure, onRetry }) {
+  return failure
+    ? html`<${Failure} title="No session" sentence=${failure}>
+        <button class="button" type="button" onClick=${onRetry}>Try again</button>
+      <//>`
+    : html`<${Loading} what="the page" />`;
+}
+
 /**
  * @param {string} token may be empty
- * @param {(sentence: string) => void} refused told why the token does not let in; the login view shows it
+ * @param {(sentence: string) => void} refused is told why the token does not let in
  * @returns {Promise<Session>}
  */
 async function openSession(token, refused) {
@@ -67,7 +75,7 @@ function View({ route }) {
     case "job":
       return html`<${JobPage} key=${route.id} id=${route.id} />`;
     case "none":
-      return html`<${Empty} title="There is no such page."><p><a href="/">Go to the overview</a></p><//>`;
+      return html`<${Empty} title="There is no such page."><a href="/">Go to the overview</a><//>`;
   }
 }
 

@@ -5,6 +5,9 @@ import dev.broadside.cli.db.DbCommand;
 import dev.broadside.cli.db.DbStartCommand;
 import dev.broadside.cli.db.DbStopCommand;
 import dev.broadside.cli.demo.DemoCommand;
+import dev.broadside.cli.remote.AgentsCommand;
+import dev.broadside.cli.remote.AgentsInviteCommand;
+import dev.broadside.cli.remote.AgentsListCommand;
 import dev.broadside.cli.remote.JobCancelCommand;
 import dev.broadside.cli.remote.JobCommand;
 import dev.broadside.cli.remote.JobListCommand;
@@ -41,19 +44,18 @@ final class Commands {
     this.shell = shell;
   }
 
-  /// The commands that a command line may mean: only the one that it names, for making all of them costs time; all of
-  /// them where it names none, so that help and suggestions know them.
+  /// The commands that a command line may mean: only the one that it names, for making all of them
+  /// costs time; all of them where it names none, so that help and suggestions know them.
   static CommandLine tree(Shell shell, String... line) {
     Commands commands = new Commands(shell);
     CommandLine root = new CommandLine(commands);
     Map<String, Supplier<Object>> all = commands.all();
     String word = line.length == 0 ? "" : line[0];
-    all.forEach(
-        (name, make) -> {
-          if (!all.containsKey(word) || name.equals(word)) {
-            root.addSubcommand(name, make.get());
-          }
-        });
+    all.forEach((name, make) -> {
+      if (!all.containsKey(word) || name.equals(word)) {
+        root.addSubcommand(name, make.get());
+      }
+    });
     return root;
   }
 
@@ -65,6 +67,7 @@ final class Commands {
     all.put("run", () -> RunCommand.line(shell));
     all.put("jobs", () -> new JobsCommand(shell));
     all.put("job", this::job);
+    all.put("agents", this::agents);
     all.put("pack", this::pack);
     all.put("db", this::db);
     all.put("version", () -> new VersionCommand(shell));
@@ -78,6 +81,12 @@ final class Commands {
         .addSubcommand(new JobShowCommand(shell))
         .addSubcommand(new JobWatchCommand(shell))
         .addSubcommand(new JobCancelCommand(shell));
+  }
+
+  private CommandLine agents() {
+    return new CommandLine(new AgentsCommand())
+        .addSubcommand(new AgentsListCommand(shell))
+        .addSubcommand(new AgentsInviteCommand(shell));
   }
 
   private CommandLine pack() {

@@ -147,6 +147,15 @@ class ServerStartTest {
   }
 
   @Test
+  void aServerOnAllAddressesIsCalledByOneThatOthersCanUse() throws Exception {
+    try (Server server = Server.start(config(0).listeningOn(List.of("0.0.0.0")))) {
+      assertEquals("https", server.address().getScheme());
+      assertFalse(InetAddress.getByName(server.address().getHost()).isAnyLocalAddress());
+      assertTrue(server.newJoinCommand().contains(" --ca sha256:"), server.newJoinCommand());
+    }
+  }
+
+  @Test
   void onlyLoopbackIsOpen() throws Exception {
     try (Server server = Server.start(config(0))) {
       int port = server.address().getPort();

@@ -1,6 +1,7 @@
 // @ts-check
 import { html } from "../html.js";
-import { count, figure, latency, NONE } from "../lib/format.js";
+import { clockOffset, count, figure, latency, NONE } from "../lib/format.js";
+import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 import { Facts } from "./facts.js";
 
@@ -11,12 +12,30 @@ const COLUMNS = [
   { label: "Agent", head: true, cell: (a) => a.name },
   { label: "Threads", number: true, cell: (a) => count(a.threads) },
   { label: "tx/s", number: true, cell: (a) => figure(a.stats.transactionsPerSecond) },
-  { label: "p95", number: true, cell: (a) => (a.stats.latencyMillis.count > 0 ? latency(a.stats.latencyMillis.p95) : NONE) },
-  { label: "p99", number: true, cell: (a) => (a.stats.latencyMillis.count > 0 ? latency(a.stats.latencyMillis.p99) : NONE) },
+  {
+    label: "p95",
+    number: true,
+    cell: (a) => (a.stats.latencyMillis.count > 0 ? latency(a.stats.latencyMillis.p95) : NONE),
+  },
+  {
+    label: "p99",
+    number: true,
+    cell: (a) => (a.stats.latencyMillis.count > 0 ? latency(a.stats.latencyMillis.p99) : NONE),
+  },
   { label: "ok", number: true, cell: (a) => count(a.stats.transactions) },
   { label: "failed", number: true, cell: (a) => count(a.stats.failed) },
-  { label: "First start", number: true, title: "When its first iteration began, from the common start", cell: (a) => signed(a.firstStartMillis) },
-  { label: "Clock", number: true, title: "The server's clock minus the agent's, with the bound of the error", cell: (a) => html`<span class="nowrap">${a.clockOffsetMillis.toFixed(2)} ± ${a.clockErrorMillis.toFixed(2)} ms</span>` },
+  {
+    label: "First start",
+    number: true,
+    title: "When its first iteration began, from the common start",
+    cell: (a) => signed(a.firstStartMillis),
+  },
+  {
+    label: "Clock",
+    number: true,
+    title: "The server's clock minus the agent's, with the bound of the error",
+    cell: (a) => html`<span class="nowrap">${clockOffset(a)}</span>`,
+  },
 ];
 
 /** @param {number} millis */
@@ -29,11 +48,20 @@ export function AgentResults({ agents }) {
   if (agents.length === 0) {
     return null;
   }
-  return html`<section aria-labelledby="agent-results-title">
-    <h2 id="agent-results-title">Agents</h2>
-    <${Table} caption="Agents of this run, measured phases" columns=${COLUMNS} rows=${agents} rowKey=${(/** @type {AgentDocument} */ a) => a.name} />
-    ${agents.map((agent) => html`<details key=${agent.name} class="environment">
-      <summary>Environment of ${agent.name}</summary><${Facts} entries=${Object.entries(agent.environment ?? {})} />
-    </details>`)}
-  </section>`;
+  const caption = "Agents of this run, measured phases";
+  return html`<${Section} id="agent-results-title" title="Agents">
+    <${Table} caption=${caption} columns=${COLUMNS} rows=${agents} rowKey=${nameOf} />
+    ${agents.map((agent) => html`<${Environment} key=${agent.name} ...${agent} />`)}
+  <//>`;
+}
+
+/** @param {AgentDocument} agent */
+const nameOf = (agent) => agent.name;
+
+/** @param {AgentDocument} props */
+function Environment({ name, environment }) {
+  return html`<details class="environment">
+    <summary>Environment of ${name}</summary>
+    <${Facts} entries=${Object.entries(environment ?? {})} />
+  </details>`;
 }

@@ -4,8 +4,12 @@ import { html, useState } from "../html.js";
 import { figure, short } from "../lib/format.js";
 import { plannedMillis, stretches } from "../lib/states.js";
 import { Chart } from "../ui/chart.js";
+import { Section } from "../ui/section.js";
 
 /** @typedef {import("./run-model.js").RunModel} RunModel */
+
+/** Runs of fewer intervals need no closer look. */
+const NEARLY = 120;
 
 const THROUGHPUT = [{ metric: "throughput", label: "transactions", colour: "--c1", filled: true }];
 const LATENCY = [
@@ -30,22 +34,28 @@ export function Charts({ model, live, meaning }) {
   const [logarithmic, setLogarithmic] = useState(false);
   const axis = timeAxis(model, live, near);
   const provisional = axis.source.provisionalStretches().length > 0;
-  return html`<section aria-labelledby="charts-title">
-    <div class="section-head">
-      <h2 id="charts-title">Over time</h2>
-      <div class="switches">
-        ${provisional && html`<span class="provisional-key"><i aria-hidden="true"></i> provisional: an agent's record is missing</span>`}
-        ${model.whole.buckets > 120 && html`<${Switch} label="newest only" on=${near} onChange=${setNear} />`}
-        <${Switch} label="log latency" on=${logarithmic} onChange=${setLogarithmic} />
-      </div>
-    </div>
+  const long = model.whole.buckets > NEARLY;
+  const switches = html`<div class="switches">
+    ${provisional && html`<${ProvisionalKey} />`}
+    ${long && html`<${Switch} label="newest only" on=${near} onChange=${setNear} />`}
+    <${Switch} label="log latency" on=${logarithmic} onChange=${setLogarithmic} />
+  </div>`;
+  return html`<${Section} id="charts-title" title="Over time" end=${switches}>
     <div class="charts">
       <${Chart} title="Throughput" unit="tx/s" lines=${THROUGHPUT} axis=${axis} format=${short} />
-      <${Chart} title="Latency" unit=${`ms, ${meaning}`} lines=${LATENCY} axis=${axis} format=${msShort} logarithmic=${logarithmic} />
+      <${Chart} title="Latency" unit="ms, ${meaning}" lines=${LATENCY} axis=${axis}
+        format=${msShort} logarithmic=${logarithmic} />
       <${Chart} title="Failures" unit="per second" lines=${TROUBLE} axis=${axis} format=${short} />
-      <${Chart} title="Agents' CPU" unit="%, the busiest agent" lines=${HEALTH} axis=${axis} format=${whole} most=${100} />
+      <${Chart} title="Agents' CPU" unit="%, the busiest agent" lines=${HEALTH} axis=${axis}
+        format=${whole} most=${100} />
     </div>
-  </section>`;
+  <//>`;
+}
+
+function ProvisionalKey() {
+  return html`<span class="provisional-key">
+    <i aria-hidden="true"></i> provisional: an agent's record is missing
+  </span>`;
 }
 
 /** @param {number} value */
@@ -59,11 +69,19 @@ function whole(value) {
 }
 
 /** @param {{label: string, on: boolean, onChange: (on: boolean) => void}} props */
-export function Switch({ label, on, onChange }) {
-  return html`<label class="switch"><input type="checkbox" role="switch" checked=${on} onChange=${() => onChange(!on)} /> ${label}</label>`;
+function Switch({ label, on, onChange }) {
+  return html`<label class="switch">
+    <input type="checkbox" role="switch" checked=${on} onChange=${() => onChange(!on)} />
+    ${label}
+  </label>`;
 }
 
-/** @param {RunModel} model @param {boolean} live @param {boolean} near @returns {import("../ui/chart.js").Axis} */
+/**
+ * @param {RunModel} model
+ * @param {boolean} live
+ * @param {boolean} near
+ * @returns {import("../ui/chart.js").Axis}
+ */
 function timeAxis(model, live, near) {
   const phases = stretches(model.job?.phases ?? []);
   const shared = { phases, version: model.version };
@@ -72,6 +90,8 @@ function timeAxis(model, live, near) {
     return { ...shared, source: model.recent, from: model.recent.rows[0].start, to: end };
   }
   const planned = plannedMillis(model.job?.phases ?? []) / 1e3;
-  const room = live ? Math.min(planned, Math.max(120, 2 ** Math.ceil(Math.log2(Math.max(1, end) * 1.15)))) : 0;
+  const room = live
+    ? Math.min(planned, Math.max(120, 2 ** Math.ceil(Math.log2(Math.max(1, end) * 1.15))))
+    : 0;
   return { ...shared, source: model.whole, from: 0, to: Math.max(end, room) };
 }

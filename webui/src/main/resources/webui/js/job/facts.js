@@ -1,29 +1,66 @@
 // @ts-check
 import { html } from "../html.js";
+import { Section } from "../ui/section.js";
 
 /** Names and texts side by side. @param {{entries: [string, string][]}} props */
 export function Facts({ entries }) {
   return html`<dl class="facts facts-wide">
-    ${entries.map(([name, text]) => html`<div key=${name}><dt>${name}</dt><dd>${text === "" ? html`<span class="muted">empty</span>` : text}</dd></div>`)}
+    ${entries.map(([name, text]) => html`<${Fact} key=${name} name=${name} text=${text} />`)}
   </dl>`;
+}
+
+/** @param {{name: string, text: string}} props */
+function Fact({ name, text }) {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${text === "" ? html`<span class="muted">empty</span>` : text}</dd>
+  </div>`;
 }
 
 /** @param {{parameters: Record<string, string>}} props */
 export function Parameters({ parameters }) {
   const entries = Object.entries(parameters ?? {});
-  return entries.length === 0
-    ? null
-    : html`<section aria-labelledby="parameters-title"><h2 id="parameters-title">Parameters</h2><${Facts} entries=${entries} /></section>`;
+  if (entries.length === 0) {
+    return null;
+  }
+  return html`<${Section} id="parameters-title" title="Parameters">
+    <${Facts} entries=${entries} />
+  <//>`;
 }
 
 /** @param {{provenance: Record<string, string>}} props */
 export function Provenance({ provenance }) {
-  const entries = Object.entries(provenance ?? {});
-  return entries.length === 0
-    ? null
-    : html`<section aria-labelledby="provenance-title">
-        <h2 id="provenance-title">Provenance</h2>
-        <p class="muted">What else it takes to run this again.</p>
-        <${Facts} entries=${entries} />
-      </section>`;
+  const groups = grouped(Object.entries(provenance ?? {}));
+  if (groups.length === 0) {
+    return null;
+  }
+  const note = "what else it takes to run this again";
+  return html`<${Section} id="provenance-title" title="Provenance" note=${note}>
+    ${groups.map(([name, entries]) => html`<${Group} name=${name} entries=${entries} />`)}
+  <//>`;
+}
+
+/** @param {{name: string, entries: [string, string][]}} props */
+function Group({ name, entries }) {
+  return html`<div class="facts-group">
+    ${name && html`<h3>${name}</h3>`}
+    <${Facts} entries=${entries} />
+  </div>`;
+}
+
+/**
+ * Entries by the part of their names before the first dot, those without a dot first.
+ *
+ * @param {[string, string][]} entries
+ * @returns {[string, [string, string][]][]}
+ */
+export function grouped(entries) {
+  /** @type {Map<string, [string, string][]>} */
+  const groups = new Map([["", []]]);
+  for (const [name, text] of entries) {
+    const dot = name.indexOf(".");
+    const group = dot < 0 ? "" : name.slice(0, dot);
+    groups.set(group, [...(groups.get(group) ?? []), [name.slice(dot + 1), text]]);
+  }
+  return [...groups].filter(([, members]) => members.length > 0);
 }

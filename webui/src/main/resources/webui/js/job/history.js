@@ -2,18 +2,23 @@
 import { html } from "../html.js";
 import { clock } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
+import { Section } from "../ui/section.js";
 
 /** Every state the job was in. @param {{job: import("../types.js").JobView}} props */
 export function History({ job }) {
   if (!job.history || job.history.length === 0) {
     return null;
   }
-  return html`<section aria-labelledby="history-title">
-    <h2 id="history-title">History</h2>
-    <ol class="history">
-      ${job.history.map((step, i) => html`<li key=${i}>
-        <time dateTime=${step.at}>${clock(step.at)}</time> <${Badge} word=${step.state} /> <span>${step.reason}</span>
-      </li>`)}
-    </ol>
-  </section>`;
+  return html`<${Section} id="history-title" title="History">
+    <ol class="history">${job.history.map((step, i) => html`<${Step} key=${i} ...${step} />`)}</ol>
+  <//>`;
+}
+
+/** @param {{at: string, state: string, reason: string}} props */
+function Step({ at, state, reason }) {
+  return html`<li>
+    <time dateTime=${at}>${clock(at)}</time>
+    <${Badge} word=${state} />
+    <span>${reason}</span>
+  </li>`;
 }

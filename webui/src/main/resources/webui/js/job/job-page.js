@@ -41,15 +41,19 @@ export function JobPage({ id }) {
     () => (model.log = []),
   );
   if (!model.job) {
-    return failure ? html`<${Failure} title="No such job to show" sentence=${failure}><a href="/">Go to the overview</a><//>` : html`<${Loading} what="the job" />`;
+    return failure
+      ? html`<${Failure} title="No such job to show" sentence=${failure} />`
+      : html`<${Loading} what="the job" />`;
   }
   return html`
     ${!over && html`<${LinkLost} link=${link} onRetry=${retry} />`}
     <${JobHead} job=${model.job} onChanged=${take} />
     ${failure && html`<${Failure} sentence=${failure} />`}
-    ${result
-      ? html`<${ResultView} job=${model.job} result=${result} model=${model} />`
-      : html`<${LiveView} model=${model} over=${over} />`}`;
+    ${
+      result
+        ? html`<${ResultView} job=${model.job} result=${result} model=${model} />`
+        : html`<${LiveView} model=${model} over=${over} />`
+    }`;
 }
 
 /** @param {RunModel} model @param {(job: JobView) => void} take @param {() => void} redraw */

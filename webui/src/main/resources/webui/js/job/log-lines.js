@@ -1,8 +1,13 @@
 // @ts-check
 import { html, useEffect, useRef } from "../html.js";
 import { clock } from "../lib/format.js";
+import { Section } from "../ui/section.js";
 
-/** The newest log lines; it follows them as long as the reader stays at the end. @param {{lines: import("./run-model.js").RunModel["log"]}} props */
+/**
+ * The newest log lines; it follows them as long as the reader stays at the end.
+ *
+ * @param {{lines: import("./run-model.js").RunModel["log"]}} props
+ */
 export function LogLines({ lines }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const following = useRef(true);
@@ -18,12 +23,16 @@ export function LogLines({ lines }) {
   if (lines.length === 0) {
     return null;
   }
-  return html`<section aria-labelledby="log-title">
-    <h2 id="log-title">Log</h2>
-    <div class="log" ref=${box} onScroll=${scrolled} tabindex="0" role="log" aria-labelledby="log-title" aria-live="off">
-      ${lines.map((line) => html`<div key=${line.key} class="log-line">
-        <span class="log-meta">${line.at ? clock(line.at) : ""} ${line.agent}</span> <span class="log-text">${line.line}</span>
-      </div>`)}
+  return html`<${Section} id="log-title" title="Log">
+    <div class="log" ref=${box} onScroll=${scrolled} tabindex="0" role="log" aria-live="off"
+      aria-labelledby="log-title">
+      ${lines.map((line) => html`<${Line} ...${line} key=${line.key} />`)}
     </div>
-  </section>`;
+  <//>`;
+}
+
+/** @param {{at: string, agent: string, line: string}} props */
+function Line({ at, agent, line }) {
+  const from = html`<span class="log-meta">${clock(at)} ${agent}</span>`;
+  return html`<div class="log-line">${from} ${line}</div>`;
 }

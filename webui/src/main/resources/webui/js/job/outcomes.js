@@ -10,8 +10,11 @@ export function since({ sinceMillis }) {
 
 /** @param {{failedBy: Record<string, number>}} props */
 export function FailedBy({ failedBy }) {
-  const classes = Object.entries(failedBy).filter(([, n]) => n > 0).sort((a, b) => b[1] - a[1]);
-  return classes.length > 0
-    ? html`<p class="failed-by">${classes.map(([name, n]) => html`<span key=${name}>${words(name)} <b>${count(n)}</b></span>`)}</p>`
-    : null;
+  const classes = Object.entries(failedBy)
+    .filter(([, n]) => n > 0)
+    .sort((a, b) => b[1] - a[1]);
+  const parts = classes.map(
+    ([name, n]) => html`<span key=${name}>${words(name)} <b>${count(n)}</b></span>`,
+  );
+  return parts.length > 0 ? html`<p class="failed-by">${parts}</p>` : null;
 }

@@ -1,46 +1,62 @@
 // @ts-check
-/** Latency over percentiles, evenly spaced from the median to the maximum, transaction and operations. */
+/**
+ * Latency over percentiles, evenly spaced from the median to the maximum, transaction and
+ * operations.
+ */
 import { html, useMemo } from "../html.js";
 import { figure } from "../lib/format.js";
 import { colours } from "../lib/theme.js";
 import { axis } from "../ui/chart-options.js";
+import { Swatch } from "../ui/figures.js";
 import { Plot } from "../ui/plot.js";
 
 /** @typedef {import("../types.js").StatsDocument} StatsDocument */
 
 const STEPS = /** @type {const} */ (["p50", "p90", "p95", "p99", "p99_9", "p99_99", "max"]);
 const LABELS = ["p50", "p90", "p95", "p99", "p99.9", "p99.99", "max"];
+const DASHES = [[7, 3], [2, 3], [9, 3, 2, 3]]; // prettier-ignore
+const HEIGHT = 230;
 /** More lines than colours that can be told apart help nobody. */
-const MOST_OPERATIONS = 6;
+const MOST_OPERATIONS = 7;
 
 /** @param {{summary: StatsDocument, operations: Record<string, StatsDocument>}} props */
 export function PercentileCurve({ summary, operations }) {
   const lines = useMemo(() => curves(summary, operations), [summary, operations]);
-  const data = useMemo(() => [STEPS.map((_, i) => i), ...lines.map((line) => line.values)], [lines]);
+  const data = useMemo(
+    () => [STEPS.map((_, i) => i), ...lines.map((line) => line.values)],
+    [lines],
+  );
   if (lines.length === 0) {
     return null;
   }
+  const shape = lines.map((line) => line.name).join();
   return html`<figure class="chart">
     <figcaption class="chart-head">
       <span class="chart-title">Percentiles <small>ms, logarithmic</small></span>
-      <span class="legend">${lines.map((line) => html`<span key=${line.name} class="legend-item">
-        <svg class="swatch" width="16" height="8" aria-hidden="true"><line x1="0" y1="4" x2="16" y2="4" class="stroke${line.colour}" stroke-dasharray=${line.dash?.join(" ")} /></svg> ${line.name}
-      </span>`)}</span>
+      <span class="legend">${lines.map((line) => html`<${Item} ...${line} />`)}</span>
     </figcaption>
-    <${Plot} data=${data} options=${() => options(lines)} shape=${lines.map((line) => line.name).join()} height=${230}
-      label="Latency by percentile, from the median to the maximum. The figures stand in the table below." />
+    <${Plot} data=${data} options=${() => options(lines)} shape=${shape} height=${HEIGHT}
+      label="Latency by percentile, from the median to the maximum. A table stands below it." />
   </figure>`;
+}
+
+/** @param {{name: string, colour: string, dash?: number[]}} props */
+function Item({ name, colour, dash }) {
+  return html`<span class="legend-item"><${Swatch} colour=${colour} dash=${dash} /> ${name}</span>`;
 }
 
 /** @param {StatsDocument} summary @param {Record<string, StatsDocument>} operations */
 function curves(summary, operations) {
-  const all = /** @type {[string, StatsDocument][]} */ ([["transaction", summary], ...Object.entries(operations).slice(0, MOST_OPERATIONS)]);
+  const all = /** @type {[string, StatsDocument][]} */ ([
+    ["transaction", summary],
+    ...Object.entries(operations).slice(0, MOST_OPERATIONS),
+  ]);
   return all
     .filter(([, stats]) => stats.latencyMillis.count > 0)
     .map(([name, stats], i) => ({
       name,
       colour: i === 0 ? "--ink" : `--c${i}`,
-      dash: i === 0 ? undefined : [[7, 3], [2, 3], [9, 3, 2, 3]][i % 3],
+      dash: i === 0 ? undefined : DASHES[i % DASHES.length],
       values: STEPS.map((step) => Math.max(0.001, stats.latencyMillis[step])),
     }));
 }
@@ -56,8 +72,22 @@ function options(lines) {
     scales: { x: { time: false, range: () => [0, STEPS.length - 1] }, y: { distr: 3 } },
     axes: [
       { ...axis(ink, grid), size: 28, splits: () => STEPS.map((_, i) => i), values: () => LABELS },
-      { ...axis(ink, grid), size: 52, values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map((v) => (v === null ? "" : figure(v).replace(/\.0+$|(\.\d*?)0+$/, "$1"))) },
+      {
+        ...axis(ink, grid),
+        size: 52,
+        values: (/** @type {any} */ _, /** @type {number[]} */ splits) =>
+          splits.map((v) => (v === null ? "" : figure(v).replace(/\.0+$|(\.\d*?)0+$/, "$1"))),
+      },
     ],
-    series: [{}, ...lines.map((line, i) => ({ label: line.name, stroke: strokes[i], width: i === 0 ? 2.5 : 1.5, dash: line.dash, points: { show: true, size: 5, fill: strokes[i] } }))],
+    series: [
+      {},
+      ...lines.map((line, i) => ({
+        label: line.name,
+        stroke: strokes[i],
+        width: i === 0 ? 2.5 : 1.5,
+        dash: line.dash,
+        points: { show: true, size: 5, fill: strokes[i] },
+      })),
+    ],
   };
 }

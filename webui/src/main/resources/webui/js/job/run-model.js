@@ -13,9 +13,21 @@ export const MAX_LOG_LINES = 300;
 /** More provisional intervals than these are not corrected in the totals, but are in the charts. */
 const MAX_OPEN = 1_000;
 
+/**
+ * What ends after the last phase takes a moment and not an interval: its rate and its latencies
+ * would be drawn as a drop and a peak that never were.
+ *
+ * @param {import("../lib/series.js").Metric} metric
+ * @returns {import("../lib/series.js").Metric}
+ */
+function notDraining(metric) {
+  return (interval) => (interval.phase === "drain" ? null : metric(interval));
+}
+
 /** A latency exists only where something ended well. @param {"p50" | "p95" | "p99"} which */
 function latency(which) {
-  return (/** @type {IntervalDocument} */ i) => (i.latencyMillis.count > 0 ? i.latencyMillis[which] : null);
+  return (/** @type {IntervalDocument} */ i) =>
+    i.latencyMillis.count > 0 ? i.latencyMillis[which] : null;
 }
 
 /** @param {"processCpu" | "hostCpu" | "busiestCore"} which */
@@ -28,15 +40,16 @@ function cpu(which) {
 
 /** @param {(i: IntervalDocument) => number} pick */
 function perSecond(pick) {
-  return (/** @type {IntervalDocument} */ i) => (i.lengthMillis > 0 ? (pick(i) * 1e3) / i.lengthMillis : null);
+  return (/** @type {IntervalDocument} */ i) =>
+    i.lengthMillis > 0 ? (pick(i) * 1e3) / i.lengthMillis : null;
 }
 
 /** The metrics that charts draw. @type {Record<string, import("../lib/series.js").Metric>} */
 export const METRICS = {
-  throughput: (i) => i.transactionsPerSecond,
-  p50: latency("p50"),
-  p95: latency("p95"),
-  p99: latency("p99"),
+  throughput: notDraining((i) => i.transactionsPerSecond),
+  p50: notDraining(latency("p50")),
+  p95: notDraining(latency("p95")),
+  p99: notDraining(latency("p99")),
   failed: perSecond((i) => i.failed),
   uncertain: perSecond((i) => i.uncertain),
   retried: perSecond((i) => i.retried),
@@ -54,9 +67,14 @@ export class RunModel {
     /** @type {IntervalDocument | undefined} the newest interval of which something is known */
     this.latest = undefined;
     this.newestIndex = -1;
-    /** Where what the totals count begins, in ms: a late viewer of a long run is not given all of it. */
+    /**
+     * Where what the totals count begins, in ms: a late viewer of a long run is not given all of
+     * it.
+     */
     this.sinceMillis = 0;
-    /** @type {Map<number, IntervalDocument>} counted intervals that may still come again with more */
+    /**
+     * @type {Map<number, IntervalDocument>} counted intervals that may still come again with more
+     */
     this.open = new Map();
     /** Changes whenever what charts draw has changed. */
     this.version = 0;

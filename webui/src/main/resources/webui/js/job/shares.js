@@ -3,44 +3,81 @@
 import { html } from "../html.js";
 import { count, latency, NONE, percent } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
+import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 
 /** @typedef {import("../types.js").ShareView} ShareView */
-
 /** @typedef {import("../types.js").GeneratorSample} GeneratorSample */
 
-/** @param {string} label @param {keyof GeneratorSample} name @param {string} [title] @returns {import("../ui/table.js").Column<ShareView>} */
+/**
+ * @param {string} label
+ * @param {keyof GeneratorSample} name
+ * @param {string} [title]
+ * @returns {import("../ui/table.js").Column<ShareView>}
+ */
 function shareColumn(label, name, title) {
   return { label, title, number: true, cell: (share) => percent(share.generator[name]) };
 }
 
-/** Shown once a first record has come. @param {string} label @param {keyof GeneratorSample} name @param {string} title @returns {import("../ui/table.js").Column<ShareView>} */
+/**
+ * Shown once a first record has come.
+ *
+ * @param {string} label
+ * @param {keyof GeneratorSample} name
+ * @param {string} title
+ * @returns {import("../ui/table.js").Column<ShareView>}
+ */
 function nanosColumn(label, name, title) {
-  return { label, title, number: true, cell: (share) => (share.lastInterval < 0 ? NONE : latency(share.generator[name] / 1e6)) };
+  return {
+    label,
+    title,
+    number: true,
+    cell: (share) => (share.lastInterval < 0 ? NONE : latency(share.generator[name] / 1e6)),
+  };
 }
 
 /** @type {import("../ui/table.js").Column<ShareView>[]} */
 const COLUMNS = [
   { label: "Agent", head: true, cell: (share) => share.name },
-  { label: "Status", cell: (share) => html`<${Badge} word=${share.status} />
+  {
+    label: "Status",
+    cell: (share) => html`<${Badge} word=${share.status} />
     ${share.state !== "connected" && html` <${Badge} word=${share.state} />`}
-    ${share.detail && html`<span class="share-detail">${share.detail}</span>`}` },
+    ${share.detail && html`<span class="share-detail">${share.detail}</span>`}`,
+  },
   { label: "Threads", number: true, cell: (share) => count(share.threads) },
   shareColumn("Worker CPU", "processCpu", "Share of the host that the worker used"),
   shareColumn("Host CPU", "hostCpu"),
   shareColumn("Busiest core", "busiestCore"),
   shareColumn("Steal", "steal", "CPU time that the hypervisor gave to others"),
-  nanosColumn("GC pause", "gcPauseNanos", "Time for which the worker's collector stopped its threads"),
-  nanosColumn("Hiccup", "maxHiccupNanos", "Longest delay of a thread that wanted to wake every millisecond"),
-  nanosColumn("Start late", "startLatenessP99Nanos", "Actual minus intended start, 99th percentile"),
+  nanosColumn(
+    "GC pause",
+    "gcPauseNanos",
+    "Time for which the worker's collector stopped its threads",
+  ),
+  nanosColumn(
+    "Hiccup",
+    "maxHiccupNanos",
+    "Longest delay of a thread that wanted to wake every millisecond",
+  ),
+  nanosColumn(
+    "Start late",
+    "startLatenessP99Nanos",
+    "Actual minus intended start, 99th percentile",
+  ),
   nanosColumn("In flight", "oldestInFlightNanos", "Age of the oldest unfinished iteration"),
 ];
 
+/** @param {ShareView} share */
+const nameOf = (share) => share.name;
+
 /** @param {{shares: ShareView[]}} props */
 export function ShareTable({ shares }) {
+  if (shares.length === 0) {
+    return null;
+  }
   const columns = COLUMNS.filter((column) => shares.some((share) => column.cell(share) !== NONE));
-  return html`<section aria-labelledby="shares-title">
-    <h2 id="shares-title">Agents</h2>
-    <${Table} caption="Agents in this job" columns=${columns} rows=${shares} rowKey=${(/** @type {ShareView} */ s) => s.name} />
-  </section>`;
+  return html`<${Section} id="shares-title" title="Agents">
+    <${Table} caption="Agents in this job" columns=${columns} rows=${shares} rowKey=${nameOf} />
+  <//>`;
 }

@@ -31,12 +31,17 @@ export function onLoggedOut(then) {
   whenLoggedOut = then;
 }
 
-/** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
-export function get(path, signal) {
-  return send("GET", path, undefined, signal);
+/** @param {string} path @returns {Promise<any>} */
+export function get(path) {
+  return send("GET", path, undefined);
 }
 
-/** Reads an answer piece by piece, for documents of any size. @param {string} path @param {(text: string) => void} onText */
+/**
+ * Reads an answer piece by piece, for documents of any size.
+ *
+ * @param {string} path
+ * @param {(text: string) => void} onText
+ */
 export async function getInPieces(path, onText) {
   const response = await ask("GET", path, undefined);
   if (!response.ok || !response.body) {
@@ -64,13 +69,13 @@ export function jobPath(id, tail = "") {
   return `/api/v1/jobs/${encodeURIComponent(id)}${tail}`;
 }
 
-/** @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
-async function send(method, path, body, signal) {
-  return answer(await ask(method, path, body, signal), path);
+/** @param {string} method @param {string} path @param {unknown} body */
+async function send(method, path, body) {
+  return answer(await ask(method, path, body), path);
 }
 
-/** @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
-async function ask(method, path, body, signal) {
+/** @param {string} method @param {string} path @param {unknown} body */
+async function ask(method, path, body) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (method !== "GET") {
@@ -78,11 +83,12 @@ async function ask(method, path, body, signal) {
     headers["X-Broadside-Csrf"] = csrf;
   }
   try {
-    return await fetch(path, { method, headers, signal, body: method === "POST" ? JSON.stringify(body) : undefined });
-  } catch (failure) {
-    if (signal?.aborted) {
-      throw failure;
-    }
+    return await fetch(path, {
+      method,
+      headers,
+      body: method === "POST" ? JSON.stringify(body) : undefined,
+    });
+  } catch (unreachable) {
     throw new ApiError(0, "The server does not answer; look whether it still runs.");
   }
 }
@@ -97,8 +103,13 @@ async function answer(response, path) {
   if (response.status === 401 && path !== "/api/v1/session") {
     whenLoggedOut();
   }
-  const detail = json?.detail || json?.title || `The server answered with status ${response.status}.`;
-  throw new ApiError(response.status, String(detail), Array.isArray(json?.problems) ? json.problems : []);
+  const detail =
+    json?.detail || json?.title || `The server answered with status ${response.status}.`;
+  throw new ApiError(
+    response.status,
+    String(detail),
+    Array.isArray(json?.problems) ? json.problems : [],
+  );
 }
 
 /** @param {string} text @returns {any} undefined where the text is empty or no JSON */

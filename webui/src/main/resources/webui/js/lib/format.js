@@ -16,7 +16,11 @@ export function count(value) {
   return known(value) ? GROUPED.format(value) : NONE;
 }
 
-/** A rate or any figure to three or four digits: `3.21`, `45.6`, `12,345`. @param {number | null | undefined} value */
+/**
+ * A rate or any figure to three or four digits: `3.21`, `45.6`, `12,345`.
+ *
+ * @param {number | null | undefined} value
+ */
 export function figure(value) {
   if (!known(value)) {
     return NONE;
@@ -45,12 +49,20 @@ function trim(text) {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
-/** Milliseconds without their unit: `0.412`, `3.21`, `1,204`. @param {number | null | undefined} value */
+/**
+ * Milliseconds without their unit: `0.412`, `3.21`, `1,204`.
+ *
+ * @param {number | null | undefined} value
+ */
 export function millis(value) {
   return figure(value);
 }
 
-/** A latency with its unit: `412 µs`, `3.21 ms`, `1.20 s`. @param {number | null | undefined} value in ms */
+/**
+ * A latency with its unit: `412 µs`, `3.21 ms`, `1.20 s`.
+ *
+ * @param {number | null | undefined} value in ms
+ */
 export function latency(value) {
   if (!known(value)) {
     return NONE;
@@ -66,7 +78,12 @@ export function percent(value) {
   return known(value) && value >= 0 ? `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %` : NONE;
 }
 
-/** A part of a whole in percent, never rounded to 0 or 100. @param {number} part @param {number} whole */
+/**
+ * A part of a whole in percent, never rounded to 0 or 100.
+ *
+ * @param {number} part
+ * @param {number} whole
+ */
 export function ratio(part, whole) {
   if (!(whole > 0)) {
     return NONE;
@@ -86,7 +103,11 @@ const UNITS = /** @type {const} */ ([
   ["ms", 1],
 ]);
 
-/** A length of time in its two largest units: `1 h 30 m`, `30 s`, `250 ms`. @param {number | null | undefined} value in ms */
+/**
+ * A length of time in its two largest units: `1 h 30 m`, `30 s`, `250 ms`.
+ *
+ * @param {number | null | undefined} value in ms
+ */
 export function span(value) {
   if (!known(value)) {
     return NONE;
@@ -103,7 +124,11 @@ export function span(value) {
   return rest > 0 ? `${head} ${rest} ${next[0]}` : head;
 }
 
-/** A moment on the run's axis: `0:05`, `12:30`, `1:02:03`, `2d 03:00`. @param {number} seconds from the common start */
+/**
+ * A moment on the run's axis: `0:05`, `12:30`, `1:02:03`, `2d 03:00`.
+ *
+ * @param {number} seconds from the common start
+ */
 export function elapsed(seconds) {
   const whole = Math.max(0, Math.floor(seconds + 1e-6));
   const days = Math.floor(whole / 86_400);
@@ -117,7 +142,12 @@ export function elapsed(seconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** A moment in local time: `14:03:22`, with the date where it is another day. @param {string | undefined} iso @param {Date} now */
+/**
+ * A moment in local time: `14:03:22`, with the date where it is another day.
+ *
+ * @param {string | undefined} iso
+ * @param {Date} now
+ */
 export function clock(iso, now = new Date()) {
   const at = iso ? new Date(iso) : undefined;
   if (!at || Number.isNaN(at.getTime())) {
@@ -132,7 +162,12 @@ function day(at) {
   return at.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
 }
 
-/** How long ago: `just now`, `2 m 5 s ago`. @param {string | undefined} iso @param {number} now in epoch ms */
+/**
+ * How long ago: `just now`, `2 m 5 s ago`.
+ *
+ * @param {string | undefined} iso
+ * @param {number} now in epoch ms
+ */
 export function ago(iso, now = Date.now()) {
   const passed = now - Date.parse(iso ?? "");
   if (Number.isNaN(passed)) {
@@ -149,6 +184,17 @@ export function bytes(value) {
   const names = ["B", "KiB", "MiB", "GiB", "TiB"];
   const power = value < 1 ? 0 : Math.min(names.length - 1, Math.floor(Math.log2(value) / 10));
   return `${trim((value / 2 ** (10 * power)).toFixed(1))} ${names[power]}`;
+}
+
+/**
+ * The server's clock minus an agent's, with the bound of the error: `0.12 ± 0.21 ms`.
+ *
+ * @param {{clockOffsetMillis: number, clockErrorMillis: number}} measured
+ */
+export function clockOffset({ clockOffsetMillis, clockErrorMillis }) {
+  return known(clockOffsetMillis) && known(clockErrorMillis)
+    ? `${clockOffsetMillis.toFixed(2)} ± ${clockErrorMillis.toFixed(2)} ms`
+    : NONE;
 }
 
 /** `1 agent`, `2 agents`. @param {number} n @param {string} one @param {string} [many] */

@@ -6,7 +6,10 @@ import { isUnknown } from "./series.js";
 
 export const RECENT = 300;
 
-/** @typedef {{index: number, start: number, end: number, provisional: boolean, values: (number | null)[]}} Row */
+/**
+ * @typedef {{index: number, start: number, end: number, provisional: boolean, values: (number |
+ * null)[]}} Row
+ */
 
 export class Recent {
   /** @param {Record<string, import("./series.js").Metric>} metrics */
@@ -17,7 +20,11 @@ export class Recent {
     this.rows = [];
   }
 
-  /** Takes the next interval in; one that is not newer than the newest replaces its earlier self. @param {IntervalDocument} interval */
+  /**
+   * Takes the next interval in; one that is not newer than the newest replaces its earlier self.
+   *
+   * @param {IntervalDocument} interval
+   */
   add(interval) {
     const row = this.#row(interval);
     const known = this.rows.findIndex((one) => one.index === row.index);

@@ -3,7 +3,8 @@
 import { useEffect, useState } from "../html.js";
 
 /**
- * @typedef {{view: "overview"} | {view: "new", from: string} | {view: "job", id: string} | {view: "none", path: string}} Route
+ * @typedef {{view: "overview"} | {view: "new", from: string} | {view: "job", id: string}
+ *   | {view: "none", path: string}} Route
  */
 
 /** @param {string} path @param {string} query @returns {Route} */
@@ -31,6 +32,11 @@ function decoded(text) {
 /** @param {string} id */
 export function jobHref(id) {
   return `/jobs/${encodeURIComponent(id)}`;
+}
+
+/** Where the form is that begins as a copy of a job. @param {string} id */
+export function cloneHref(id) {
+  return `/new?from=${encodeURIComponent(id)}`;
 }
 
 const MOVED = "broadside:moved";
@@ -65,7 +71,8 @@ export function useRoute() {
 /** @param {MouseEvent} event */
 function followLink(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
-  const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  const plain =
+    event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) {
     return;
   }

@@ -23,7 +23,11 @@ export const MAX_BUCKETS = 1_000;
 
 /** @typedef {{lo: Float64Array, hi: Float64Array, hiFirst: Uint8Array}} Column */
 
-/** True where no agent's record has come: nothing is known about this interval. @param {IntervalDocument} interval */
+/**
+ * True where no agent's record has come: nothing is known about this interval.
+ *
+ * @param {IntervalDocument} interval
+ */
 export function isUnknown(interval) {
   return interval.missing.length > 0 && interval.threads === 0 && interval.begun === 0;
 }
@@ -38,7 +42,6 @@ export class Series {
     this.start = new Float64Array(MAX_BUCKETS);
     this.end = new Float64Array(MAX_BUCKETS);
     this.provisional = new Uint8Array(MAX_BUCKETS);
-    this.drain = new Uint8Array(MAX_BUCKETS);
     /** @type {Record<string, Column>} */
     this.columns = {};
     for (const name of this.names) {
@@ -66,7 +69,6 @@ export class Series {
       this.#forget(bucket);
     }
     this.provisional[bucket] |= interval.missing.length > 0 ? 1 : 0;
-    this.drain[bucket] |= interval.phase === "drain" ? 1 : 0;
     for (const name of this.names) {
       const value = unknown ? null : this.metrics[name](interval);
       if (value !== null && Number.isFinite(value)) {
@@ -142,7 +144,12 @@ export class Series {
     return (start + (this.end[bucket] - start) * share) / 1e3;
   }
 
-  /** A moment within a bucket of which nothing is known: between its neighbours. @param {number} bucket @param {number} share */
+  /**
+   * A moment within a bucket of which nothing is known: between its neighbours.
+   *
+   * @param {number} bucket
+   * @param {number} share
+   */
   #guess(bucket, share) {
     let before = bucket;
     let after = bucket;
@@ -154,7 +161,9 @@ export class Series {
     }
     const from = before < 0 ? 0 : this.end[before];
     const to = after < this.buckets ? this.start[after] : from;
-    return (from + ((to - from) * (bucket - before - 1 + share)) / Math.max(1, after - before - 1)) / 1e3;
+    return (
+      (from + ((to - from) * (bucket - before - 1 + share)) / Math.max(1, after - before - 1)) / 1e3
+    );
   }
 
   /** @param {number} bucket */
@@ -182,7 +191,6 @@ export class Series {
     this.start[into] = both ? lower(this.start[first], this.start[second]) : this.start[first];
     this.end[into] = both ? higher(this.end[first], this.end[second]) : this.end[first];
     this.provisional[into] = this.provisional[first] | (both ? this.provisional[second] : 0);
-    this.drain[into] = this.drain[first] | (both ? this.drain[second] : 0);
     for (const name of this.names) {
       mergeColumn(this.columns[name], into, first, both ? second : first);
     }
@@ -193,7 +201,6 @@ export class Series {
     this.start.fill(NaN, from, to);
     this.end.fill(NaN, from, to);
     this.provisional.fill(0, from, to);
-    this.drain.fill(0, from, to);
     for (const name of this.names) {
       this.columns[name].lo.fill(NaN, from, to);
       this.columns[name].hi.fill(NaN, from, to);

@@ -62,13 +62,26 @@ export function loadWords(load) {
  */
 export function tone(word) {
   switch (word) {
-    case "completed": case "connected": case "BALANCED": case "OK": case "HOLDS":
+    case "completed":
+    case "connected":
+    case "BALANCED":
+    case "OK":
+    case "HOLDS":
       return "good";
-    case "failed": case "CONFLICT": case "BROKEN": case "broken": case "rejected":
+    case "failed":
+    case "CONFLICT":
+    case "BROKEN":
+    case "broken":
+    case "rejected":
       return "bad";
-    case "lost": case "suspect": case "INCOMPLETE": case "LIMITED": case "stopping":
+    case "lost":
+    case "suspect":
+    case "INCOMPLETE":
+    case "LIMITED":
+    case "stopping":
       return "warn";
-    case "running": case "preparing":
+    case "running":
+    case "preparing":
       return "live";
     default:
       return "calm";

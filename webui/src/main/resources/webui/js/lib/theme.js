@@ -1,5 +1,8 @@
 // @ts-check
-/** Light, dark, or as the system has it; theme-boot.js applies the kept choice before the first paint. */
+/**
+ * Light, dark, or as the system has it; theme-boot.js applies the kept choice before the first
+ * paint.
+ */
 
 const KEY = "broadside.theme";
 const CHANGED = "broadside:theme";
@@ -27,7 +30,12 @@ export function chooseTheme(theme) {
   dispatchEvent(new Event(CHANGED));
 }
 
-/** Calls back whenever colours may have changed. @param {() => void} then @returns {() => void} ends it */
+/**
+ * Calls back whenever colours may have changed.
+ *
+ * @param {() => void} then
+ * @returns {() => void} ends it
+ */
 export function onThemeChange(then) {
   const system = matchMedia("(prefers-color-scheme: dark)");
   addEventListener(CHANGED, then);
@@ -38,7 +46,11 @@ export function onThemeChange(then) {
   };
 }
 
-/** The colours behind custom properties, as a canvas needs them. @param {string[]} names such as `--ink` */
+/**
+ * The colours behind custom properties, as a canvas needs them.
+ *
+ * @param {string[]} names such as `--ink`
+ */
 export function colours(names) {
   const probe = document.createElement("span");
   probe.hidden = true;

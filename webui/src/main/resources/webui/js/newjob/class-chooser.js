@@ -2,20 +2,33 @@
 import { html } from "../html.js";
 
 /** @typedef {import("../types.js").JobClassView} JobClassView */
+/** @typedef {(jobClass: JobClassView) => void} OnChoose */
 
-/** The catalogue as a group of radio buttons. @param {{classes: JobClassView[], chosen: JobClassView, onChoose: (c: JobClassView) => void}} props */
+/**
+ * The catalogue as a group of radio buttons.
+ *
+ * @param {{classes: JobClassView[], chosen: JobClassView, onChoose: OnChoose}} props
+ */
 export function ClassChooser({ classes, chosen, onChoose }) {
+  const choices = classes.map((one) => {
+    const choose = () => onChoose(one);
+    return html`<${Choice} key=${one.id} one=${one} chosen=${one === chosen} onChoose=${choose} />`;
+  });
   return html`<fieldset class="panel">
     <legend>Job class</legend>
-    <div class="classes">
-      ${classes.map((one) => html`<label key=${one.id + one.pack.sha256} class="class ${one === chosen ? "class-chosen" : ""}">
-        <input type="radio" name="job-class" value=${one.id} checked=${one === chosen} onChange=${() => onChoose(one)} />
-        <span class="class-body">
-          <span class="class-title">${one.title} <code>${one.id}</code></span>
-          <span class="class-summary">${one.summary}</span>
-          <span class="class-pack">${one.pack.name} ${one.pack.version} · ${one.pack.sha256.slice(0, 8)}</span>
-        </span>
-      </label>`)}
-    </div>
+    <div class="classes">${choices}</div>
   </fieldset>`;
+}
+
+/** @param {{one: JobClassView, chosen: boolean, onChoose: () => void}} props */
+function Choice({ one, chosen, onChoose }) {
+  const { id, title, summary, pack } = one;
+  return html`<label class="class ${chosen ? "class-chosen" : ""}">
+    <input type="radio" name="job-class" value=${id} checked=${chosen} onChange=${onChoose} />
+    <span class="class-body">
+      <span class="class-title">${title} <code>${id}</code></span>
+      <span class="class-summary">${summary}</span>
+      <span class="class-pack">${pack.name} ${pack.version} · ${pack.sha256.slice(0, 8)}</span>
+    </span>
+  </label>`;
 }

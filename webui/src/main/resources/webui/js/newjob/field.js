@@ -18,13 +18,25 @@ import { isRequired } from "./form-model.js";
  * @property {boolean} [wide]
  */
 
-/** @param {FieldProps & {children: (attributes: Record<string, any>) => any}} props */
-export function Field({ id, label, help, hint, problem, required, wide, children }) {
-  const described = [help && `${id}-help`, hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
-  const attributes = { id, "aria-describedby": described || undefined, "aria-invalid": problem ? "true" : undefined };
+/** @typedef {(attributes: Record<string, any>) => any} Control */
+
+/**
+ * A label, a control and what is said of it, tied together.
+ *
+ * @param {FieldProps & {control: Control}} props
+ */
+export function Field({ id, label, help, hint, problem, required, wide, control }) {
+  const said = [help && "help", hint && "hint", problem && "problem"].filter(Boolean);
+  const attributes = {
+    id,
+    "aria-describedby": said.map((what) => `${id}-${what}`).join(" ") || undefined,
+    "aria-invalid": problem ? "true" : undefined,
+    "aria-required": required ? "true" : undefined,
+  };
+  const star = html`<span class="needed" title="needed" aria-hidden="true"> *</span>`;
   return html`<div class="field ${problem ? "field-bad" : ""} ${wide ? "field-wide" : ""}">
-    <label for=${id}>${label}${required && html`<span class="needed" title="needed" aria-hidden="true"> *</span>`}</label>
-    ${children(attributes)}
+    <label for=${id}>${label}${required && star}</label>
+    ${control(attributes)}
     ${problem && html`<p class="field-problem" id="${id}-problem">${problem}</p>`}
     ${help && html`<p class="field-help" id="${id}-help">${help}</p>`}
     ${hint && html`<p class="field-hint" id="${id}-hint">${hint}</p>`}
@@ -33,35 +45,47 @@ export function Field({ id, label, help, hint, problem, required, wide, children
 
 /** @param {FieldProps & {type?: string, inputmode?: string, placeholder?: string}} props */
 export function TextField(props) {
-  const { value, onChange, type = "text", inputmode, placeholder, required } = props;
-  return html`<${Field} ...${props}>${(/** @type {any} */ attributes) => html`<input ...${attributes} class="input"
-    type=${type} inputmode=${inputmode} placeholder=${placeholder} value=${value} aria-required=${required ? "true" : undefined}
-    autocomplete=${type === "password" ? "new-password" : "off"} spellcheck=${false}
-    onInput=${(/** @type {any} */ e) => onChange(e.target.value)} />`}<//>`;
+  const { value, onChange, type = "text", inputmode, placeholder } = props;
+  const typed = (/** @type {any} */ event) => onChange(event.target.value);
+  // A browser that fills in its own user's secrets would fill in the wrong ones.
+  const autocomplete = type === "password" ? "new-password" : "off";
+  const control = (/** @type {any} */ attributes) => html`<input ...${attributes} class="input"
+    type=${type} inputmode=${inputmode} placeholder=${placeholder} autocomplete=${autocomplete}
+    spellcheck=${false} value=${value} onInput=${typed} />`;
+  return html`<${Field} ...${props} control=${control} />`;
 }
 
 /** @param {FieldProps & {options: {value: string, help: string}[]}} props */
 export function ChoiceField(props) {
   const { value, onChange, options } = props;
-  const chosen = options.find((option) => option.value === value);
-  return html`<${Field} ...${props} hint=${chosen?.help ?? ""}>${(/** @type {any} */ attributes) => html`<select ...${attributes}
-    class="input" onChange=${(/** @type {any} */ e) => onChange(e.target.value)}>
-    ${!chosen && html`<option value=${value} selected>${value || "choose …"}</option>`}
-    ${options.map((option) => html`<option key=${option.value} value=${option.value} selected=${option.value === value}>${option.value}</option>`)}
-  </select>`}<//>`;
+  const known = options.find((option) => option.value === value);
+  const chosen = (/** @type {any} */ event) => onChange(event.target.value);
+  const listed = known ? options : [{ value, help: "" }, ...options];
+  const choices = listed.map(
+    (o) => html`<option key=${o.value} value=${o.value} selected=${o.value === value}>
+      ${o.value || "choose …"}
+    </option>`,
+  );
+  const control = (/** @type {any} */ attributes) =>
+    html`<select ...${attributes} class="input" onChange=${chosen}>${choices}</select>`;
+  return html`<${Field} ...${props} hint=${known?.help ?? ""} control=${control} />`;
 }
 
 /** @param {FieldProps} props */
 export function FlagField(props) {
-  const { id, label, value, onChange } = props;
-  return html`<${Field} ...${props} label=${label}>${(/** @type {any} */ attributes) => html`<span class="flag">
-    <input ...${attributes} type="checkbox" role="switch" checked=${value === "true"}
-      onChange=${(/** @type {any} */ e) => onChange(String(e.target.checked))} />
-    <span class="flag-word" aria-hidden="true" id="${id}-word">${value === "true" ? "on" : "off"}</span>
-  </span>`}<//>`;
+  const on = props.value === "true";
+  const switched = (/** @type {any} */ event) => props.onChange(String(event.target.checked));
+  const control = (/** @type {any} */ attributes) => html`<span class="flag">
+    <input ...${attributes} type="checkbox" role="switch" checked=${on} onChange=${switched} />
+    <span class="flag-word" aria-hidden="true">${on ? "on" : "off"}</span>
+  </span>`;
+  return html`<${Field} ...${props} control=${control} />`;
 }
 
-/** @param {{parameter: ParameterDescriptor, value: string, problem?: string, onChange: (value: string) => void}} props */
+/**
+ * @param {{parameter: ParameterDescriptor, value: string, problem?: string,
+ *   onChange: (value: string) => void}} props
+ */
 export function ParameterField({ parameter, value, problem, onChange }) {
   const common = {
     id: `p-${parameter.name}`,

@@ -46,7 +46,11 @@ const RUN_RULES = {
   duration: { kind: "span", minimum: "1s", maximum: "366d" },
   cooldown: { kind: "span", minimum: "0s", maximum: "366d" },
   interval: { kind: "span", minimum: "10ms", maximum: "1h" },
-  seed: { kind: "whole", minimum: String(Number.MIN_SAFE_INTEGER), maximum: String(Number.MAX_SAFE_INTEGER) },
+  seed: {
+    kind: "whole",
+    minimum: String(Number.MIN_SAFE_INTEGER),
+    maximum: String(Number.MAX_SAFE_INTEGER),
+  },
 };
 
 /** The parameters' defaults as texts. @param {JobClassView} jobClass @returns {Texts} */
@@ -67,13 +71,24 @@ export function isRequired(parameter) {
  */
 export function complaint(rule, text) {
   if (text.trim() === "") {
-    return rule.kind !== "secret" && (rule.preset === undefined || rule.preset === null) ? "needed" : "";
+    return rule.kind !== "secret" && (rule.preset === undefined || rule.preset === null)
+      ? "needed"
+      : "";
   }
   switch (rule.kind) {
     case "whole":
-      return /^[+-]?\d+$/.test(text.trim()) ? outside(BigInt(text.trim().replace("+", "")), whole(rule.minimum), whole(rule.maximum), rule) : "not a whole number";
+      return /^[+-]?\d+$/.test(text.trim())
+        ? outside(
+            BigInt(text.trim().replace("+", "")),
+            whole(rule.minimum),
+            whole(rule.maximum),
+            rule,
+          )
+        : "not a whole number";
     case "decimal":
-      return Number.isFinite(Number(text)) ? outside(Number(text), decimal(rule.minimum), decimal(rule.maximum), rule) : "not a number";
+      return Number.isFinite(Number(text))
+        ? outside(Number(text), decimal(rule.minimum), decimal(rule.maximum), rule)
+        : "not a number";
     case "span":
       return spanComplaint(rule, text);
     case "text":
@@ -83,7 +98,13 @@ export function complaint(rule, text) {
   }
 }
 
-/** @template {number | bigint} T @param {T} value @param {T | undefined} low @param {T | undefined} high @param {Partial<ParameterDescriptor>} rule */
+/**
+ * @template {number | bigint} T
+ * @param {T} value
+ * @param {T | undefined} low
+ * @param {T | undefined} high
+ * @param {Partial<ParameterDescriptor>} rule
+ */
 function outside(value, low, high, rule) {
   if (low !== undefined && value < low) {
     return `less than ${rule.minimum}`;
@@ -130,7 +151,9 @@ export function complaints(jobClass, run, parameters) {
   /** @type {Record<string, string>} */
   const found = {};
   for (const [name, rule] of Object.entries(RUN_RULES)) {
-    const idle = (name === "rate" && run.loadKind !== "rate") || (name === "think" && run.loadKind !== "closed");
+    const idle =
+      (name === "rate" && run.loadKind !== "rate") ||
+      (name === "think" && run.loadKind !== "closed");
     note(found, name, idle ? "" : complaint(rule, run[name]));
   }
   if (run.loadKind === "rate" && !found.rate && !(Number(run.rate) > 0)) {
@@ -141,7 +164,11 @@ export function complaints(jobClass, run, parameters) {
     found.names = `only ${named.length} named, but ${run.agents} wanted`;
   }
   for (const parameter of jobClass.parameters) {
-    note(found, `parameters.${parameter.name}`, complaint(parameter, parameters[parameter.name] ?? ""));
+    note(
+      found,
+      `parameters.${parameter.name}`,
+      complaint(parameter, parameters[parameter.name] ?? ""),
+    );
   }
   return found;
 }
@@ -155,7 +182,10 @@ function note(found, field, sentence) {
 
 /** @param {string} text names parted by commas or blanks */
 function nameList(text) {
-  return text.split(/\s*,\s*/).map((name) => name.trim()).filter(Boolean);
+  return text
+    .split(/\s*,\s*/)
+    .map((name) => name.trim())
+    .filter(Boolean);
 }
 
 /**
@@ -195,7 +225,12 @@ export function requestBody(id, jobClass, run, parameters) {
   return body;
 }
 
-/** Left-empty fields take the server's default. @param {JobClassView} jobClass @param {Texts} parameters */
+/**
+ * Left-empty fields take the server's default.
+ *
+ * @param {JobClassView} jobClass
+ * @param {Texts} parameters
+ */
 function givenParameters(jobClass, parameters) {
   const given = jobClass.parameters
     .map((p) => [p.name, parameters[p.name] ?? ""])
@@ -212,9 +247,15 @@ function givenParameters(jobClass, parameters) {
  */
 export function cloned(job, jobClass) {
   const known = new Set(jobClass.parameters.map((p) => p.name));
-  const kept = Object.entries(job.parameters).filter(([name, text]) => known.has(name) && text !== REDACTED);
+  const kept = Object.entries(job.parameters).filter(
+    ([name, text]) => known.has(name) && text !== REDACTED,
+  );
   const phase = (/** @type {string} */ kind) =>
-    formatSpan(job.phases.filter((p) => phaseWord(p.kind) === kind).reduce((sum, p) => sum + p.durationMillis, 0));
+    formatSpan(
+      job.phases
+        .filter((p) => phaseWord(p.kind) === kind)
+        .reduce((sum, p) => sum + p.durationMillis, 0),
+    );
   const run = {
     ...RUN_DEFAULTS,
     name: job.name,
@@ -232,7 +273,12 @@ export function cloned(job, jobClass) {
   return { run, parameters: { ...presets(jobClass), ...Object.fromEntries(kept) } };
 }
 
-/** Reads the load's words back, which is all that the API tells of it. @param {JobView} job @returns {Texts} */
+/**
+ * Reads the load's words back, which is all that the API tells of it.
+ *
+ * @param {JobView} job
+ * @returns {Texts}
+ */
 function loadFields({ load }) {
   const rate = /^open, ([\d.]+) per second/.exec(load)?.[1];
   if (rate !== undefined) {
@@ -276,8 +322,19 @@ export function outlook(run) {
   const part = (/** @type {string} */ field) => parseSpan(run[field]) ?? 0;
   const total = part("warmup") + part("duration") + part("cooldown");
   const interval = part("interval");
-  const intervals = interval > 0
-    ? ["warmup", "duration", "cooldown"].reduce((sum, field) => sum + Math.ceil(part(field) / interval), 0)
-    : 0;
-  return { agents, threads, connections: agents * threads, totalMillis: total, measuredMillis: part("duration"), intervals };
+  const intervals =
+    interval > 0
+      ? ["warmup", "duration", "cooldown"].reduce(
+          (sum, field) => sum + Math.ceil(part(field) / interval),
+          0,
+        )
+      : 0;
+  return {
+    agents,
+    threads,
+    connections: agents * threads,
+    totalMillis: total,
+    measuredMillis: part("duration"),
+    intervals,
+  };
 }

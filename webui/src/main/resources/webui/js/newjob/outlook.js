@@ -1,30 +1,50 @@
 // @ts-check
+/** What submitting will do, beside the button that does it. */
 import { html } from "../html.js";
 import { count, plural, span } from "../lib/format.js";
 import { outlook } from "./form-model.js";
 
+/** @typedef {import("../types.js").AgentView} AgentView */
+/** @typedef {import("../types.js").JobClassView} JobClassView */
+/** @typedef {import("./form-model.js").Texts} Texts */
+
 /**
- * What submitting will do, beside the button that does it.
- *
- * @param {{jobClass: import("../types.js").JobClassView, run: import("./form-model.js").Texts,
- *   agents: import("../types.js").AgentView[], problems: {fields: Record<string, string>, rest: string[]}, busy: boolean}} props
+ * @param {{jobClass: JobClassView, run: Texts, agents: AgentView[], wrong: number, busy: boolean}}
+ *   props `wrong` is how many fields are
  */
-export function Outlook({ jobClass, run, agents, problems, busy }) {
+export function Outlook({ jobClass, run, agents, wrong, busy }) {
   const plan = outlook(run);
   const connected = agents.filter((agent) => agent.state === "connected").length;
-  const wrong = Object.keys(problems.fields).length;
+  const operations = jobClass.operations.join(", ") || "none named";
   return html`<aside class="outlook panel" aria-label="What this job will do">
     <h2>${jobClass.title}</h2>
     <dl class="facts">
-      <div><dt>Threads</dt><dd>${count(plan.agents)} × ${count(plan.threads)} = <strong>${count(plan.connections)}</strong></dd></div>
-      <div><dt>Measured</dt><dd>${span(plan.measuredMillis)} of ${span(plan.totalMillis)}</dd></div>
-      <div><dt>Intervals</dt><dd>${count(plan.intervals)}</dd></div>
-      <div><dt>Operations</dt><dd>${jobClass.operations.length > 0 ? jobClass.operations.join(", ") : "none named"}</dd></div>
+      <${Fact} name="Threads">
+        ${count(plan.agents)} × ${count(plan.threads)} = <strong>${count(plan.connections)}</strong>
+      <//>
+      <${Fact} name="Measured">${span(plan.measuredMillis)} of ${span(plan.totalMillis)}<//>
+      <${Fact} name="Intervals">${count(plan.intervals)}<//>
+      <${Fact} name="Operations">${operations}<//>
     </dl>
-    ${plan.agents > connected && html`<p class="notice notice-warn">
-      Needs ${plural(plan.agents, "agent")}, ${connected} connected: the job will wait for the others.
-    </p>`}
+    ${plan.agents > connected && html`<${TooFew} wanted=${plan.agents} connected=${connected} />`}
     ${wrong > 0 && html`<p class="field-problem" role="alert">${plural(wrong, "field")} to mend.</p>`}
-    <button class="button button-main button-wide" type="submit" disabled=${busy}>${busy ? "Submitting …" : "Submit job"}</button>
+    <button class="button button-main button-wide" type="submit" disabled=${busy}>
+      ${busy ? "Submitting …" : "Submit job"}
+    </button>
   </aside>`;
+}
+
+/** @param {{name: string, children?: any}} props */
+function Fact({ name, children }) {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${children}</dd>
+  </div>`;
+}
+
+/** @param {{wanted: number, connected: number}} props */
+function TooFew({ wanted, connected }) {
+  return html`<p class="notice notice-warn">
+    Needs ${plural(wanted, "agent")}, ${connected} connected: it will wait for the others.
+  </p>`;
 }

@@ -6,48 +6,130 @@ import { ChoiceField, TextField } from "./field.js";
 /** @typedef {import("../types.js").AgentView} AgentView */
 /** @typedef {import("./form-model.js").Texts} Texts */
 
+/**
+ * @typedef {object} RunField
+ * @property {string} name
+ * @property {string} label
+ * @property {string} [help]
+ * @property {boolean} [required]
+ * @property {string} [inputmode]
+ * @property {string} [placeholder]
+ * @property {{value: string, help: string}[]} [options]
+ */
+
 const LOADS = [
-  { value: "closed", help: "each thread begins anew when it has finished and thought; latency is service time only" },
-  { value: "rate", help: "iterations begin at a constant rate, however long they take; latency counts from the intended start" },
-];
-const THREAD_KINDS = [
-  { value: "platform", help: "one thread of the operating system each; the measured default" },
-  { value: "virtual", help: "many on few; for very many connections" },
+  {
+    value: "closed",
+    help: "Each thread begins anew when it has finished and thought. Latency is service time only.",
+  },
+  {
+    value: "rate",
+    help: "Iterations begin at a constant rate. Latency counts from the intended start.",
+  },
 ];
 
-/** @param {{run: Texts, agents: AgentView[], problems: Record<string, string>, onChange: (name: string, text: string) => void}} props */
+const THREAD_KINDS = [
+  { value: "platform", help: "A thread of the operating system each: the measured default." },
+  { value: "virtual", help: "Many on few: for very many connections." },
+];
+
+/** @type {RunField} */
+const RATE = {
+  name: "rate",
+  label: "Rate",
+  help: "Starts per second, over all agents together.",
+  inputmode: "decimal",
+  required: true,
+};
+
+/** @type {RunField} */
+const THINK = {
+  name: "think",
+  label: "Think time",
+  help: "Pause of each thread between two iterations, such as 10ms.",
+};
+
+/** @param {Texts} run @param {string[]} here names of the connected agents @returns {RunField[]} */
+function loadFields(run, here) {
+  return [
+    {
+      name: "agents",
+      label: "Agents",
+      help: `How many; ${here.length} connected now. The job waits for the rest.`,
+      inputmode: "numeric",
+      required: true,
+    },
+    {
+      name: "threads",
+      label: "Threads per agent",
+      help: "One connection to the target each.",
+      inputmode: "numeric",
+      required: true,
+    },
+    {
+      name: "names",
+      label: "Only these agents",
+      help: "Names parted by commas; empty for any.",
+      placeholder: here.slice(0, 3).join(", "),
+    },
+    { name: "loadKind", label: "Load model", options: LOADS },
+    run.loadKind === "rate" ? RATE : THINK,
+    { name: "threadKind", label: "Thread kind", options: THREAD_KINDS },
+  ];
+}
+
+/** @type {RunField[]} */
+const TIME_FIELDS = [
+  { name: "warmup", label: "Warm-up", help: "Runs, but does not count." },
+  { name: "duration", label: "Duration", help: "What counts: 30s, 5m, 2h, 3d.", required: true },
+  { name: "cooldown", label: "Cool-down", help: "Runs on, but does not count." },
+  {
+    name: "interval",
+    label: "Collection interval",
+    help: "One point on every chart.",
+    required: true,
+  },
+];
+
+/** @type {RunField[]} */
+const NAME_FIELDS = [
+  {
+    name: "name",
+    label: "Name",
+    help: "A few words for lists; empty for the class's title.",
+  },
+  {
+    name: "seed",
+    label: "Seed",
+    help: "Equal seeds make equal data and equal draws.",
+    inputmode: "numeric",
+    required: true,
+  },
+];
+
+/**
+ * @typedef {(name: string, text: string) => void} OnChange
+ * @param {{run: Texts, agents: AgentView[], problems: Texts, onChange: OnChange}} props
+ */
 export function RunFields({ run, agents, problems, onChange }) {
-  /** @param {string} name */
-  const of = (name) => ({ id: `run-${name}`, value: run[name], problem: problems[name], onChange: (/** @type {string} */ text) => onChange(name, text) });
   const here = agents.filter((agent) => agent.state === "connected").map((agent) => agent.name);
+  const draw = (/** @type {RunField} */ field) => {
+    const { name, options } = field;
+    const change = (/** @type {string} */ text) => onChange(name, text);
+    return html`<${options ? ChoiceField : TextField} ...${field} key=${name} id="run-${name}"
+      value=${run[name]} problem=${problems[name]} onChange=${change} />`;
+  };
   return html`
     <fieldset class="panel">
       <legend>Load</legend>
-      <div class="fields">
-        <${TextField} ...${of("agents")} label="Agents" inputmode="numeric" required help=${`How many; ${here.length} connected now. The job waits for the rest.`} />
-        <${TextField} ...${of("threads")} label="Threads per agent" inputmode="numeric" required help="One connection to the target each." />
-        <${TextField} ...${of("names")} label="Only these agents" placeholder=${here.slice(0, 3).join(", ")} help="Names parted by commas; empty for any." />
-        <${ChoiceField} ...${of("loadKind")} label="Load model" options=${LOADS} />
-        ${run.loadKind === "rate"
-          ? html`<${TextField} ...${of("rate")} key="rate" label="Rate" inputmode="decimal" required help="Starts per second, over all agents together." />`
-          : html`<${TextField} ...${of("think")} key="think" label="Think time" help="Pause of each thread between two iterations, such as 10ms." />`}
-        <${ChoiceField} ...${of("threadKind")} label="Thread kind" options=${THREAD_KINDS} />
-      </div>
+      <div class="fields">${loadFields(run, here).map(draw)}</div>
     </fieldset>
     <fieldset class="panel">
       <legend>Time</legend>
-      <div class="fields fields-short">
-        <${TextField} ...${of("warmup")} label="Warm-up" help="Runs, but does not count." />
-        <${TextField} ...${of("duration")} label="Duration" required help="What counts: 30s, 5m, 2h, 3d." />
-        <${TextField} ...${of("cooldown")} label="Cool-down" help="Runs on, but does not count." />
-        <${TextField} ...${of("interval")} label="Collection interval" required help="One point on every chart." />
-      </div>
+      <div class="fields fields-short">${TIME_FIELDS.map(draw)}</div>
     </fieldset>
     <fieldset class="panel">
       <legend>Name and seed</legend>
-      <div class="fields">
-        <${TextField} ...${of("name")} label="Name" help="A few words for lists; empty for the class's title." />
-        <${TextField} ...${of("seed")} label="Seed" inputmode="numeric" required help="Equal seeds make equal data and equal draws." />
-      </div>
+      <div class="fields">${NAME_FIELDS.map(draw)}</div>
     </fieldset>`;
 }

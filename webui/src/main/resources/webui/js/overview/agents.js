@@ -2,12 +2,13 @@
 /** The agents: who is there, on what, doing what, and how to add one. */
 import { html, useState } from "../html.js";
 import { post } from "../lib/api.js";
-import { bytes, clock, latency } from "../lib/format.js";
+import { bytes, clock, clockOffset, latency } from "../lib/format.js";
 import { jobHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
 import { Command } from "../ui/copy.js";
 import { Ago } from "../ui/hooks.js";
 import { Empty, Failure } from "../ui/notice.js";
+import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
@@ -15,18 +16,21 @@ import { Table } from "../ui/table.js";
 
 /** @param {{agents: AgentView[], jobs: JobView[]}} props */
 export function Agents({ agents, jobs }) {
-  return html`<section aria-labelledby="agents-title">
-    <div class="section-head"><h2 id="agents-title">Agents</h2><${AddAgent} /></div>
-    ${agents.length === 0
-      ? html`<${NoAgents} />`
-      : html`<${Table} caption="Agents" columns=${columns(jobs)} rows=${agents} rowKey=${(/** @type {AgentView} */ a) => a.name} />`}
-  </section>`;
+  const table = html`<${Table} caption="Agents" columns=${columns(jobs)} rows=${agents}
+    rowKey=${nameOf} />`;
+  return html`<${Section} id="agents-title" title="Agents" end=${html`<${AddAgent} />`}>
+    ${agents.length === 0 ? html`<${NoAgents} />` : table}
+  <//>`;
 }
 
+/** @param {AgentView} agent */
+const nameOf = (agent) => agent.name;
+
 function NoAgents() {
+  const server = location.origin;
   return html`<${Empty} title="No agent has joined yet.">
-    <p>Jobs wait until one does. On this machine, start one with the server's data folder at hand:</p>
-    <${Command} text="./broadside agent --server ${location.origin} --join-file DATA/join --name agent-1" />
+    <p>Jobs wait until one does. On this machine, with the server's data folder at hand:</p>
+    <${Command} text="./broadside agent --server ${server} --join-file DATA/join --name agent-1" />
     <p>From another host, <em>Add an agent</em> makes the command to use there.</p>
   <//>`;
 }
@@ -36,21 +40,41 @@ function columns(jobs) {
   const names = new Map(jobs.map((job) => [job.id, job.name || job.title]));
   return [
     { label: "Agent", head: true, cell: (a) => a.name },
-    { label: "State", cell: (a) => html`<${Badge} word=${a.state} />${a.state !== "connected" && html` <small class="muted">heard <${Ago} at=${a.lastHeardAt} /></small>`}` },
-    { label: "Host", cell: (a) => html`<span title=${hostTitle(a)}>${a.host?.hostname ?? a.address}</span>` },
+    { label: "State", cell: (a) => html`<${AgentState} ...${a} />` },
+    {
+      label: "Host",
+      cell: (a) => html`<span title=${hostTitle(a)}>${a.host?.hostname ?? a.address}</span>`,
+    },
     { label: "Cores", number: true, cell: (a) => a.host?.cores ?? "" },
-    { label: "Memory", number: true, cell: (a) => (a.host?.memoryBytes ? bytes(Number(a.host.memoryBytes)) : "") },
-    { label: "Jobs", cell: (a) => (a.jobs?.length ? a.jobs.map((id, i) => html`${i > 0 && ", "}<a href=${jobHref(id)}>${names.get(id) ?? id}</a>`) : html`<span class="muted">idle</span>`) },
+    {
+      label: "Memory",
+      number: true,
+      cell: (a) => (a.host?.memoryBytes ? bytes(Number(a.host.memoryBytes)) : ""),
+    },
+    {
+      label: "Jobs",
+      cell: (a) =>
+        a.jobs?.length
+          ? a.jobs.map(
+              (id, i) => html`${i > 0 && ", "}<a href=${jobHref(id)}>${names.get(id) ?? id}</a>`,
+            )
+          : html`<span class="muted">idle</span>`,
+    },
     { label: "Round trip", number: true, cell: (a) => latency(a.roundTripMillis) },
-    { label: "Clock", number: true, title: "The server's clock minus the agent's, with the bound of the error", cell: clockCell },
+    {
+      label: "Clock",
+      number: true,
+      title: "The server's clock minus the agent's, with the bound of the error",
+      cell: (a) => html`<span class="nowrap">${clockOffset(a)}</span>`,
+    },
     { label: "Since", number: true, cell: (a) => clock(a.connectedAt) },
   ];
 }
 
-/** @param {AgentView} agent */
-function clockCell({ clockOffsetMillis, clockErrorMillis }) {
-  const known = Number.isFinite(clockOffsetMillis);
-  return known ? html`<span class="nowrap">${clockOffsetMillis.toFixed(2)} ± ${(clockErrorMillis ?? 0).toFixed(2)} ms</span>` : "";
+/** @param {AgentView} props */
+function AgentState({ state, lastHeardAt }) {
+  const heard = html`<small class="muted">heard <${Ago} at=${lastHeardAt} /></small>`;
+  return html`<${Badge} word=${state} /> ${state !== "connected" && heard}`;
 }
 
 /** @param {AgentView} agent */
@@ -59,9 +83,12 @@ function hostTitle({ host, address, version }) {
 }
 
 function AddAgent() {
-  const [join, setJoin] = useState(/** @type {{command: string, expiresAt: string} | undefined} */ (undefined));
+  const [join, setJoin] = useState(
+    /** @type {{command: string, expiresAt: string} | undefined} */ (undefined),
+  );
   const [failure, setFailure] = useState("");
-  const make = () => post("/api/v1/agent-tokens", {}).then(setJoin, (error) => setFailure(error.message));
+  const make = () =>
+    post("/api/v1/agent-tokens", {}).then(setJoin, (error) => setFailure(error.message));
   if (join) {
     return html`<div class="join" role="status">
       <p>Run this on the agent's host before ${clock(join.expiresAt)}; it works once.</p>

@@ -2,10 +2,13 @@
 /** Jobs on the overview: running as cards, waiting with their reasons, finished as a table. */
 import { html, useState } from "../html.js";
 import { clock, figure, latency, NONE, plural, span } from "../lib/format.js";
-import { jobHref } from "../lib/router.js";
+import { cloneHref, jobHref } from "../lib/router.js";
 import { plannedMillis } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
+import { Bar } from "../ui/bar.js";
+import { Figure } from "../ui/figures.js";
 import { Ago, useNow } from "../ui/hooks.js";
+import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
@@ -14,29 +17,37 @@ const PAGE = 25;
 
 /** @param {{jobs: JobView[]}} props */
 export function ActiveJobs({ jobs }) {
-  return html`<section aria-labelledby="running-title">
-    <h2 id="running-title">Running</h2>
-    <ul class="cards">${jobs.map((job) => html`<li key=${job.id}><${ActiveJob} job=${job} /></li>`)}</ul>
-  </section>`;
+  const cards = jobs.map((job) => html`<li key=${job.id}><${ActiveJob} job=${job} /></li>`);
+  return html`<${Section} id="running-title" title="Running"><ul class="cards">${cards}</ul><//>`;
 }
 
 /** @param {{job: JobView}} props */
 function ActiveJob({ job }) {
+  const threads = plural(job.threadsPerAgent, "thread");
   return html`<article class="card">
     <div class="card-head">
       <h3><a class="cover" href=${jobHref(job.id)}>${job.name || job.title}</a></h3>
       <${Badge} word=${job.state} />
     </div>
-    <p class="muted">${job.jobClass} · ${plural(job.agents.count, "agent")} × ${plural(job.threadsPerAgent, "thread")}</p>
-    ${job.headline && html`<dl class="pair">
-      <div><dt>tx/s</dt><dd>${figure(job.headline.transactionsPerSecond)}</dd></div>
-      <div><dt>p95</dt><dd>${latency(job.headline.p95Millis)}</dd></div>
-    </dl>`}
+    <p class="muted">${job.jobClass} · ${plural(job.agents.count, "agent")} × ${threads}</p>
+    ${job.headline && html`<${HeadlinePair} ...${job.headline} />`}
     <${RunClock} job=${job} />
   </article>`;
 }
 
-/** How far a job is: of its preparation while it prepares, of its plan while it runs. @param {{job: JobView}} props */
+/** @param {import("../types.js").Headline} props */
+function HeadlinePair({ transactionsPerSecond, p95Millis }) {
+  return html`<dl class="pair">
+    <${Figure} label="tx/s">${figure(transactionsPerSecond)}<//>
+    <${Figure} label="p95">${latency(p95Millis)}<//>
+  </dl>`;
+}
+
+/**
+ * How far a job is: of its preparation while it prepares, of its plan while it runs.
+ *
+ * @param {{job: JobView}} props
+ */
 function RunClock({ job }) {
   const now = useNow();
   if (job.state === "preparing") {
@@ -45,53 +56,84 @@ function RunClock({ job }) {
   }
   const planned = plannedMillis(job.phases);
   const passed = Math.min(planned, Math.max(0, now - Date.parse(job.startedAt ?? "")));
-  const words = job.state === "stopping" ? "collecting the rest" : `${span(Math.floor(passed / 1e3) * 1e3)} of ${span(planned)}`;
+  const words =
+    job.state === "stopping"
+      ? "collecting the rest"
+      : `${span(Math.floor(passed / 1e3) * 1e3)} of ${span(planned)}`;
   return html`<${Bar} share=${passed / planned} words=${words} />`;
-}
-
-/** @param {{share: number | undefined, words: string}} props */
-export function Bar({ share, words }) {
-  return html`<div class="progress">
-    <progress max="1" value=${Number.isFinite(share) ? share : undefined} aria-label=${words}></progress>
-    <span>${words}</span>
-  </div>`;
 }
 
 /** @param {{jobs: JobView[]}} props */
 export function WaitingJobs({ jobs }) {
-  return html`<section aria-labelledby="waiting-title">
-    <h2 id="waiting-title">Waiting</h2>
-    <ul class="waiting">
-      ${jobs.map((job) => html`<li key=${job.id}>
-        <a class="waiting-name" href=${jobHref(job.id)}>${job.name || job.title}</a>
-        <span class="waiting-reason">${job.reason}</span>
-        <span class="muted">${job.jobClass} · submitted <${Ago} at=${job.submittedAt} /></span>
-      </li>`)}
-    </ul>
-  </section>`;
+  const items = jobs.map((job) => html`<${WaitingJob} key=${job.id} job=${job} />`);
+  return html`<${Section} id="waiting-title" title="Waiting"><ul class="waiting">${items}</ul><//>`;
+}
+
+/** @param {{job: JobView}} props */
+function WaitingJob({ job }) {
+  return html`<li>
+    <a class="waiting-name" href=${jobHref(job.id)}>${job.name || job.title}</a>
+    <span class="waiting-reason">${job.reason}</span>
+    <span class="muted">${job.jobClass} · submitted <${Ago} at=${job.submittedAt} /></span>
+  </li>`;
 }
 
 /** @param {{jobs: JobView[]}} props */
 export function FinishedJobs({ jobs }) {
   const [shown, setShown] = useState(PAGE);
-  return html`<section aria-labelledby="finished-title">
-    <h2 id="finished-title">Finished</h2>
-    <${Table} caption="Finished jobs" columns=${FINISHED} rows=${jobs.slice(0, shown)} rowKey=${(/** @type {JobView} */ j) => j.id} />
-    ${jobs.length > shown && html`<button class="button more" type="button" onClick=${() => setShown(shown + PAGE)}>
-      Show more (${jobs.length - shown} left)
-    </button>`}
-  </section>`;
+  const rows = jobs.slice(0, shown);
+  const showMore = () => setShown(shown + PAGE);
+  const more = html`<button class="button more" type="button" onClick=${showMore}>
+    Show more (${jobs.length - shown} left)
+  </button>`;
+  return html`<${Section} id="finished-title" title="Finished">
+    <${Table} caption="Finished jobs" columns=${FINISHED} rows=${rows} rowKey=${idOf} />
+    ${jobs.length > shown && more}
+  <//>`;
+}
+
+/** @param {JobView} job */
+const idOf = (job) => job.id;
+
+/** @param {{job: JobView}} props */
+function JobLink({ job }) {
+  const name = job.name || job.title;
+  return html`<a href=${jobHref(job.id)}>${name}</a> <small class="muted">${job.jobClass}</small>`;
+}
+
+/** @param {{job: JobView}} props */
+function CloneLink({ job }) {
+  const label = `Clone ${job.name || job.title}`;
+  return html`<a href=${cloneHref(job.id)} aria-label=${label}>Clone</a>`;
 }
 
 /** @type {import("../ui/table.js").Column<JobView>[]} */
 const FINISHED = [
-  { label: "Job", head: true, cell: (j) => html`<a href=${jobHref(j.id)}>${j.name || j.title}</a> <small class="muted">${j.jobClass}</small>` },
+  { label: "Job", head: true, cell: (j) => html`<${JobLink} job=${j} />` },
   { label: "Outcome", cell: (j) => html`<${Badge} word=${j.state} title=${j.reason} />` },
-  { label: "tx/s", number: true, cell: (j) => html`<strong>${figure(j.headline?.transactionsPerSecond)}</strong>` },
+  {
+    label: "tx/s",
+    number: true,
+    cell: (j) => html`<strong>${figure(j.headline?.transactionsPerSecond)}</strong>`,
+  },
   { label: "p95", number: true, cell: (j) => (j.headline ? latency(j.headline.p95Millis) : NONE) },
-  { label: "Audit", cell: (j) => (j.headline?.audit ? html`<${Badge} word=${j.headline.audit} />` : NONE) },
-  { label: "Generator", cell: (j) => (j.headline?.generator ? html`<${Badge} word=${j.headline.generator} />` : NONE) },
-  { label: "Load", cell: (j) => html`<span class="nowrap">${j.agents.count} × ${plural(j.threadsPerAgent, "thread")}</span>` },
-  { label: "Ended", number: true, cell: (j) => html`<time class="nowrap" dateTime=${j.endedAt}>${clock(j.endedAt)}</time>` },
-  { label: "Again", cell: (j) => html`<a href="/new?from=${encodeURIComponent(j.id)}" aria-label="Clone ${j.name || j.title}">Clone</a>` },
+  {
+    label: "Audit",
+    cell: (j) => (j.headline?.audit ? html`<${Badge} word=${j.headline.audit} />` : NONE),
+  },
+  {
+    label: "Generator",
+    cell: (j) => (j.headline?.generator ? html`<${Badge} word=${j.headline.generator} />` : NONE),
+  },
+  {
+    label: "Load",
+    cell: (j) =>
+      html`<span class="nowrap">${j.agents.count} × ${plural(j.threadsPerAgent, "thread")}</span>`,
+  },
+  {
+    label: "Ended",
+    number: true,
+    cell: (j) => html`<time class="nowrap" dateTime=${j.endedAt}>${clock(j.endedAt)}</time>`,
+  },
+  { label: "Again", cell: (j) => html`<${CloneLink} job=${j} />` },
 ];

@@ -4,6 +4,8 @@ import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
 import { count, plural } from "../lib/format.js";
 import { sorted } from "../lib/states.js";
+import { Command } from "../ui/copy.js";
+import { Section } from "../ui/section.js";
 import { Empty, Failure, LinkLost, Loading } from "../ui/notice.js";
 import { useLive, useTitle } from "../ui/hooks.js";
 import { Agents } from "./agents.js";
@@ -18,15 +20,23 @@ export function Overview() {
   const [agents, setAgents] = useState(/** @type {AgentView[] | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
   useEffect(() => {
-    get("/api/v1/jobs").then((d) => setJobs((now) => now ?? d.jobs), (error) => setFailure(error.message));
-    get("/api/v1/agents").then((d) => setAgents((now) => now ?? d.agents), (error) => setFailure(error.message));
+    get("/api/v1/jobs").then(
+      (d) => setJobs((now) => now ?? d.jobs),
+      (error) => setFailure(error.message),
+    );
+    get("/api/v1/agents").then(
+      (d) => setAgents((now) => now ?? d.agents),
+      (error) => setFailure(error.message),
+    );
   }, []);
   const { link, retry } = useLive("/api/v1/live", {
     jobs: (d) => setJobs(d.jobs),
     agents: (d) => setAgents(d.agents),
   });
   if (!jobs || !agents) {
-    return failure ? html`<${Failure} sentence=${failure} />` : html`<${Loading} what="the overview" />`;
+    return failure
+      ? html`<${Failure} sentence=${failure} />`
+      : html`<${Loading} what="the overview" />`;
   }
   const { active, waiting, over } = sorted(jobs);
   return html`
@@ -35,7 +45,8 @@ export function Overview() {
       <h1>Overview</h1>
       <a class="button button-main" href="/new">New job</a>
     </div>
-    <${Pulse} agents=${agents} active=${active.length} waiting=${waiting.length} over=${over.length} />
+    <${Pulse} agents=${agents} active=${active.length} waiting=${waiting.length}
+      over=${over.length} />
     ${active.length > 0 && html`<${ActiveJobs} jobs=${active} />`}
     ${waiting.length > 0 && html`<${WaitingJobs} jobs=${waiting} />`}
     <${Agents} agents=${agents} jobs=${jobs} />
@@ -48,31 +59,43 @@ function Pulse({ agents, active, waiting, over }) {
   const connected = agents.filter((agent) => agent.state === "connected");
   const cores = connected.reduce((sum, agent) => sum + (Number(agent.host?.cores) || 0), 0);
   const tiles = [
-    { label: "agents", value: connected.length, note: agentNote(agents.length - connected.length, cores) },
+    {
+      label: "agents",
+      value: connected.length,
+      note: agentNote(agents.length - connected.length, cores),
+    },
     { label: "running", value: active, note: "" },
     { label: "waiting", value: waiting, note: "" },
     { label: "finished", value: over, note: "" },
   ];
   return html`<dl class="pulse">
-    ${tiles.map((tile) => html`<div key=${tile.label} class=${tile.value ? "" : "zero"}>
-      <dt>${tile.label}${tile.note && html` <small>${tile.note}</small>`}</dt><dd>${count(tile.value)}</dd>
-    </div>`)}
+    ${tiles.map((tile) => html`<${Tile} key=${tile.label} ...${tile} />`)}
   </dl>`;
+}
+
+/** @param {{label: string, value: number, note: string}} props */
+function Tile({ label, value, note }) {
+  return html`<div class=${value > 0 ? "" : "zero"}>
+    <dt>${label} <small>${note}</small></dt>
+    <dd>${count(value)}</dd>
+  </div>`;
 }
 
 /** @param {number} away @param {number} cores */
 function agentNote(away, cores) {
-  return [cores > 0 && plural(cores, "core"), away > 0 && `${away} not connected`].filter(Boolean).join(", ");
+  return [cores > 0 && plural(cores, "core"), away > 0 && `${away} not connected`]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function FirstJob() {
-  return html`<section aria-labelledby="first-title">
-    <h2 id="first-title">Jobs</h2>
+  return html`<${Section} id="first-title" title="Jobs">
     <${Empty} title="No job yet.">
       <p>
-        <a href="/new">Set up a job</a> from the catalogue of job classes, or submit one from a terminal:
-        ${" "}<code>./broadside job submit</code>. What runs, what waits and why, and what is finished will show here.
+        <a href="/new">Set up a job</a> from the catalogue of job classes. What runs, what waits and
+        why, and what is finished will show here. From a terminal:
       </p>
+      <${Command} text="./broadside job submit" />
     <//>
-  </section>`;
+  <//>`;
 }

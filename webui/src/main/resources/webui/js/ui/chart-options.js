@@ -12,48 +12,99 @@ const FONT = '11px "Inter Variable", system-ui, sans-serif';
 const GROUP = "run";
 const DOT = 5;
 
+const CURSOR = {
+  y: false,
+  drag: { x: false, y: false, setScale: false },
+  sync: { key: GROUP },
+  points: { size: 6 },
+};
+
+/** @typedef {{current: {axis: Axis, most?: number}}} Shown what is drawn now */
+
 /**
  * @param {{lines: Line[], envelope: boolean, logarithmic: boolean, format: (v: number) => string,
- *   shown: {current: {axis: Axis, most?: number}}, onCursor: (index: number | null) => void}} wanted
+ *   shown: Shown, onCursor: (index: number | null) => void}} wanted
  */
 export function chartOptions({ lines, envelope, logarithmic, format, shown, onCursor }) {
-  const [ink, grid, shade, provisional] = colours(["--chart-ink", "--chart-grid", "--chart-shade", "--warn-line"]);
+  const [ink, grid, shade, provisional] = colours([
+    "--chart-ink",
+    "--chart-grid",
+    "--chart-shade",
+    "--warn-line",
+  ]);
   const strokes = colours(lines.map((line) => line.colour));
   return {
     padding: [8, 24, 0, 0],
     legend: { show: false },
-    cursor: {
-      y: false,
-      drag: { x: false, y: false, setScale: false },
-      sync: { key: GROUP },
-      points: { size: 6 },
-    },
-    scales: {
-      x: { time: false, range: () => [shown.current.axis.from, Math.max(shown.current.axis.to, shown.current.axis.from + 1)] },
-      y: logarithmic ? { distr: 3, range: logRange } : { range: (/** @type {any} */ _, /** @type {number} */ __, /** @type {number} */ high) => [0, top(high, shown.current.most)] },
-    },
+    cursor: CURSOR,
+    scales: scales(logarithmic, shown),
     axes: [
-      { ...axis(ink, grid), size: 28, space: 64, incrs: TIME_STEPS, values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map(elapsed) },
-      { ...axis(ink, grid), size: 52, values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map((v) => (v === null ? "" : format(v))) },
+      {
+        ...axis(ink, grid),
+        size: 28,
+        space: 64,
+        incrs: TIME_STEPS,
+        values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map(elapsed),
+      },
+      {
+        ...axis(ink, grid),
+        size: 52,
+        values: (/** @type {any} */ _, /** @type {number[]} */ splits) =>
+          splits.map((v) => (v === null ? "" : format(v))),
+      },
     ],
-    series: [{}, ...lines.flatMap((line, i) => (envelope ? [edge(strokes[i]), edge(strokes[i])] : [series(line, strokes[i])]))],
-    bands: envelope ? lines.map((_, i) => ({ series: [2 * i + 1, 2 * i + 2], fill: faded(strokes[i], 0.35) })) : [],
+    series: [
+      {},
+      ...lines.flatMap((line, i) =>
+        envelope ? [edge(strokes[i]), edge(strokes[i])] : [series(line, strokes[i])],
+      ),
+    ],
+    bands: envelope
+      ? lines.map((_, i) => ({ series: [2 * i + 1, 2 * i + 2], fill: faded(strokes[i], 0.35) }))
+      : [],
     hooks: {
       drawClear: [(/** @type {any} */ u) => drawPhases(u, shown.current.axis, shade, ink)],
       draw: [(/** @type {any} */ u) => drawProvisional(u, shown.current.axis, provisional)],
-      setCursor: [(/** @type {any} */ u) => onCursor(u.cursor.left < 0 ? null : (u.cursor.idx ?? null))],
+      setCursor: [
+        (/** @type {any} */ u) => onCursor(u.cursor.left < 0 ? null : (u.cursor.idx ?? null)),
+      ],
     },
   };
 }
 
-const TIME_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 432000, 864000];
+/** @param {boolean} logarithmic @param {Shown} shown */
+function scales(logarithmic, shown) {
+  const x = () => {
+    const { from, to } = shown.current.axis;
+    return [from, Math.max(to, from + 1)];
+  };
+  /** @param {any} _ @param {number} __ @param {number} high */
+  const y = (_, __, high) => [0, top(high, shown.current.most)];
+  return { x: { time: false, range: x }, y: logarithmic ? LOG_SCALE : { range: y } };
+}
+
+const TIME_STEPS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800,
+  432000, 864000,
+];
 
 /** @param {string} ink @param {string} grid */
 export function axis(ink, grid) {
-  return { stroke: ink, font: FONT, grid: { stroke: grid, width: 1 }, ticks: { show: false }, gap: 6 };
+  return {
+    stroke: ink,
+    font: FONT,
+    grid: { stroke: grid, width: 1 },
+    ticks: { show: false },
+    gap: 6,
+  };
 }
 
-/** Room above the highest value; an empty chart still has a scale. @param {number | null} high @param {number | undefined} most */
+/**
+ * Room above the highest value; an empty chart still has a scale.
+ *
+ * @param {number | null} high
+ * @param {number | undefined} most
+ */
 function top(high, most) {
   if (most !== undefined) {
     return most;
@@ -63,8 +114,13 @@ function top(high, most) {
 
 /** @param {any} _ @param {number | null} low @param {number | null} high */
 function logRange(_, low, high) {
-  return [10 ** Math.floor(Math.log10(low && low > 0 ? low : 0.1)), 10 ** Math.ceil(Math.log10((high && high > 0 ? high : 10) * 1.01))];
+  return [
+    10 ** Math.floor(Math.log10(low && low > 0 ? low : 0.1)),
+    10 ** Math.ceil(Math.log10((high && high > 0 ? high : 10) * 1.01)),
+  ];
 }
+
+const LOG_SCALE = { distr: 3, range: logRange };
 
 /** @param {Line} line @param {string} stroke */
 function series(line, stroke) {
@@ -81,7 +137,12 @@ function series(line, stroke) {
 
 /** The upper or the lower edge of an envelope. @param {string} stroke */
 function edge(stroke) {
-  return { stroke, width: 0.75, spanGaps: false, points: { show: true, size: DOT, fill: stroke, filter: lonely } };
+  return {
+    stroke,
+    width: 0.75,
+    spanGaps: false,
+    points: { show: true, size: DOT, fill: stroke, filter: lonely },
+  };
 }
 
 /** @param {string} colour as `rgb(r, g, b)` @param {number} opacity */
@@ -89,7 +150,13 @@ function faded(colour, opacity) {
   return colour.replace("rgb(", "rgba(").replace(")", `, ${opacity})`);
 }
 
-/** A value between two gaps makes no line; it gets a dot. @param {any} u @param {number} seriesIndex @param {boolean} show */
+/**
+ * A value between two gaps makes no line; it gets a dot.
+ *
+ * @param {any} u
+ * @param {number} seriesIndex
+ * @param {boolean} show
+ */
 function lonely(u, seriesIndex, show) {
   /** @type {(number | null)[]} */
   const values = u.data[seriesIndex];
@@ -97,14 +164,25 @@ function lonely(u, seriesIndex, show) {
   return show ? values.map((_, i) => i).filter((i) => !gap(i) && gap(i - 1) && gap(i + 1)) : [];
 }
 
-/** Phases that do not count are shaded and named. @param {any} u @param {Axis} axis @param {string} shade @param {string} ink */
+/**
+ * Phases that do not count are shaded and named.
+ *
+ * @param {any} u
+ * @param {Axis} axis
+ * @param {string} shade
+ * @param {string} ink
+ */
 function drawPhases(u, { phases, from, to }, shade, ink) {
   const { ctx, bbox } = u;
   const planned = phases.length > 0 ? phases[phases.length - 1].end : 0;
-  const after = to * 1e3 > planned && planned > 0 ? [{ kind: "drain", start: planned, end: to * 1e3 }] : [];
+  const after =
+    to * 1e3 > planned && planned > 0 ? [{ kind: "drain", start: planned, end: to * 1e3 }] : [];
   ctx.save();
   ctx.font = `${10 * uPlot.pxRatio}px "Inter Variable", system-ui, sans-serif`;
-  for (const { kind, start, end } of [...phases.filter((phase) => phase.kind !== "measure"), ...after]) {
+  for (const { kind, start, end } of [
+    ...phases.filter((phase) => phase.kind !== "measure"),
+    ...after,
+  ]) {
     const left = u.valToPos(Math.max(from, start / 1e3), "x", true);
     const right = u.valToPos(Math.min(to, end / 1e3), "x", true);
     if (right > left) {
@@ -129,7 +207,12 @@ function drawProvisional(u, { source, from, to }, colour) {
     if (end > from && start < to) {
       const left = u.valToPos(Math.max(from, start), "x", true);
       const right = u.valToPos(Math.min(to, end), "x", true);
-      ctx.fillRect(left, bbox.top + bbox.height - height, Math.max(uPlot.pxRatio, right - left), height);
+      ctx.fillRect(
+        left,
+        bbox.top + bbox.height - height,
+        Math.max(uPlot.pxRatio, right - left),
+        height,
+      );
     }
   }
   ctx.restore();

@@ -35,7 +35,9 @@ export function useTitle(title) {
  * @returns {{link: import("../lib/live.js").LinkState, retry: () => void}}
  */
 export function useLive(url, handlers, onAnew) {
-  const [link, setLink] = useState(/** @type {import("../lib/live.js").LinkState} */ ("connecting"));
+  const [link, setLink] = useState(
+    /** @type {import("../lib/live.js").LinkState} */ ("connecting"),
+  );
   const stream = useRef(/** @type {LiveStream | undefined} */ (undefined));
   useEffect(() => {
     if (!url) {
@@ -48,7 +50,11 @@ export function useLive(url, handlers, onAnew) {
   return { link, retry: () => stream.current?.retry() };
 }
 
-/** Redraws at most once per frame, however many events come. @returns {() => void} asks for a redraw */
+/**
+ * Redraws at most once per frame, however many events come.
+ *
+ * @returns {() => void} asks for a redraw
+ */
 export function useRedraw() {
   const [, setTick] = useState(0);
   const asked = useRef(false);

@@ -1,5 +1,7 @@
 // @ts-check
-/** Boxes that say something in a sentence: nothing here yet, something went wrong, connection lost. */
+/**
+ * Boxes that say something in a sentence: nothing here yet, something went wrong, connection lost.
+ */
 import { html } from "../html.js";
 
 /** @param {{title: string, children?: any}} props */
@@ -14,18 +16,13 @@ export function Failure({ title = "That did not work", sentence, children }) {
   </div>`;
 }
 
-/** @param {{children?: any}} props */
-export function Warning({ children }) {
-  return html`<div class="notice notice-warn" role="status">${children}</div>`;
-}
-
 /** @param {{link: import("../lib/live.js").LinkState, onRetry: () => void}} props */
 export function LinkLost({ link, onRetry }) {
   if (link !== "lost") {
     return null;
   }
   return html`<div class="notice notice-warn notice-sticky" role="alert">
-    <span><strong>Connection lost.</strong> What you see is the last that was heard; trying again.</span>
+    <span><strong>Connection lost.</strong> This is what was heard last; trying again.</span>
     <button class="button button-small" type="button" onClick=${onRetry}>Try now</button>
   </div>`;
 }

@@ -1,5 +1,7 @@
 // @ts-check
-/** uPlot as a component: drawn on a canvas, resized with its box, redrawn when the theme changes. */
+/**
+ * uPlot as a component: drawn on a canvas, resized with its box, redrawn when the theme changes.
+ */
 import { html, useEffect, useRef } from "../html.js";
 import { onThemeChange } from "../lib/theme.js";
 import library from "../../vendor/uplot/uplot.js";
@@ -20,7 +22,11 @@ export function Plot({ data, options, shape, height, label }) {
     const element = /** @type {HTMLDivElement} */ (box.current);
     const draw = () => {
       plot.current?.destroy();
-      plot.current = new uPlot({ ...options(), width: Math.max(1, element.clientWidth), height }, newest.current, element);
+      plot.current = new uPlot(
+        { ...options(), width: Math.max(1, element.clientWidth), height },
+        newest.current,
+        element,
+      );
     };
     draw();
     const resized = new ResizeObserver(() => {

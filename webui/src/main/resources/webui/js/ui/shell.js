@@ -3,19 +3,25 @@
 import { html, useState } from "../html.js";
 import { chooseTheme, chosenTheme } from "../lib/theme.js";
 
-/** @param {{session?: import("../types.js").Session, view?: string, onLogout?: () => void, children?: any}} props */
+/**
+ * @param {{session?: import("../types.js").Session, view?: string, onLogout?: () => void,
+ *   children?: any}} props
+ */
 export function Shell({ session, view, onLogout, children }) {
   const here = (/** @type {string} */ name) => (view === name ? "page" : undefined);
   return html`
     <a class="skip" href="#main">Skip to the content</a>
     <header class="top">
-      <a class="wordmark" href="/" aria-label="Broadside, overview"><${Mark} /><span>Broadside</span></a>
-      ${view && html`<nav aria-label="Main">
+      <a class="wordmark" href="/"><${Mark} /><span>Broadside</span></a>
+      ${
+        view &&
+        html`<nav aria-label="Main">
         <a href="/" aria-current=${here("overview")}>Overview</a>
         <a href="/new" aria-current=${here("new")}>New job</a>
-      </nav>`}
+      </nav>`
+      }
       <div class="top-end">
-        ${session?.user && session.loginRequired && html`<button class="button-plain" type="button" onClick=${onLogout}>Log out</button>`}
+        ${session?.user && session.loginRequired && html`<${Logout} onLogout=${onLogout} />`}
         <${ThemeSwitch} />
       </div>
     </header>
@@ -26,12 +32,19 @@ export function Shell({ session, view, onLogout, children }) {
     </footer>`;
 }
 
+/** @param {{onLogout?: () => void}} props */
+function Logout({ onLogout }) {
+  return html`<button class="button-plain" type="button" onClick=${onLogout}>Log out</button>`;
+}
+
 /** A hull and its ports, as rising bars. */
 function Mark() {
   return html`<svg class="mark" viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
     <g class="mark-bars">
-      <rect x="6" y="13" width="3.4" height="5" rx="1" /><rect x="11.6" y="10" width="3.4" height="8" rx="1" />
-      <rect x="17.2" y="7" width="3.4" height="11" rx="1" /><rect x="22.8" y="3" width="3.4" height="15" rx="1" />
+      <rect x="6" y="13" width="3.4" height="5" rx="1" />
+      <rect x="11.6" y="10" width="3.4" height="8" rx="1" />
+      <rect x="17.2" y="7" width="3.4" height="11" rx="1" />
+      <rect x="22.8" y="3" width="3.4" height="15" rx="1" />
     </g>
     <path class="mark-hull" d="M2.5 21h27l-4 6.4a3.4 3.4 0 0 1-2.9 1.6H9.4a3.4 3.4 0 0 1-2.9-1.6z" />
   </svg>`;
@@ -45,7 +58,8 @@ function ThemeSwitch() {
     chooseTheme(NEXT[theme]);
     setTheme(NEXT[theme]);
   };
-  return html`<button class="button-plain theme" type="button" onClick=${change} title="Theme: ${theme}; press for ${NEXT[theme]}">
+  const title = `Theme: ${theme}; press for ${NEXT[theme]}`;
+  return html`<button class="button-plain theme" type="button" onClick=${change} title=${title}>
     <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
       <circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="1.5" />
       <path d="M8 1.5a6.5 6.5 0 0 1 0 13z" fill="currentColor" />

@@ -15,18 +15,23 @@ import { html } from "../html.js";
 
 /**
  * @template T
- * @param {{caption: string, columns: Column<T>[], rows: T[], rowKey: (row: T) => string | number, showCaption?: boolean, rowClass?: (row: T) => string}} props
+ * @param {{caption: string, columns: Column<T>[], rows: T[], rowKey: (row: T) => string | number,
+ *   rowClass?: (row: T) => string}} props `caption` is for those who do not see the heading
  */
-export function Table({ caption, columns, rows, rowKey, showCaption = false, rowClass = () => "" }) {
+export function Table({ caption, columns, rows, rowKey, rowClass = () => "" }) {
+  const line = (/** @type {T} */ row) => html`<tr key=${rowKey(row)} class=${rowClass(row)}>
+    ${columns.map((column) => cell(column, row))}
+  </tr>`;
   return html`<table class="table">
-    <caption class=${showCaption ? "" : "unseen"}>${caption}</caption>
-    <thead>
-      <tr>${columns.map((c) => html`<th scope="col" class=${c.number ? "number" : ""} title=${c.title}>${c.label}</th>`)}</tr>
-    </thead>
-    <tbody>
-      ${rows.map((row) => html`<tr key=${rowKey(row)} class=${rowClass(row)}>${columns.map((c) => cell(c, row))}</tr>`)}
-    </tbody>
+    <caption class="unseen">${caption}</caption>
+    <thead><tr>${columns.map(head)}</tr></thead>
+    <tbody>${rows.map(line)}</tbody>
   </table>`;
+}
+
+/** @param {Column<any>} column */
+function head({ label, number, title }) {
+  return html`<th scope="col" class=${number ? "number" : ""} title=${title}>${label}</th>`;
 }
 
 /** @template T @param {Column<T>} column @param {T} row */

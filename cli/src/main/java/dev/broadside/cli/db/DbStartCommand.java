@@ -1,10 +1,10 @@
 package dev.broadside.cli.db;
 
+import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.process.Folders;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     name = "start",
     description =
         "Start a throw-away database, and print how to connect: MariaDB where there are binaries for the platform,"
-            + " H2 elsewhere. It listens on loopback only.")
+            + " H2 elsewhere. It listens on loopback, unless told otherwise.")
 public final class DbStartCommand implements Callable<Integer> {
   private final Shell shell;
 
@@ -36,8 +36,21 @@ public final class DbStartCommand implements Callable<Integer> {
       description = "Folder to keep the data in. Without it, the data go with the database.")
   private Optional<Path> data = Optional.empty();
 
-  @Option(names = "--port", paramLabel = "PORT", description = "Port to listen on. Default: a free one.")
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "Port to listen on. Default: a free one.")
   private Optional<Integer> port = Optional.empty();
+
+  @Option(
+      names = "--listen",
+      paramLabel = "ADDRESS",
+      description = {
+        "Address of this host to listen on, for load from other hosts.",
+        "Not encrypted: for a network that is yours. Default: ${DEFAULT-VALUE}."
+      },
+      defaultValue = Endpoint.LOOPBACK)
+  private String listen = Endpoint.LOOPBACK;
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -63,7 +76,7 @@ public final class DbStartCommand implements Callable<Integer> {
   private LocalDatabase.Serving serve(Folders folders, Path folder)
       throws CommandException, IOException, InterruptedException {
     try {
-      return LocalDatabase.prepare(shell.home(), folders, folder).serveDetached(port);
+      return LocalDatabase.prepare(shell.home(), folders, folder).serveDetached(listen, port);
     } catch (IOException e) {
       throw new CommandException(
           Problem.wrong("database in " + folder, Causes.of(e), "name another folder with --data"));
@@ -75,7 +88,8 @@ public final class DbStartCommand implements Callable<Integer> {
       socket.setReuseAddress(false);
     } catch (IOException | IllegalArgumentException e) {
       throw new CommandException(
-          Problem.wrong("--port " + number, "it cannot be used (" + Causes.of(e) + ")", "give another one"));
+          Problem.wrong(
+              "--port " + number, "it cannot be used (" + Causes.of(e) + ")", "give another one"));
     }
   }
 
@@ -94,7 +108,10 @@ public final class DbStartCommand implements Callable<Integer> {
 
   private void print(LocalDatabase.Serving serving) {
     if (json) {
-      shell.out().println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(facts(serving)));
+      shell
+          .out()
+          .println(
+              Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(facts(serving)));
       return;
     }
     String settings =

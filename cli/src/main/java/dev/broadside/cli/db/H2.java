@@ -2,8 +2,6 @@ package dev.broadside.cli.db;
 
 import dev.broadside.core.param.Secret;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -33,8 +31,8 @@ record H2(Path jar) implements Engine {
   }
 
   @Override
-  public String url(int port) {
-    return "jdbc:h2:tcp://127.0.0.1:" + port + "/./" + NAME;
+  public String url(Endpoint endpoint) {
+    return "jdbc:h2:tcp://" + endpoint + "/./" + NAME;
   }
 
   @Override
@@ -42,8 +40,8 @@ record H2(Path jar) implements Engine {
     return Files.exists(data.resolve(NAME + ".mv.db"));
   }
 
-  /// The first connection makes the database and its account. It is made here, so that the server can refuse to make
-  /// databases for whoever connects.
+  /// The first connection makes the database and its account. It is made here, so that the server
+  /// can refuse to make databases for whoever connects.
   @Override
   public void initialise(Path data, Secret password) throws IOException {
     URL[] path = {jar.toUri().toURL()};
@@ -63,26 +61,27 @@ record H2(Path jar) implements Engine {
   }
 
   @Override
-  public List<String> command(Path data, int port) {
+  public List<String> command(Path data, Endpoint endpoint) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx512m",
-        "-Dh2.bindAddress=127.0.0.1",
+        "-Dh2.bindAddress=" + endpoint.host(),
         "-cp",
         jar.toString(),
         "org.h2.tools.Server",
         "-tcp",
         "-tcpPort",
-        Integer.toString(port),
+        Integer.toString(endpoint.port()),
+        "-tcpAllowOthers",
         "-ifExists",
         "-baseDir",
         data.toString());
   }
 
   @Override
-  public boolean answers(int port) {
+  public boolean answers(Endpoint endpoint) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
+      socket.connect(endpoint.socketAddress(), PATIENCE_MILLIS);
       return true;
     } catch (IOException _) {
       return false;

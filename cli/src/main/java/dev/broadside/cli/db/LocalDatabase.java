@@ -1,10 +1,10 @@
 package dev.broadside.cli.db;
 
-import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.Home;
 import dev.broadside.cli.process.Child;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.process.FreePort;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Home;
 import dev.broadside.core.param.Secret;
 import java.io.File;
 import java.io.IOException;
@@ -63,8 +63,8 @@ public final class LocalDatabase {
     }
   }
 
-  /// Makes a folder ready: an empty database with one account, whose password is random. A folder that holds a database
-  /// already keeps it.
+  /// Makes a folder ready: an empty database with one account, whose password is random. A folder
+  /// that holds a database already keeps it.
   public static LocalDatabase prepare(Home home, Folders folders, Path data)
       throws CommandException, IOException, InterruptedException {
     Engine engine = Engine.forPlatform(home, folders.cache());
@@ -94,13 +94,15 @@ public final class LocalDatabase {
 
   /// Serves it by a process that outlives this one.
   ///
+  /// @param host the address to listen on
   /// @param port empty for any free one
-  public Serving serveDetached(Optional<Integer> port) throws IOException, InterruptedException {
+  public Serving serveDetached(String host, Optional<Integer> port)
+      throws IOException, InterruptedException {
     for (int tries = 1; ; tries++) {
-      int number = port.orElseGet(FreePort::find);
-      Process process = startDetached(number);
-      if (answers(number, process::isAlive)) {
-        return serving(number, process.pid());
+      Endpoint endpoint = new Endpoint(host, port.orElseGet(FreePort::find));
+      Process process = startDetached(endpoint);
+      if (answers(endpoint, process::isAlive)) {
+        return serving(endpoint, process.pid());
       }
       process.destroyForcibly();
       if (port.isPresent() || tries == TRIES) {
@@ -109,9 +111,9 @@ public final class LocalDatabase {
     }
   }
 
-  private Process startDetached(int port) throws IOException {
+  private Process startDetached(Endpoint endpoint) throws IOException {
     List<String> command = new ArrayList<>(Child.ownGroup());
-    command.addAll(engine.command(data, port));
+    command.addAll(engine.command(data, endpoint));
     return new ProcessBuilder(command)
         .redirectInput(new File("/dev/null"))
         .redirectErrorStream(true)
@@ -125,10 +127,10 @@ public final class LocalDatabase {
   public Owned serveOwned(boolean temporary) throws IOException, InterruptedException {
     Optional<Path> goes = temporary ? Optional.of(data) : Optional.empty();
     for (int tries = 1; ; tries++) {
-      int port = FreePort.find();
-      Child child = Child.startDeaf("database", engine.command(data, port), log(), goes);
-      if (answers(port, child::alive)) {
-        return new Owned(serving(port, child.pid()), child);
+      Endpoint endpoint = new Endpoint(Endpoint.LOOPBACK, FreePort.find());
+      Child child = Child.startDeaf("database", engine.command(data, endpoint), log(), goes);
+      if (answers(endpoint, child::alive)) {
+        return new Owned(serving(endpoint, child.pid()), child);
       }
       child.close();
       if (tries == TRIES) {
@@ -137,10 +139,10 @@ public final class LocalDatabase {
     }
   }
 
-  private boolean answers(int port, BooleanSupplier alive) throws InterruptedException {
+  private boolean answers(Endpoint endpoint, BooleanSupplier alive) throws InterruptedException {
     long begin = System.nanoTime();
     while (alive.getAsBoolean() && System.nanoTime() - begin < PATIENCE.toNanos()) {
-      if (engine.answers(port)) {
+      if (engine.answers(endpoint)) {
         return alive.getAsBoolean();
       }
       Thread.sleep(POLL);
@@ -148,12 +150,12 @@ public final class LocalDatabase {
     return false;
   }
 
-  private Serving serving(int port, long pid) {
+  private Serving serving(Endpoint endpoint, long pid) {
     return new Serving(
         engine.title(),
-        engine.url(port),
+        engine.url(endpoint),
         Engine.NAME,
-        port,
+        endpoint.port(),
         pid,
         data,
         passwordFile(),

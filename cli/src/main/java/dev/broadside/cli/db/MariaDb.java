@@ -3,8 +3,6 @@ package dev.broadside.cli.db;
 import dev.broadside.core.param.Secret;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +19,9 @@ record MariaDb(Path base, String version) implements Engine {
   private static final int PROTOCOL = 10;
   private static final int PATIENCE_MILLIS = 500;
 
-  /// What a load target should have, and what its user should know. Redo is flushed once a second, not at each commit:
-  /// the target is thrown away, and on a slow disk one would measure nothing but the disk.
+  /// What a load target should have, and what its user should know. Redo is flushed once a second,
+  /// not at each commit: the target is thrown away, and on a slow disk one would measure nothing
+  /// but the disk.
   private static final Map<String, String> SETTINGS = settingsOfLoadTarget();
 
   private static Map<String, String> settingsOfLoadTarget() {
@@ -37,7 +36,8 @@ record MariaDb(Path base, String version) implements Engine {
     all.put("character-set-server", "utf8mb4");
     all.put("skip-log-bin", "");
     all.put("skip-name-resolve", "");
-    // At its first start the server would make a key for TLS, which takes seconds; it listens on loopback only.
+    // At its first start the server would make a key for TLS, which takes seconds; what is thrown
+    // away needs none.
     all.put("skip-ssl", "");
     return all;
   }
@@ -59,8 +59,8 @@ record MariaDb(Path base, String version) implements Engine {
   }
 
   @Override
-  public String url(int port) {
-    return "jdbc:mariadb://127.0.0.1:" + port + "/" + NAME;
+  public String url(Endpoint endpoint) {
+    return "jdbc:mariadb://" + endpoint + "/" + NAME;
   }
 
   @Override
@@ -90,10 +90,10 @@ record MariaDb(Path base, String version) implements Engine {
   /// One statement a line, as the server wants them at its start.
   private static String accountStatements(Secret password) {
     return """
-        CREATE DATABASE IF NOT EXISTS %1$s;
-        CREATE USER IF NOT EXISTS '%1$s'@'%%' IDENTIFIED BY '%2$s';
-        GRANT ALL PRIVILEGES ON *.* TO '%1$s'@'%%' WITH GRANT OPTION;
-        """
+    CREATE DATABASE IF NOT EXISTS %1$s;
+    CREATE USER IF NOT EXISTS '%1$s'@'%%' IDENTIFIED BY '%2$s';
+    GRANT ALL PRIVILEGES ON *.* TO '%1$s'@'%%' WITH GRANT OPTION;
+    """
         .formatted(NAME, password.reveal());
   }
 
@@ -113,12 +113,12 @@ record MariaDb(Path base, String version) implements Engine {
   }
 
   @Override
-  public List<String> command(Path data, int port) {
+  public List<String> command(Path data, Endpoint endpoint) {
     List<String> command = new ArrayList<>();
     command.add(base.resolve("bin/mariadbd").toString());
     command.addAll(folders(data));
-    command.add("--bind-address=127.0.0.1");
-    command.add("--port=" + port);
+    command.add("--bind-address=" + endpoint.host());
+    command.add("--port=" + endpoint.port());
     // Relative to the data folder, for a socket's path must be short.
     command.add("--socket=mariadb.sock");
     command.add("--pid-file=mariadb.pid");
@@ -130,9 +130,9 @@ record MariaDb(Path base, String version) implements Engine {
 
   /// The server speaks first: a packet of four bytes' header, and then its protocol's version.
   @Override
-  public boolean answers(int port) {
+  public boolean answers(Endpoint endpoint) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
+      socket.connect(endpoint.socketAddress(), PATIENCE_MILLIS);
       socket.setSoTimeout(PATIENCE_MILLIS);
       InputStream in = socket.getInputStream();
       byte[] greeting = in.readNBytes(5);

@@ -1,6 +1,7 @@
 package dev.broadside.cli.serve;
 
 import dev.broadside.cli.log.LogConfigurator;
+import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,8 +33,11 @@ import picocli.CommandLine.Option;
 public final class ServerCommand implements Callable<Integer> {
   private final Shell shell;
 
-  @Option(names = "--data", paramLabel = "DIR", required = true, description = "Folder for everything it keeps.")
-  private Path data = Path.of("");
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Folder for everything it keeps. Default: one in the user's state folder.")
+  private Optional<Path> data = Optional.empty();
 
   @Option(
       names = "--port",
@@ -52,7 +57,9 @@ public final class ServerCommand implements Callable<Integer> {
   @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
   private boolean leash;
 
-  @Option(names = "--json", description = "Print the address, and what else there is to know, as JSON.")
+  @Option(
+      names = "--json",
+      description = "Print the address, and what else there is to know, as JSON.")
   private boolean json;
 
   public ServerCommand(Shell shell) {
@@ -74,13 +81,16 @@ public final class ServerCommand implements Callable<Integer> {
 
   private ServerConfig config() throws CommandException {
     Path packs = shell.home().root().resolve("packs");
-    ServerConfig config = ServerConfig.local(data.toAbsolutePath().normalize(), port, Version.text());
+    Path folder = data.orElseGet(() -> Folders.of(shell.environment()).state().resolve("server"));
+    ServerConfig config =
+        ServerConfig.local(folder.toAbsolutePath().normalize(), port, Version.text());
     config = Files.isDirectory(packs) ? config.withBundledPacks(packs) : config;
     config = listen.isEmpty() ? config : config.listeningOn(listen);
     return store.applyTo(config, shell);
   }
 
-  /// The address first; then how to log in and how agents join, where that takes more than being on this host.
+  /// The address first; then how to log in and how agents join, where that takes more than being on
+  /// this host.
   private void announce(Server server) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("address", server.address().toString());

@@ -48,7 +48,8 @@ class SummaryTest {
   void aNarrowTerminalLosesColumnsButNotTheImportantOnes() {
     Terminal narrow = Terminal.of(Map.of("COLUMNS", "60", "NO_COLOR", "1"), true);
     List<String> lines = Summary.of(SampleRuns.run("completed", Verdict.BALANCED), narrow);
-    String header = lines.stream().filter(line -> line.startsWith("operation")).findFirst().orElseThrow();
+    String header =
+        lines.stream().filter(line -> line.startsWith("operation")).findFirst().orElseThrow();
     assertTrue(header.length() <= 60, header);
     assertTrue(header.contains("p99"), header);
     assertFalse(header.contains("p90"), header);

@@ -45,8 +45,8 @@ import org.slf4j.LoggerFactory;
 ///    the server, which acknowledges what it has stored ([RecordRelay]). When the server is away
 ///    the load goes on to its planned end, for at most [Shares#LEASE].
 /// 6. A worker that is told to stop has its grace, and is killed after it. One that dies leaves its
-///    counters in memory: the agent makes the closing record from them ([ClosingRecord]), and tells
-///    the worker's last words.
+///    counters in memory: the agent makes the closing record from them
+///    ([dev.broadside.client.worker.ClosingRecord]), and tells the worker's last words.
 /// 7. When the server releases a share, its worker exits and its files go.
 /// 8. When the agent itself is stopped it kills its workers and closes their records on disk, and
 ///    the next agent of the folder sends them.

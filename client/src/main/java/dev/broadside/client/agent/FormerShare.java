@@ -1,6 +1,7 @@
 package dev.broadside.client.agent;
 
 import dev.broadside.client.spool.Spool;
+import dev.broadside.client.worker.ClosingRecord;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.IntervalRecord;
@@ -92,8 +93,8 @@ record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq) {
       }
       OutcomeCounts left = CounterFile.readDead(home.counters());
       Optional<IntervalRecord> closing = ClosingRecord.of(plan, newest, left, OptionalLong.empty());
-      if (closing.isPresent()) {
-        spool.append(List.of(codec.seal(closing.get())));
+      if (closing.isEmpty() || spool.append(List.of(codec.seal(closing.get())))) {
+        home.forget();
       }
     } catch (ProtocolException e) {
       throw new IOException("a record cannot be read: " + e.getMessage(), e);

@@ -237,6 +237,15 @@ final class RecordRelay {
     return Optional.ofNullable(waiting.peekLast()).or(spool::newest);
   }
 
+  /// Tells whether everything offered so far is durable.
+  void ifAllStored(Runnable then) {
+    disk.execute(() -> {
+      if (arrivals.isEmpty() && waiting.isEmpty()) {
+        then.run();
+      }
+    });
+  }
+
   /// Tells whether the server has everything.
   void ifAllAcknowledged(Runnable then) {
     disk.execute(() -> {

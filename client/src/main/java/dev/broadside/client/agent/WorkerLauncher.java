@@ -88,6 +88,7 @@ final class WorkerLauncher {
                 flags(plan, home), new WorkerArguments(pack, settings.drivers(), home.counters())),
             _ -> events,
             log::workerWrote);
+    var _ = worker.end().thenRun(log::workerEnded);
     home.mark(worker.pid());
     WorkerRun run = new WorkerRun(plan, worker, relay, home, log::say);
     listener.launched(run);

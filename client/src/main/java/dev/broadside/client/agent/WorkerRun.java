@@ -1,5 +1,6 @@
 package dev.broadside.client.agent;
 
+import dev.broadside.client.worker.ClosingRecord;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.IntervalRecord;
@@ -49,9 +50,22 @@ record WorkerRun(
   /// @param then is told the sequence number of the newest record; -1 where there is none
   void conclude(OptionalLong diedNanos, Consumer<Long> then) {
     relay.conclude(newest -> closing(newest, diedNanos), then);
+    // What the counters say is in the closing record now.
+    relay.ifAllStored(this::forgetCounters);
+  }
+
+  private void forgetCounters() {
+    try {
+      home.forget();
+    } catch (IOException e) {
+      log.accept("a counter file cannot be deleted: " + e.getMessage());
+    }
   }
 
   private Optional<SealedRecord> closing(Optional<SealedRecord> newest, OptionalLong diedNanos) {
+    if (newest.isEmpty() && !home.disk().exists(home.counters())) {
+      return Optional.empty();
+    }
     Codec codec = new Codec();
     try {
       Optional<IntervalRecord> last = Optional.empty();
@@ -81,11 +95,7 @@ record WorkerRun(
   /// Deletes every file of the incarnation.
   void discard(Runnable then) {
     relay.delete(() -> {
-      try {
-        home.forget();
-      } catch (IOException e) {
-        log.accept("a counter file cannot be deleted: " + e.getMessage());
-      }
+      forgetCounters();
       then.run();
     });
   }

@@ -84,8 +84,10 @@ public final class WebSocketLink implements Link {
 
   @Override
   public void close() {
-    channel
-        .writeAndFlush(new CloseWebSocketFrame(WebSocketCloseStatus.NORMAL_CLOSURE))
-        .addListener(ChannelFutureListener.CLOSE);
+    if (channel.isActive()) {
+      channel
+          .writeAndFlush(new CloseWebSocketFrame(WebSocketCloseStatus.NORMAL_CLOSURE))
+          .addListener(ChannelFutureListener.CLOSE);
+    }
   }
 }

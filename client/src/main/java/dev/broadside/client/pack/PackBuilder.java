@@ -21,10 +21,11 @@ import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// Makes a pack of a jar of job classes: asks each class who it is, and writes that into a copy of the jar.
+/// Makes a pack of a jar of job classes: asks each class who it is, and writes that into a copy of
+/// the jar.
 ///
-/// This runs the jar's code, so it runs where the jar was made: in a build, or on its author's machine. The copy is
-/// reproducible: sorted entries, no times. As a program:
+/// This runs the jar's code, so it runs where the jar was made: in a build, or on its author's
+/// machine. The copy is reproducible: sorted entries, no times. As a program:
 ///
 /// ```
 /// java -cp <class path> dev.broadside.client.pack.PackBuilder JOBS.jar PACK.jar
@@ -42,7 +43,13 @@ public final class PackBuilder {
     try {
       PackDescriptor made = new PackBuilder().build(Path.of(line[0]), Path.of(line[1]));
       System.err.println(
-          "pack " + made.name() + " " + made.version() + ", " + made.classes().size() + " job classes");
+          "pack "
+              + made.name()
+              + " "
+              + made.version()
+              + ", "
+              + made.classes().size()
+              + " job classes");
     } catch (PackException e) {
       System.err.println(line[0] + ": " + e.getMessage() + ".");
       System.exit(2);
@@ -51,7 +58,8 @@ public final class PackBuilder {
 
   /// Writes the pack of a jar.
   ///
-  /// @param jar job classes with their entry in `META-INF/services`; libraries in `META-INF/broadside/lib/`
+  /// @param jar job classes with their entry in `META-INF/services`; libraries in
+  ///   `META-INF/broadside/lib/`
   /// @param pack the file to write, which is replaced if it exists
   /// @throws PackException where the jar offers no job class, or one of them is not as it must be
   public PackDescriptor build(Path jar, Path pack) throws IOException, PackException {
@@ -106,7 +114,8 @@ public final class PackBuilder {
     }
   }
 
-  private static void write(Path jar, byte[] descriptor, Path to) throws IOException, PackException {
+  private static void write(Path jar, byte[] descriptor, Path to)
+      throws IOException, PackException {
     try (PackFile file = PackFile.open(jar);
         ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(to))) {
       Map<String, ZipEntry> sorted = new TreeMap<>();

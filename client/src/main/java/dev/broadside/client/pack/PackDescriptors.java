@@ -13,11 +13,13 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// Safe for use by several threads.
 public final class PackDescriptors {
-  private final JsonMapper json = Json.mapper().rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
+  private final JsonMapper json =
+      Json.mapper().rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   /// The descriptor of a pack; empty where the jar has none, so that it is no pack yet.
   ///
-  /// @throws PackException where the file is no jar, expands beyond the limits, or has a descriptor that is none
+  /// @throws PackException where the file is no jar, expands beyond the limits, or has a descriptor
+  ///   that is none
   public Optional<PackDescriptor> read(Path pack) throws IOException, PackException {
     try (PackFile file = PackFile.open(pack)) {
       file.checkAll();

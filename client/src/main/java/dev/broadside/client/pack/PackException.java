@@ -1,6 +1,7 @@
 package dev.broadside.client.pack;
 
-/// A file that is no usable pack; the message is one sentence that says why, without a final full stop.
+/// A file that is no usable pack; the message is one sentence that says why, without a final full
+/// stop.
 public final class PackException extends Exception {
   private static final long serialVersionUID = 1;
 

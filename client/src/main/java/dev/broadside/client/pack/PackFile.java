@@ -18,8 +18,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
-/// A pack's file as an archive, read with a distrust that suits an upload: sizes are counted while reading, whatever the
-/// headers say, and names are never used as paths.
+/// A pack's file as an archive, read with a distrust that suits an upload: sizes are counted while
+/// reading, whatever the headers say, and names are never used as paths.
 final class PackFile implements AutoCloseable {
   static final long MAX_FILE_BYTES = 64L << 20;
   private static final long MAX_EXPANDED_BYTES = 256L << 20;
@@ -101,7 +101,8 @@ final class PackFile implements AutoCloseable {
         copied += length;
         expanded += length;
         if (copied > most || expanded > mostExpanded) {
-          throw new PackException("the pack expands to too much: more than " + Math.min(most, mostExpanded) + " bytes");
+          throw new PackException(
+              "the pack expands to too much: more than " + Math.min(most, mostExpanded) + " bytes");
         }
         out.write(piece, 0, length);
       }

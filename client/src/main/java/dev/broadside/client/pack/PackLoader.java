@@ -17,7 +17,8 @@ import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
-/// Loads the job classes of a pack so that they meet nothing of Broadside but the SPI, and brings drivers along.
+/// Loads the job classes of a pack so that they meet nothing of Broadside but the SPI, and brings
+/// drivers along.
 ///
 /// ```
 /// platform: java.*, javax.*, jdk.*
@@ -27,8 +28,8 @@ import java.util.zip.ZipEntry;
 /// pack: its own classes, META-INF/broadside/lib/*.jar, drivers/*.jar
 /// ```
 ///
-/// Libraries inside the pack are extracted once, into a folder beside it where that can be written, which is named after
-/// the pack's digest. Safe for use by several threads and processes.
+/// Libraries inside the pack are extracted once, into a folder beside it where that can be written,
+/// which is named after the pack's digest. Safe for use by several threads and processes.
 public final class PackLoader {
   private final ClassLoader loader;
 
@@ -107,7 +108,10 @@ public final class PackLoader {
       return beside;
     }
     boolean keep = Files.isWritable(beside.getParent());
-    Path fresh = keep ? Files.createTempDirectory(beside.getParent(), "lib") : Files.createTempDirectory("broadside");
+    Path fresh =
+        keep
+            ? Files.createTempDirectory(beside.getParent(), "lib")
+            : Files.createTempDirectory("broadside");
     for (int i = 0; i < nested.size(); i++) {
       // Numbered: a name inside an archive is never a path outside it.
       try (OutputStream out = Files.newOutputStream(fresh.resolve(i + ".jar"))) {

@@ -4,8 +4,9 @@ import java.net.URL;
 import java.util.Enumeration;
 import java.util.List;
 
-/// The parent of a pack's class loader: the platform, and of the application only the SPI. So a pack may bring any
-/// version of any library, and can neither use nor break what Broadside itself is made of.
+/// The parent of a pack's class loader: the platform, and of the application only the SPI. So a
+/// pack may bring any version of any library, and can neither use nor break what Broadside itself
+/// is made of.
 final class SpiWindow extends ClassLoader {
   private static final List<String> SPI =
       List.of("dev.broadside.core.param.", "dev.broadside.core.work.");

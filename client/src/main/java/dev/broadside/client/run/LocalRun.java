@@ -17,14 +17,16 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// `broadside run`: one share, the whole job, in a worker of its own, led through the same goals as by a server.
+/// `broadside run`: one share, the whole job, in a worker of its own, led through the same goals as
+/// by a server.
 ///
 /// ```java
 /// LocalRun run = new LocalRun(order, listener, new SystemTime());
 /// LocalResult result = run.execute();   // waits; meanwhile another thread may call run.stop()
 /// ```
 ///
-/// Used once. [#execute()] calls the listener on its own thread; [#stop()] may be called by any thread.
+/// Used once. [#execute()] calls the listener on its own thread; [#stop()] may be called by any
+/// thread.
 public final class LocalRun {
   /// The agent's name in records and results.
   public static final String AGENT = "local";
@@ -133,15 +135,15 @@ public final class LocalRun {
       case Event.WorkerEnded(int status) -> share.workerEnded(status);
       case Event.StopAsked() -> {
         share.stop();
-        time.runIn(
-            order.spec().grace().plus(MORE_GRACE), () -> events.add(new Event.GraceOver()));
+        time.runIn(order.spec().grace().plus(MORE_GRACE), () -> events.add(new Event.GraceOver()));
       }
       case Event.GraceOver() -> share.graceOver();
     }
   }
 
-  /// Ends the run early: the first call lets threads finish within the grace time and still gives a result of all that
-  /// was done; the second one kills the worker, and the result says what is uncertain.
+  /// Ends the run early: the first call lets threads finish within the grace time and still gives a
+  /// result of all that was done; the second one kills the worker, and the result says what is
+  /// uncertain.
   public synchronized void stop() {
     if (stopAsked) {
       worker.ifPresent(WorkerProcess::kill);

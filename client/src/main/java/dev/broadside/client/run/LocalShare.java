@@ -24,9 +24,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
-/// Leads the one share of a local run from goal to goal, and gathers what becomes its result. For one thread.
+/// Leads the one share of a local run from goal to goal, and gathers what becomes its result. For
+/// one thread.
 final class LocalShare {
   private static final Duration UNTIL_START = Duration.ofMillis(50);
 
@@ -49,7 +51,11 @@ final class LocalShare {
   private boolean over;
 
   LocalShare(
-      LocalOrder order, WorkerProcess worker, Path counters, LocalRun.Listener listener, Time time) {
+      LocalOrder order,
+      WorkerProcess worker,
+      Path counters,
+      LocalRun.Listener listener,
+      Time time) {
     this.order = order;
     this.worker = worker;
     this.counters = counters;
@@ -220,9 +226,12 @@ final class LocalShare {
   private void closeForDead() {
     try {
       if (Files.exists(counters)) {
-        aggregate.add(
-            ClosingRecord.of(
-                plan, lastRecord, CounterFile.readDead(counters), time.nanos() - originNanos));
+        ClosingRecord.of(
+                plan,
+                lastRecord,
+                CounterFile.readDead(counters),
+                OptionalLong.of(time.nanos() - originNanos))
+            .ifPresent(aggregate::add);
       }
     } catch (IOException e) {
       listener.line("the dead worker's counters cannot be read: " + e.getMessage());

@@ -2,7 +2,8 @@ package dev.broadside.client.worker;
 
 import java.util.random.RandomGenerator;
 
-/// Growing, jittered delays between attempts, so that many threads do not come back all at once. For one thread.
+/// Growing, jittered delays between attempts, so that many threads do not come back all at once.
+/// For one thread.
 final class Backoff {
   private final RandomGenerator random;
   private final long shortestNanos;

@@ -2,6 +2,7 @@ package dev.broadside.client.worker;
 
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -13,70 +14,80 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
-/// The record that closes the incarnation of a worker that died, made by whoever outlives it from the worker's counters:
-/// what was counted after the last sealed interval. Its latencies died with the worker, and the audit says so.
+/// The last record of a worker that died before it could seal one: what its counters say, minus
+/// what it had sealed.
+///
+/// It holds counts and no latencies, which died with the worker. What was begun and had not ended
+/// is uncertain. It begins where the last sealed interval ended, and is as long as the worker lived
+/// after that.
 public final class ClosingRecord {
   private ClosingRecord() {}
 
-  /// @param plan the dead worker's plan
-  /// @param last the last record that it handed over; empty where it handed over none
-  /// @param left what [dev.broadside.core.stat.CounterFile#readDead] gives
-  /// @param sinceStartNanos how long after the common start it was found dead
-  public static IntervalRecord of(
-      Plan plan, Optional<IntervalRecord> last, OutcomeCounts left, long sinceStartNanos) {
+  /// Makes the record.
+  ///
+  /// @param newest the last record that the worker sealed
+  /// @param left what the dead worker's counters say, uncertain ones included
+  /// @param diedNanos when it died, on the run's axis; unknown after the agent's own death
+  /// @return empty where the worker had closed its incarnation itself, or never ran any load
+  public static Optional<IntervalRecord> of(
+      Plan plan, Optional<IntervalRecord> newest, OutcomeCounts left, OptionalLong diedNanos) {
+    boolean closed = newest.map(IntervalRecord::last).orElse(false);
+    boolean ran = newest.isPresent() || left.begun() > 0;
+    if (closed || !ran) {
+      return Optional.empty();
+    }
     RunAxis axis = plan.spec().axis();
-    OutcomeCounts before = last.map(IntervalRecord::cumulative).orElse(OutcomeCounts.NONE);
-    int next = last.map(record -> record.index() + 1).orElse(0);
-    int index = Math.max(next, axis.indexAt(sinceStartNanos));
-    TransactionStats none = TransactionStats.NONE;
-    return new IntervalRecord(
-        new RecordKey(
-            plan.runId(),
-            plan.agent(),
-            plan.incarnation(),
-            RecordKey.LOAD,
-            last.map(record -> record.key().seq() + 1).orElse(0L)),
-        index,
-        axis.startNanos(index),
-        axis.endNanos(index) - axis.startNanos(index),
-        axis.phaseOf(index),
-        0,
-        new Tally(
-            new TransactionStats(
-                difference(left, before),
-                none.service(),
-                none.scheduleDelay(),
-                none.connectionWait(),
-                none.response()),
-            List.of()),
-        left,
-        List.of(),
-        GeneratorSample.UNKNOWN,
-        true);
+    int index = newest.map(record -> record.index() + 1).orElse(0);
+    long start = axis.startNanos(index);
+    long end = diedNanos.orElse(axis.endNanos(index));
+    OutcomeCounts sealed = newest.map(IntervalRecord::cumulative).orElse(OutcomeCounts.NONE);
+    return Optional.of(
+        new IntervalRecord(
+            new RecordKey(
+                plan.runId(),
+                plan.agent(),
+                plan.incarnation(),
+                RecordKey.LOAD,
+                newest.map(record -> record.key().seq() + 1).orElse(0L)),
+            index,
+            start,
+            Math.max(1, end - start),
+            axis.phaseOf(index),
+            0,
+            countsOnly(minus(left, sealed)),
+            left,
+            List.of(),
+            GeneratorSample.UNKNOWN,
+            true));
   }
 
-  private static OutcomeCounts difference(OutcomeCounts later, OutcomeCounts earlier) {
-    Map<ErrorClass, Long> failedBy =
-        new EnumMap<>(ErrorClass.class);
-    later
-        .failedBy()
-        .forEach(
-            (errorClass, count) -> {
-              long more = count - earlier.failedBy().getOrDefault(errorClass, 0L);
-              if (more != 0) {
-                failedBy.put(errorClass, more);
-              }
-            });
+  private static Tally countsOnly(OutcomeCounts counts) {
+    return new Tally(
+        new TransactionStats(
+            counts, Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY),
+        List.of());
+  }
+
+  private static OutcomeCounts minus(OutcomeCounts all, OutcomeCounts part) {
+    Map<ErrorClass, Long> failedBy = new EnumMap<>(ErrorClass.class);
+    all.failedBy()
+        .forEach((errorClass, count) -> {
+          long more = count - part.failedBy().getOrDefault(errorClass, 0L);
+          if (more != 0) {
+            failedBy.put(errorClass, more);
+          }
+        });
     return new OutcomeCounts(
-        later.begun() - earlier.begun(),
-        later.ok() - earlier.ok(),
+        all.begun() - part.begun(),
+        all.ok() - part.ok(),
         failedBy,
-        later.uncertain() - earlier.uncertain(),
-        later.retried() - earlier.retried(),
-        later.rolledBack() - earlier.rolledBack(),
-        later.dropped() - earlier.dropped(),
-        later.rowsRead() - earlier.rowsRead(),
-        later.rowsWritten() - earlier.rowsWritten());
+        all.uncertain() - part.uncertain(),
+        all.retried() - part.retried(),
+        all.rolledBack() - part.rolledBack(),
+        all.dropped() - part.dropped(),
+        all.rowsRead() - part.rowsRead(),
+        all.rowsWritten() - part.rowsWritten());
   }
 }

@@ -10,8 +10,8 @@ import javax.management.NotificationEmitter;
 import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 
-/// Adds up the times for which the collector stopped this JVM's threads. Collectors report in whole milliseconds, and
-/// shortly after the pause.
+/// Adds up the times for which the collector stopped this JVM's threads. Collectors report in whole
+/// milliseconds, and shortly after the pause.
 final class GcPauses implements AutoCloseable {
   /// What collectors call the work that they do beside the application's threads.
   private static final String CONCURRENT = "Cycle";
@@ -33,7 +33,9 @@ final class GcPauses implements AutoCloseable {
 
   private void heard(Notification notification, Object handback) {
     if (notification.getUserData() instanceof CompositeData data
-        && notification.getType().equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
+        && notification
+            .getType()
+            .equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
       GarbageCollectionNotificationInfo info = GarbageCollectionNotificationInfo.from(data);
       if (!info.getGcName().contains(CONCURRENT)) {
         millis.addAndGet(info.getGcInfo().getDuration());

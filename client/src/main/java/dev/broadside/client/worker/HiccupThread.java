@@ -3,8 +3,9 @@ package dev.broadside.client.worker;
 import dev.broadside.core.time.Time;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A thread that wants to wake every millisecond, and notes how late it is: what it suffers, load threads suffer too,
-/// whether it comes from the collector, the operating system or the hypervisor (as jHiccup shows).
+/// A thread that wants to wake every millisecond, and notes how late it is: what it suffers, load
+/// threads suffer too, whether it comes from the collector, the operating system or the hypervisor
+/// (as jHiccup shows).
 final class HiccupThread implements AutoCloseable {
   private static final long STEP_NANOS = 1_000_000;
 

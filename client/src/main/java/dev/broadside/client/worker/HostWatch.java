@@ -10,12 +10,25 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// Watches the host and this process, so that a result can tell whether the load generator was the limit.
+/// Watches the host and this process, so that a result can tell whether the load generator was the
+/// limit.
 ///
 /// Host figures come from `/proc/stat`; elsewhere than on Linux they stay unknown. For one thread.
 final class HostWatch implements Supplier<HostSample>, AutoCloseable {
   private static final Path PROC_STAT = Path.of("/proc/stat");
-  private static final double UNKNOWN = -1;
+
+  /// The kernel counts in hundredths of a second: fewer than this say nothing about a share.
+  private static final long LEAST_TICKS = 50;
+
+  /// Shares of the host's CPU time.
+  private record Shares(double busy, double busiestCore, double steal) {
+    static final Shares UNKNOWN = new Shares(-1, -1, -1);
+
+    static Shares of(ProcStat passed) {
+      return new Shares(
+          passed.all().busyShare(), passed.busiestCoreShare(), passed.all().stealShare());
+    }
+  }
 
   private final Supplier<Optional<ProcStat>> host;
   private final LongSupplier processCpuNanos;
@@ -24,14 +37,14 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
   private final HiccupThread hiccups;
   private final GcPauses pauses;
   private Optional<ProcStat> hostBefore;
+  private Shares shares = Shares.UNKNOWN;
   private long cpuBefore;
   private long nanosBefore;
 
   /// @param host reads the host's CPU times; empty where there are none
   /// @param processCpuNanos reads this process's CPU time; negative where it is unknown
   /// @param cores of the host
-  HostWatch(
-      Supplier<Optional<ProcStat>> host, LongSupplier processCpuNanos, int cores, Time time) {
+  HostWatch(Supplier<Optional<ProcStat>> host, LongSupplier processCpuNanos, int cores, Time time) {
     this.host = host;
     this.processCpuNanos = processCpuNanos;
     this.cores = cores;
@@ -46,10 +59,7 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
   /// Watches this host.
   static HostWatch start(Time time) {
     return new HostWatch(
-        HostWatch::readProcStat,
-        processCpu(),
-        Runtime.getRuntime().availableProcessors(),
-        time);
+        HostWatch::readProcStat, processCpu(), Runtime.getRuntime().availableProcessors(), time);
   }
 
   private static Optional<ProcStat> readProcStat() {
@@ -70,30 +80,38 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
         : () -> -1;
   }
 
-  /// How it went since the last call.
+  /// How it went since the last call; the host's shares since a little longer where calls come
+  /// faster than the kernel counts.
   @Override
   public HostSample get() {
     long nanos = time.nanos();
     long cpu = processCpuNanos.getAsLong();
-    Optional<ProcStat> now = host.get();
-    Optional<ProcStat> passed = now.flatMap(later -> hostBefore.map(later::since));
     double process = processShare(cpu, nanos);
-    hostBefore = now;
     cpuBefore = cpu;
     nanosBefore = nanos;
+    lookAtHost();
     return new HostSample(
         process,
-        passed.map(ticks -> ticks.all().busyShare()).orElse(UNKNOWN),
-        passed.map(ProcStat::busiestCoreShare).orElse(UNKNOWN),
-        passed.map(ticks -> ticks.all().stealShare()).orElse(UNKNOWN),
+        shares.busy(),
+        shares.busiestCore(),
+        shares.steal(),
         pauses.takeNanos(),
         hiccups.takeLongestNanos());
+  }
+
+  private void lookAtHost() {
+    Optional<ProcStat> now = host.get();
+    Optional<ProcStat> passed = now.flatMap(later -> hostBefore.map(later::since));
+    if (passed.isPresent() && passed.get().all().total() >= LEAST_TICKS * cores) {
+      shares = Shares.of(passed.get());
+      hostBefore = now;
+    }
   }
 
   private double processShare(long cpu, long nanos) {
     long wall = nanos - nanosBefore;
     return cpu < 0 || cpuBefore < 0 || wall <= 0
-        ? UNKNOWN
+        ? -1
         : Math.clamp((double) (cpu - cpuBefore) / wall / cores, 0, 1);
   }
 

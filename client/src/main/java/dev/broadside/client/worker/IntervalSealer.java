@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/// Seals one interval after the other, from the common start until all threads have ended, each as a record: empty ones
-/// as zeros, late ones in order, and the last one marked.
+/// Seals one interval after the other, from the common start until all threads have ended, each as
+/// a record: empty ones as zeros, late ones in order, and the last one marked.
 ///
-/// Boundaries come from the run's axis and never from the time of the last seal, so delays do not add up. For one
-/// thread.
+/// Boundaries come from the run's axis and never from the time of the last seal, so delays do not
+/// add up. For one thread.
 final class IntervalSealer {
   private static final int PERCENT_OF_LATENESS = 99;
 
@@ -35,7 +35,8 @@ final class IntervalSealer {
   private OutcomeCounts cumulative = OutcomeCounts.NONE;
   private long seq;
 
-  /// @param working how many threads are still at work; when it is 0 nothing will be recorded any more
+  /// @param working how many threads are still at work; when it is 0 nothing will be recorded any
+  ///   more
   /// @param stopped whether the run was stopped, so that nobody waits for its planned end
   /// @param pause where it sleeps; to be woken when all threads have ended
   /// @param host looks at host and process since its last look
@@ -84,8 +85,8 @@ final class IntervalSealer {
     }
   }
 
-  /// Whether nothing more will come, so that an interval needs not go on to its planned end. The last planned one does,
-  /// unless the run was stopped: a run lasts as long as it was asked to.
+  /// Whether nothing more will come, so that an interval needs not go on to its planned end. The
+  /// last planned one does, unless the run was stopped: a run lasts as long as it was asked to.
   private boolean closesEarly(int interval) {
     return isLast(interval) && (stopped.getAsBoolean() || interval >= axis.intervals());
   }

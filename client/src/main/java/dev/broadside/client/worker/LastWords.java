@@ -7,8 +7,8 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/// Reads a worker's error stream to its end, whatever job code writes there: in bounded lines, keeping the last few
-/// kilobytes. Safe for use by several threads.
+/// Reads a worker's error stream to its end, whatever job code writes there: in bounded lines,
+/// keeping the last few kilobytes. Safe for use by several threads.
 final class LastWords {
   /// How much of the end is kept.
   static final int MAX_CHARACTERS = 8_192;

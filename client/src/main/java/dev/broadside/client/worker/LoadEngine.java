@@ -29,14 +29,15 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
-/// One share of one job, from the loaded pack to the verified target. Its phases are its methods, in this order:
+/// One share of one job, from the loaded pack to the verified target. Its phases are its methods,
+/// in this order:
 ///
 /// ```
 /// load -> check -> trial -> prepare -> open -> run | abandon -> verify -> cleanUp
 /// ```
 ///
-/// They are called by one thread, which runs job code and waits where that waits. [#stop()] may be called by any thread,
-/// at any time, as often as one likes.
+/// They are called by one thread, which runs job code and waits where that waits. [#stop()] may be
+/// called by any thread, at any time, as often as one likes.
 final class LoadEngine {
   private static final long LOOK_FOR_FIRST_START_NANOS = 1_000_000;
   private static final long MOST_WAIT_FOR_FIRST_START_NANOS = 200_000_000;
@@ -52,7 +53,8 @@ final class LoadEngine {
   private Facts facts = Facts.NONE;
 
   /// What exists while a share's threads are open.
-  private record OpenShare(JobShare job, LoadThreads threads, Recorder recorder, Pause sealerPause) {
+  private record OpenShare(
+      JobShare job, LoadThreads threads, Recorder recorder, Pause sealerPause) {
     void stop() {
       threads.stop();
       sealerPause.wake();
@@ -68,15 +70,15 @@ final class LoadEngine {
     this.contexts = new Contexts(plan, values, progress, () -> stopping);
   }
 
-  /// Loads the pack's code and reads the parameters. The calling thread sees the pack's classes from then on.
+  /// Loads the pack's code and reads the parameters. The calling thread sees the pack's classes
+  /// from then on.
   ///
   /// @throws Refusal where the pack or a parameter is wrong
   static LoadEngine load(Plan plan, WorkerArguments paths, ProgressReports progress, Time time)
       throws Refusal {
     try {
-      PackLoader pack = 
-          PackLoader.open(
-              paths.pack(), plan.spec().pack(), PackLoader.jarsIn(paths.drivers()));
+      PackLoader pack =
+          PackLoader.open(paths.pack(), plan.spec().pack(), PackLoader.jarsIn(paths.drivers()));
       Thread.currentThread().setContextClassLoader(pack.classLoader());
       JobClass job = pack.jobClass(plan.spec().jobClass());
       return switch (job.describe().parameters().read(plan.spec().texts())) {
@@ -87,7 +89,10 @@ final class LoadEngine {
     } catch (PackException | IOException e) {
       String where = "pack " + plan.spec().pack().substring(0, 12);
       throw new Refusal(
-          Problem.wrong(where, TargetProblems.describe(e), "install a pack that is whole and has this job class"));
+          Problem.wrong(
+              where,
+              TargetProblems.describe(e),
+              "install a pack that is whole and has this job class"));
     }
   }
 
@@ -128,16 +133,7 @@ final class LoadEngine {
   /// @throws Exception where one cannot be opened; none is left open
   void open(Facts prepared, Path counterFile) throws Exception {
     facts = prepared;
-    int threads = plan.slice().threads();
-    Recorder recorder =
-        new Recorder(
-            plan.spec().axis(),
-            plan.operations().size(),
-            plan.spec().load() instanceof LoadModel.ConstantRate,
-            threads,
-            Runtime.getRuntime().availableProcessors(),
-            CounterFile.create(counterFile, threads),
-            time);
+    Recorder recorder = recorder(counterFile);
     JobShare shared = openShare();
     Pause sealerPause = new Pause(time);
     LoadThreads crew =
@@ -158,6 +154,18 @@ final class LoadEngine {
     }
     // What loading and opening left behind is not to be collected while something is measured.
     System.gc();
+  }
+
+  private Recorder recorder(Path counterFile) throws IOException {
+    int threads = plan.slice().threads();
+    return new Recorder(
+        plan.spec().axis(),
+        plan.operations().size(),
+        plan.spec().load() instanceof LoadModel.ConstantRate,
+        threads,
+        Runtime.getRuntime().availableProcessors(),
+        CounterFile.create(counterFile, threads),
+        time);
   }
 
   private JobShare openShare() throws Exception {
@@ -186,17 +194,7 @@ final class LoadEngine {
     OpenShare open = share.orElseThrow(() -> new IllegalStateException("no thread is open"));
     long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
     try (HostWatch host = HostWatch.start(time)) {
-      IntervalSealer sealer =
-          new IntervalSealer(
-              plan,
-              open.recorder(),
-              time,
-              originNanos,
-              open.threads()::working,
-              () -> stopping,
-              open.sealerPause(),
-              host,
-              records);
+      IntervalSealer sealer = sealer(open, originNanos, host, records);
       FutureTask<Long> sealing = new FutureTask<>(sealer::run);
       open.threads().start(originNanos);
       Thread.ofPlatform().daemon().name("sealer").start(sealing);
@@ -204,7 +202,23 @@ final class LoadEngine {
       return sealed(sealing);
     } finally {
       close(open);
+      // A run that was stopped is verified as any other.
+      stopping = false;
     }
+  }
+
+  private IntervalSealer sealer(
+      OpenShare open, long originNanos, HostWatch host, Consumer<IntervalRecord> records) {
+    return new IntervalSealer(
+        plan,
+        open.recorder(),
+        time,
+        originNanos,
+        open.threads()::working,
+        () -> stopping,
+        open.sealerPause(),
+        host,
+        records);
   }
 
   private void tellFirstStart(OpenShare open, long originNanos, LongConsumer begun)
@@ -238,8 +252,7 @@ final class LoadEngine {
 
   private void close(OpenShare open) throws InterruptedException {
     share = Optional.empty();
-    long patience =
-        Math.max(LEAST_PATIENCE_WITH_CLOSING_NANOS, plan.spec().grace().toNanos());
+    long patience = Math.max(LEAST_PATIENCE_WITH_CLOSING_NANOS, plan.spec().grace().toNanos());
     if (!open.threads().awaitClosed(patience)) {
       System.err.println("some load threads did not close within the grace time");
     }

@@ -7,7 +7,8 @@ import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
 import java.util.random.RandomGenerator;
 
-/// The iteration that a job class sees, over the thread's recorder. Made once per thread, used again for each iteration.
+/// The iteration that a job class sees, over the thread's recorder. Made once per thread, used
+/// again for each iteration.
 final class LoadIteration implements Iteration {
   private static final int NONE = -1;
 
@@ -61,8 +62,8 @@ final class LoadIteration implements Iteration {
 
   /// Whether nobody knows if the work took effect, given the failure of this attempt.
   ///
-  /// A database that answers a commit with an error has not committed. Where it did not answer, or where the failure is
-  /// not an answer of the database at all, the work may have taken effect.
+  /// A database that answers a commit with an error has not committed. Where it did not answer, or
+  /// where the failure is not an answer of the database at all, the work may have taken effect.
   boolean uncertainAfter(Failure failure) {
     boolean answered = failure.vendorCode() != 0 || !failure.sqlState().isEmpty();
     return committing
@@ -85,7 +86,12 @@ final class LoadIteration implements Iteration {
   public void begin(int next) {
     if (operation != NONE || next < 0 || next >= operations) {
       throw new ContractBroken(
-          "operation " + next + " cannot begin: " + operations + " are declared, open is " + operation);
+          "operation "
+              + next
+              + " cannot begin: "
+              + operations
+              + " are declared, open is "
+              + operation);
     }
     operation = next;
     operationStartNanos = time.nanos();
@@ -132,6 +138,11 @@ final class LoadIteration implements Iteration {
 
   /// A failure that is the job class's own fault, and not the target's.
   static Failure jobCode(Throwable cause) {
-    return new Failure(ErrorClass.JOB_CODE, 0, "", cause.getClass().getSimpleName() + ": " + Failure.describe(cause), Failure.Retry.NEVER);
+    return new Failure(
+        ErrorClass.JOB_CODE,
+        0,
+        "",
+        cause.getClass().getSimpleName() + ": " + Failure.describe(cause),
+        Failure.Retry.NEVER);
   }
 }

@@ -6,7 +6,8 @@ import dev.broadside.core.work.Failure.Retry;
 import dev.broadside.core.work.JobThread;
 import java.util.random.RandomGenerator;
 
-/// What one load thread does from the common start to the end: wait for the next start, iterate, record how it came out.
+/// What one load thread does from the common start to the end: wait for the next start, iterate,
+/// record how it came out.
 ///
 /// ```
 /// Starts.await -> begin -> JobThread.iterate -+- ok --------------------------------------> next
@@ -101,7 +102,8 @@ final class LoadThread {
     }
   }
 
-  /// Records the failure of an attempt and makes the thread ready again; true where the iteration is tried once more.
+  /// Records the failure of an attempt and makes the thread ready again; true where the iteration
+  /// is tried once more.
   private boolean repeats(Failure failure) {
     disturbed = true;
     iteration.failOpenOperation();
@@ -130,7 +132,8 @@ final class LoadThread {
     return true;
   }
 
-  /// Brings the job's thread back to work, however often that takes; false where the run was over first.
+  /// Brings the job's thread back to work, however often that takes; false where the run was over
+  /// first.
   private boolean reset(Failure failure) {
     boolean paced = needsConnection(failure);
     while (true) {
@@ -150,7 +153,8 @@ final class LoadThread {
     }
   }
 
-  /// Whether many threads at once may come back for a new connection, so that they must not come all together.
+  /// Whether many threads at once may come back for a new connection, so that they must not come
+  /// all together.
   private static boolean needsConnection(Failure failure) {
     return switch (failure.errorClass()) {
       case CONNECTION_LOST, READ_ONLY, RESOURCE_EXHAUSTED -> true;

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
-/// All load threads of a share. Each opens its part of the job, waits for the common start, works, and closes its part,
-/// all on one thread, as the SPI promises.
+/// All load threads of a share. Each opens its part of the job, waits for the common start, works,
+/// and closes its part, all on one thread, as the SPI promises.
 final class LoadThreads {
   /// Targets refuse or queue up when more come at once.
   private static final int OPENING_AT_ONCE = 16;
@@ -40,7 +40,8 @@ final class LoadThreads {
   private final AtomicReference<Optional<Throwable>> firstFailure =
       new AtomicReference<>(NO_FAILURE);
 
-  /// One per thread once the common start is known; empty before, and for ever where the share is abandoned.
+  /// One per thread once the common start is known; empty before, and for ever where the share is
+  /// abandoned.
   private volatile List<RunClock> clocks = List.of();
 
   private boolean stopped;
@@ -74,10 +75,22 @@ final class LoadThreads {
       int thread = i;
       Thread created = builder().name("load-" + jobWide(thread)).unstarted(() -> live(thread));
       created.setContextClassLoader(loader);
-      created.start();
+      start(created);
     }
     opened.await();
     return firstFailure.get();
+  }
+
+  private void start(Thread created) {
+    try {
+      created.start();
+    } catch (OutOfMemoryError e) {
+      // The system's way to say that it gives us no more threads; the ones that live are let go.
+      firstFailure.compareAndSet(NO_FAILURE, Optional.of(e));
+      working.decrementAndGet();
+      opened.countDown();
+      closed.countDown();
+    }
   }
 
   private Thread.Builder builder() {

@@ -4,7 +4,8 @@ import static dev.broadside.core.stat.ThreadRecorder.AT_ONCE;
 
 import dev.broadside.core.pace.Pacer;
 
-/// Each iteration begins when the pacer says, however long the one before took; one that is late begins at once.
+/// Each iteration begins when the pacer says, however long the one before took; one that is late
+/// begins at once.
 final class OpenStarts implements Starts {
   private final Pacer pacer;
   private final RunClock clock;
@@ -52,7 +53,8 @@ final class OpenStarts implements Starts {
     return dueNanos;
   }
 
-  /// Everything that was due by now, or by the planned end if that is earlier, and is not given out.
+  /// Everything that was due by now, or by the planned end if that is earlier, and is not given
+  /// out.
   @Override
   public long dropped(long nanos) {
     long step = 1;

@@ -3,10 +3,11 @@ package dev.broadside.client.worker;
 import dev.broadside.core.time.Time;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A thread's sleep that others can cut short, without ever interrupting its work: an interrupt in the middle of a
-/// driver's input or output may break more than the wait.
+/// A thread's sleep that others can cut short, without ever interrupting its work: an interrupt in
+/// the middle of a driver's input or output may break more than the wait.
 ///
-/// One thread calls [#until(long)], any thread calls [#wake()]. A wake that comes while nobody sleeps ends the next sleep.
+/// One thread calls [#until(long)], any thread calls [#wake()]. A wake that comes while nobody
+/// sleeps ends the next sleep.
 final class Pause {
   private static final int AWAKE = 0;
   private static final int ASLEEP = 1;
@@ -37,7 +38,8 @@ final class Pause {
     while (state.get() != WOKEN) {
       Thread.onSpinWait();
     }
-    // The interrupt has arrived by now, perhaps after the sleep: it must not hit the work that follows.
+    // The interrupt has arrived by now, perhaps after the sleep: it must not hit the work that
+    // follows.
     Thread.interrupted();
     state.set(AWAKE);
     return false;

@@ -74,7 +74,8 @@ record ProcStat(Ticks all, List<Ticks> cores) {
     return new Ticks(total - idle, Long.parseLong(fields[STEAL]), total);
   }
 
-  /// What passed between an earlier reading and this one. Cores that came or went meanwhile are left out.
+  /// What passed between an earlier reading and this one. Cores that came or went meanwhile are
+  /// left out.
   ProcStat since(ProcStat before) {
     List<Ticks> differences = new ArrayList<>();
     for (int i = 0; i < Math.min(cores.size(), before.cores.size()); i++) {

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/// Seals records and hands them to the agent. Where the agent does not read, it waits: intervals are sealed late then and
-/// lose resolution in time, but load threads go on, memory stays bounded, and no count is lost.
+/// Seals records and hands them to the agent. Where the agent does not read, it waits: intervals
+/// are sealed late then and lose resolution in time, but load threads go on, memory stays bounded,
+/// and no count is lost.
 ///
 /// For one thread.
 final class RecordOutlet implements Consumer<IntervalRecord> {

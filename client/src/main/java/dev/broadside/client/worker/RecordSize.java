@@ -7,10 +7,12 @@ import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import java.util.function.UnaryOperator;
 
-/// Keeps a record below [dev.broadside.core.wire.SealedRecord#MAX_BYTES], whatever was measured: where its distributions
-/// use very many slots, neighbouring slots are put together. Counts, sums and maxima stay exact.
+/// Keeps a record below [dev.broadside.core.wire.SealedRecord#MAX_BYTES], whatever was measured:
+/// where its distributions use very many slots, neighbouring slots are put together. Counts, sums
+/// and maxima stay exact.
 ///
-/// That happens with dozens of operations and millions of widely scattered latencies in one interval.
+/// That happens with dozens of operations and millions of widely scattered latencies in one
+/// interval.
 final class RecordSize {
   /// A used slot takes up to six bytes; this leaves a third of the record to the texts of failures.
   private static final int MOST_SLOTS = 25_000;
@@ -54,10 +56,9 @@ final class RecordSize {
             change.apply(t.connectionWait()),
             change.apply(t.response())),
         tally.operations().stream()
-            .map(
-                o ->
-                    new OperationStats(
-                        o.ok(), o.failed(), o.effective(), o.uncertain(), change.apply(o.service())))
+            .map(o ->
+                new OperationStats(
+                    o.ok(), o.failed(), o.effective(), o.uncertain(), change.apply(o.service())))
             .toList());
   }
 }

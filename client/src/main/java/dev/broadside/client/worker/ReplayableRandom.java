@@ -2,10 +2,11 @@ package dev.broadside.client.worker;
 
 import java.util.random.RandomGenerator;
 
-/// Random numbers that can be drawn again from a mark: xoshiro256++ by Blackman and Vigna, seeded by SplitMix64.
+/// Random numbers that can be drawn again from a mark: xoshiro256++ by Blackman and Vigna, seeded
+/// by SplitMix64.
 ///
-/// Marking and rewinding copy four longs. The generators that the JDK brings keep their state to themselves. For one
-/// thread.
+/// Marking and rewinding copy four longs. The generators that the JDK brings keep their state to
+/// themselves. For one thread.
 final class ReplayableRandom implements RandomGenerator {
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 

@@ -2,7 +2,8 @@ package dev.broadside.client.worker;
 
 import dev.broadside.core.time.Time;
 
-/// One load thread's view of the run: where it begins and ends, whether it was stopped, and a sleep that ends with it.
+/// One load thread's view of the run: where it begins and ends, whether it was stopped, and a sleep
+/// that ends with it.
 ///
 /// Only [#stop()] may be called by others than that thread.
 final class RunClock {

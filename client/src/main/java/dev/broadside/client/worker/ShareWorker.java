@@ -8,14 +8,15 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Verification;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /// Takes an agent's orders for one share to the engine, and the engine's answers back.
 ///
-/// Orders are carried out one after the other by the thread that calls [#run()]; only a stop is passed on at once. An
-/// answer tells the newest generation heard so far.
+/// Orders are carried out one after the other by the thread that calls [#run()]; only a stop is
+/// passed on at once. An answer tells the newest generation heard so far.
 final class ShareWorker implements Link.Listener {
   /// What a worker does when there is nothing more to do.
   enum End {
@@ -73,8 +74,8 @@ final class ShareWorker implements Link.Listener {
   }
 
   /// How long the agent lets threads finish; known once there is a plan.
-  java.time.Duration grace() {
-    return plan.map(known -> known.spec().grace()).orElse(java.time.Duration.ZERO);
+  Duration grace() {
+    return plan.map(known -> known.spec().grace()).orElse(Duration.ZERO);
   }
 
   /// Carries out orders until there are no more.
@@ -122,12 +123,13 @@ final class ShareWorker implements Link.Listener {
       }
       case ShareGoal.Run(long startEpochNanos) -> {
         lastSeq =
-            engine()
-                .run(startEpochNanos, records, first -> report(new ShareStatus.Running(first)));
+            engine().run(startEpochNanos, records, first -> report(new ShareStatus.Running(first)));
         yield new ShareStatus.Finished(lastSeq);
       }
       case ShareGoal.Stop() -> {
-        engine().abandon();
+        if (engine.isPresent()) {
+          engine.get().abandon();
+        }
         yield new ShareStatus.Finished(lastSeq);
       }
       case ShareGoal.Verify verify -> {
@@ -161,8 +163,7 @@ final class ShareWorker implements Link.Listener {
   }
 
   private void report(ShareStatus status) {
-    plan.ifPresent(
-        known -> link.send(new Message.ShareReport(known.runId(), generation, status)));
+    plan.ifPresent(known -> link.send(new Message.ShareReport(known.runId(), generation, status)));
   }
 
   private static String bounded(String text) {

@@ -17,8 +17,8 @@ interface Starts {
   /// When the iteration was intended to begin; in a closed load, when the thread was free for it.
   long intendedNanos();
 
-  /// When a sleeping thread had wanted to wake for it; [dev.broadside.core.stat.ThreadRecorder#AT_ONCE] where it did not
-  /// sleep.
+  /// When a sleeping thread had wanted to wake for it;
+  /// [dev.broadside.core.stat.ThreadRecorder#AT_ONCE] where it did not sleep.
   long dueNanos();
 
   /// Arrivals that were due and were not started, once there are no more starts.
@@ -28,7 +28,8 @@ interface Starts {
   ///
   /// @param thread the thread's job-wide number
   /// @param random for think times
-  static Starts of(LoadModel load, int thread, ShareSlice slice, RandomGenerator random, RunClock clock) {
+  static Starts of(
+      LoadModel load, int thread, ShareSlice slice, RandomGenerator random, RunClock clock) {
     return switch (load) {
       case LoadModel.Closed(int _, var think) -> new ClosedStarts(think, random, clock);
       case LoadModel.ConstantRate(int _, double perSecond) ->

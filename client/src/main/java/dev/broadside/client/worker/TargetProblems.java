@@ -11,7 +11,8 @@ final class TargetProblems {
 
   private TargetProblems() {}
 
-  /// Whether a failure comes from a target, or from the way to it, rather than from the job class's code.
+  /// Whether a failure comes from a target, or from the way to it, rather than from the job class's
+  /// code.
   static boolean isTargets(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException || cause instanceof IOException) {

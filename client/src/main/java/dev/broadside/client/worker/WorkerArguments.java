@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The paths that a worker is told on its command line. Nothing of it is secret: whatever is comes in the plan, through
-/// the pipe.
+/// The paths that a worker is told on its command line. Nothing of it is secret: whatever is comes
+/// in the plan, through the pipe.
 ///
 /// @param pack the pack's file, named by anything; its SHA-256 must be the one in the plan
 /// @param drivers folder of JDBC driver jars; need not exist
 /// @param counters the counter file to create, on a file system in memory where there is one: see
-///     [dev.broadside.core.stat.CounterFile]
+///   [dev.broadside.core.stat.CounterFile]
 public record WorkerArguments(Path pack, Path drivers, Path counters) {
   private static final String PACK = "--pack";
   private static final String DRIVERS = "--drivers";
@@ -35,8 +35,7 @@ public record WorkerArguments(Path pack, Path drivers, Path counters) {
     for (int i = 0; i + 1 < line.length; i += 2) {
       paths.put(line[i], Path.of(line[i + 1]));
     }
-    return new WorkerArguments(
-        take(paths, PACK), take(paths, DRIVERS), take(paths, COUNTERS));
+    return new WorkerArguments(take(paths, PACK), take(paths, DRIVERS), take(paths, COUNTERS));
   }
 
   private static Path take(Map<String, Path> paths, String name) {

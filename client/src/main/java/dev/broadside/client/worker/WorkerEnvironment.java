@@ -16,7 +16,8 @@ final class WorkerEnvironment {
 
   static Map<String, String> describe(Plan plan) {
     Map<String, String> environment = new LinkedHashMap<>();
-    environment.put("os", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
+    environment.put(
+        "os", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
     environment.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
     environment.put("jvm", property("java.vm.name") + " " + property("java.vm.version"));
     environment.put("heapMegabytes", Long.toString(Runtime.getRuntime().maxMemory() >> 20));
@@ -24,7 +25,8 @@ final class WorkerEnvironment {
     environment.put("threads", Integer.toString(plan.slice().threads()));
     environment.put("threadKind", plan.spec().threadKind().name().toLowerCase(Locale.ROOT));
     environment.put("pack", plan.spec().pack());
-    environment.replaceAll((_, text) -> text.substring(0, Math.min(text.length(), MOST_CHARACTERS)));
+    environment.replaceAll(
+        (_, text) -> text.substring(0, Math.min(text.length(), MOST_CHARACTERS)));
     return environment;
   }
 

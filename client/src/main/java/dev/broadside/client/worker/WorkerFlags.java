@@ -23,8 +23,9 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
     more = List.copyOf(more);
   }
 
-  /// What suits a number of load threads, and what the installation adds: the system property `broadside.worker.flags`
-  /// holds flags between blanks, such as the one for a cache that makes workers start faster.
+  /// What suits a number of load threads, and what the installation adds: the system property
+  /// `broadside.worker.flags` holds flags between blanks, such as the one for a cache that makes
+  /// workers start faster.
   public static WorkerFlags forThreads(int threads) {
     int wanted = LEAST_HEAP + threads * KILOBYTES_PER_THREAD / 1024;
     String installed = System.getProperty("broadside.worker.flags", "").strip();

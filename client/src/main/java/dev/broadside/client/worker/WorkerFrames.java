@@ -15,12 +15,12 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
-/// The link between an agent and its worker: frames of the [Codec], each behind its length, over a pair of streams.
+/// The link between an agent and its worker: frames of the [Codec], each behind its length, over a
+/// pair of streams.
 ///
 /// ```
 /// +--------------------------+------------------+
@@ -28,12 +28,12 @@ import java.util.function.Function;
 /// +--------------------------+------------------+
 /// ```
 ///
-/// Two daemon threads serve a link, `NAME-in` and `NAME-out`, so that no caller ever waits for the peer. After
-/// [#close()] what was queued is still written. The listener hears of the end once, from `NAME-in`: when the peer's
-/// stream ends or brings something that is no frame.
+/// Two daemon threads serve a link, `NAME-in` and `NAME-out`, so that no caller ever waits for the
+/// peer. After [#close()] what was queued is still written. The listener hears of the end once,
+/// from `NAME-in`: when the peer's stream ends or brings something that is no frame.
 ///
-/// Nothing overtakes on this link: a pipe is fast, and a share that reports its end has by then handed over every
-/// record.
+/// Nothing overtakes on this link: a pipe is fast, and a share that reports its end has by then
+/// handed over every record.
 public final class WorkerFrames implements Link {
   private static final byte[] END = new byte[0];
 
@@ -132,7 +132,8 @@ public final class WorkerFrames implements Link {
         }
       }
     } catch (IOException _) {
-      // The peer reads no more. It closes its own end too or dies, and the reading thread tells that.
+      // The peer reads no more. It closes its own end too or dies, and the reading thread tells
+      // that.
       dropQueue();
     } finally {
       endWriting();
@@ -152,7 +153,8 @@ public final class WorkerFrames implements Link {
     }
   }
 
-  /// Takes a frame off the pending bytes; true where nothing else is queued, so that it is time to flush.
+  /// Takes a frame off the pending bytes; true where nothing else is queued, so that it is time to
+  /// flush.
   private boolean isDone(byte[] frame) {
     lock.lock();
     try {

@@ -18,10 +18,12 @@ import java.util.concurrent.CompletableFuture;
 /// ```
 ///
 /// ## What a worker hears and says
+///
 /// Frames of [WorkerFrames] on standard input and output. The first message it hears is
-/// `ShareOrder(runId, generation, Fork(plan))`; the others follow in the order of [dev.broadside.core.wire.ShareGoal].
-/// An order whose generation is not above the newest one heard is ignored. What it says, each as a
-/// [dev.broadside.core.wire.Message.ShareReport] with the newest generation that it has heard:
+/// `ShareOrder(runId, generation, Fork(plan))`; the others follow in the order of
+/// [dev.broadside.core.wire.ShareGoal]. An order whose generation is not above the newest one heard
+/// is ignored. What it says, each as a [dev.broadside.core.wire.Message.ShareReport] with the
+/// newest generation that it has heard:
 ///
 /// | order | answers |
 /// |---|---|
@@ -33,13 +35,16 @@ import java.util.concurrent.CompletableFuture;
 /// | Verify | Verified(verification), or Broken |
 /// | Release | Released, and it exits with status 0 |
 ///
-/// Every clock reading, in Run and in Running, is of this host's wall clock: agents convert. When Finished is said, every
-/// record has been handed over before it. A worker that is Broken stays until it is released or killed.
+/// Every clock reading, in Run and in Running, is of this host's wall clock: agents convert. When
+/// Finished is said, every record has been handed over before it. A worker that is Broken stays
+/// until it is released or killed.
 ///
 /// ## How it ends
-/// It exits with 0 after Release; with 0, too, within the plan's grace when its standard input ends, since its agent is
-/// dead then; with 2 where its arguments or its first message are not those of this contract; with 3 when it runs out of
-/// memory (by the JVM's flag). Whatever job code prints goes to standard error, which the agent reads.
+///
+/// It exits with 0 after Release; with 0, too, within the plan's grace when its standard input
+/// ends, since its agent is dead then; with 2 where its arguments or its first message are not
+/// those of this contract; with 3 when it runs out of memory (by the JVM's flag). Whatever job code
+/// prints goes to standard error, which the agent reads.
 public final class WorkerMain {
   private static final int WRONG_USE = 2;
   private static final Duration PATIENCE_WITH_AGENT = Duration.ofSeconds(5);
@@ -91,7 +96,8 @@ public final class WorkerMain {
     System.exit(status);
   }
 
-  /// Sees to it that a worker without an agent does not live longer than its plan's grace, whatever job code does.
+  /// Sees to it that a worker without an agent does not live longer than its plan's grace, whatever
+  /// job code does.
   private record ExitWithAgent(ShareWorker share, Time time) implements Link.Listener {
     @Override
     public void received(Message message) {

@@ -13,24 +13,37 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// A forked worker as its agent sees it: the link to it, what it says on its error stream, and its end.
+/// A forked worker as its agent sees it: the link to it, what it says on its error stream, and its
+/// end.
 ///
 /// Safe for use by several threads; no method waits.
 public final class WorkerProcess {
   private static final Path SHELL = Path.of("/bin/sh");
   private static final long MOST_WAIT_FOR_LAST_WORDS_MILLIS = 500;
 
-  /// All of the environment that a worker gets: an agent's own may hold passwords, and job code reads what it likes.
+  /// All of the environment that a worker gets: an agent's own may hold passwords, and job code
+  /// reads what it likes.
   private static final Set<String> HARMLESS =
       Set.of(
-          "HOME", "LANG", "LD_LIBRARY_PATH", "LOGNAME", "PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR", "TZ", "USER");
+          "HOME",
+          "LANG",
+          "LD_LIBRARY_PATH",
+          "LOGNAME",
+          "PATH",
+          "SystemRoot",
+          "TEMP",
+          "TMP",
+          "TMPDIR",
+          "TZ",
+          "USER");
 
   private final Process process;
   private final Link link;
   private final LastWords lastWords;
   private final CompletableFuture<Integer> end;
 
-  private WorkerProcess(Process process, Link link, LastWords lastWords, CompletableFuture<Integer> end) {
+  private WorkerProcess(
+      Process process, Link link, LastWords lastWords, CompletableFuture<Integer> end) {
     this.process = process;
     this.link = link;
     this.lastWords = lastWords;
@@ -53,8 +66,8 @@ public final class WorkerProcess {
       return command;
     }
 
-    /// Ctrl-C goes to every process of a terminal; the worker's agent decides what becomes of the worker. A JVM respects
-    /// that it was started with the interrupt ignored.
+    /// Ctrl-C goes to every process of a terminal; the worker's agent decides what becomes of the
+    /// worker. A JVM respects that it was started with the interrupt ignored.
     private static List<String> untouchedByInterrupts() {
       return Files.isExecutable(SHELL)
           ? List.of(SHELL.toString(), "-c", "trap '' INT; exec \"$0\" \"$@\"")
@@ -65,8 +78,10 @@ public final class WorkerProcess {
   /// Starts a worker on this process's own Java and class path. It waits for its first order.
   ///
   /// @param name what the threads that serve it are called
-  /// @param listener hears its messages; [Link.Listener#closed] comes when its output ends, usually just before its exit
-  /// @param line hears each line of its error stream, already bounded in length; called by one thread, must not block
+  /// @param listener hears its messages; [Link.Listener#closed] comes when its output ends, usually
+  ///   just before its exit
+  /// @param line hears each line of its error stream, already bounded in length; called by one
+  ///   thread, must not block
   /// @throws IOException where no process can be started
   public static WorkerProcess start(
       String name, Launch launch, Function<Link, Link.Listener> listener, Consumer<String> line)
@@ -79,25 +94,25 @@ public final class WorkerProcess {
     Thread.ofPlatform()
         .daemon()
         .name(name + "-err")
-        .start(
-            () -> {
-              lastWords.readAll(process.getErrorStream(), line);
-              errorsRead.complete(true);
-            });
-    Link link = WorkerFrames.start(name, process.getInputStream(), process.getOutputStream(), listener);
+        .start(() -> {
+          lastWords.readAll(process.getErrorStream(), line);
+          errorsRead.complete(true);
+        });
+    Link link =
+        WorkerFrames.start(name, process.getInputStream(), process.getOutputStream(), listener);
     return new WorkerProcess(process, link, lastWords, endOf(process, errorsRead));
   }
 
-  /// A worker has ended once its last words are read, too; but a grandchild may hold the stream open for ever.
+  /// A worker has ended once its last words are read, too; but a grandchild may hold the stream
+  /// open for ever.
   private static CompletableFuture<Integer> endOf(
       Process process, CompletableFuture<Boolean> errorsRead) {
     return process
         .onExit()
-        .thenCompose(
-            ended ->
-                errorsRead
-                    .completeOnTimeout(false, MOST_WAIT_FOR_LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)
-                    .thenApply(_ -> ended.exitValue()));
+        .thenCompose(ended ->
+            errorsRead
+                .completeOnTimeout(false, MOST_WAIT_FOR_LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)
+                .thenApply(_ -> ended.exitValue()));
   }
 
   private static void keepHarmlessVariables(Map<String, String> environment) {

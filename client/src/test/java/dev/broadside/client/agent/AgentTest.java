@@ -205,6 +205,7 @@ class AgentTest {
     rig.loop.settle();
     assertEquals(
         new ShareStatus.Broken("the worker died of signal 11", "last words", 2), rig.status(RUN));
+    assertEquals(List.of(), rig.files("shm"));
     IntervalRecord closing = lastRecordSent();
     assertTrue(closing.last());
     assertEquals(7, closing.cumulative().begun());

@@ -78,7 +78,8 @@ class PackDescriptorsTest {
 
   @Test
   void aServiceFileThatNamesNothingThereMakesNoPack() throws Exception {
-    Path jar = jar(Map.of("META-INF/services/" + JobClass.class.getName(), "no.Such".getBytes(UTF_8)));
+    Path jar =
+        jar(Map.of("META-INF/services/" + JobClass.class.getName(), "no.Such".getBytes(UTF_8)));
 
     assertThrows(
         PackException.class, () -> new PackBuilder().build(jar, folder.resolve("pack.jar")));
@@ -93,7 +94,8 @@ class PackDescriptorsTest {
 
   @Test
   void aDescriptorThatIsNoneIsRefused() throws Exception {
-    assertTrue(refusal(jar(Map.of(PackDescriptor.ENTRY, "{}".getBytes(UTF_8)))).contains("is none"));
+    assertTrue(
+        refusal(jar(Map.of(PackDescriptor.ENTRY, "{}".getBytes(UTF_8)))).contains("is none"));
     assertTrue(refusal(jar(Map.of(PackDescriptor.ENTRY, new byte[9]))).contains("is none"));
   }
 
@@ -107,14 +109,16 @@ class PackDescriptorsTest {
     Map<String, byte[]> many =
         IntStream.range(0, 10_001)
             .boxed()
-            .collect(Collectors.toMap(i -> "e" + i, _ -> new byte[0], (one, _) -> one, TreeMap::new));
+            .collect(
+                Collectors.toMap(i -> "e" + i, _ -> new byte[0], (one, _) -> one, TreeMap::new));
 
     assertTrue(refusal(jar(many)).contains("entries"));
   }
 
   @Test
   void librariesInsideAPackAreExtractedOnceAndNeverByTheirNames() throws Exception {
-    Path library = TestPacks.jar(folder.resolve("lib.jar"), Map.of("hello.txt", "hello".getBytes(UTF_8)));
+    Path library =
+        TestPacks.jar(folder.resolve("lib.jar"), Map.of("hello.txt", "hello".getBytes(UTF_8)));
     Map<String, byte[]> entries = new TreeMap<>();
     entries.put(PackDescriptor.LIBRARIES + "../../../evil.jar", Files.readAllBytes(library));
     Path pack = TestPacks.jar(folder.resolve("nested.jar"), entries);
@@ -126,6 +130,8 @@ class PackDescriptorsTest {
         assertEquals("hello", new String(hello.readAllBytes(), UTF_8));
       }
     }
-    assertEquals(List.of(folder.resolve(sha256 + ".lib").resolve("0.jar")), PackLoader.jarsIn(folder.resolve(sha256 + ".lib")));
+    assertEquals(
+        List.of(folder.resolve(sha256 + ".lib").resolve("0.jar")),
+        PackLoader.jarsIn(folder.resolve(sha256 + ".lib")));
   }
 }

@@ -28,8 +28,10 @@ public final class TestPacks {
   /// The jar from which that pack is made.
   static Path scriptedJar(Path folder) throws IOException {
     Map<String, byte[]> entries = new TreeMap<>();
-    entries.put("META-INF/services/" + JobClass.class.getName(), JOB.getBytes(StandardCharsets.UTF_8));
-    Path classes = Path.of(TestPacks.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+    entries.put(
+        "META-INF/services/" + JobClass.class.getName(), JOB.getBytes(StandardCharsets.UTF_8));
+    Path classes =
+        Path.of(TestPacks.class.getProtectionDomain().getCodeSource().getLocation().getPath());
     try (Stream<Path> files = Files.list(classes.resolve(JOB.replace('.', '/')).getParent())) {
       files.forEach(file -> entries.put(classes.relativize(file).toString(), bytes(file)));
     }

@@ -64,10 +64,14 @@ class LocalRunTest {
     assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
     assertEquals(7, run.audit().checks().size());
     assertTrue(run.audit().uncertain() > 0);
-    assertEquals(run.audit().begun(), run.audit().ok() + run.audit().failed() + run.audit().uncertain());
+    assertEquals(
+        run.audit().begun(), run.audit().ok() + run.audit().failed() + run.audit().uncertain());
     assertEquals(
         List.of(ErrorClass.CONSTRAINT, ErrorClass.DEADLOCK, ErrorClass.OTHER, ErrorClass.TIMEOUT),
-        run.errors().stream().map(error -> error.errorClass()).sorted(java.util.Comparator.comparing(Enum::name)).toList());
+        run.errors().stream()
+            .map(error -> error.errorClass())
+            .sorted(java.util.Comparator.comparing(Enum::name))
+            .toList());
     assertEquals(List.of("load"), progress);
   }
 
@@ -105,8 +109,7 @@ class LocalRunTest {
       assertEquals(100.0 * i, intervals.get(i).startMillis());
     }
     assertEquals(50.0, intervals.get(5).lengthMillis());
-    assertEquals(
-        run.audit().begun(), intervals.stream().mapToLong(i -> i.stats().begun()).sum());
+    assertEquals(run.audit().begun(), intervals.stream().mapToLong(i -> i.stats().begun()).sum());
   }
 
   @Test
@@ -185,7 +188,12 @@ class LocalRunTest {
     Files.write(changed, new byte[] {0}, StandardOpenOption.APPEND);
 
     List<Problem> problems =
-        refused(new LocalRun(order(changed, "calm", closed(1), Duration.ofSeconds(1)), listener(_ -> {}), new SystemTime()).execute());
+        refused(
+            new LocalRun(
+                    order(changed, "calm", closed(1), Duration.ofSeconds(1)),
+                    listener(_ -> {}),
+                    new SystemTime())
+                .execute());
 
     assertTrue(problems.getFirst().what().contains("digest"), problems.toString());
   }
@@ -270,6 +278,7 @@ class LocalRunTest {
   }
 
   private List<Problem> refused(LocalResult result) {
-    return assertInstanceOf(LocalResult.Refused.class, result, () -> result + " " + lines).problems();
+    return assertInstanceOf(LocalResult.Refused.class, result, () -> result + " " + lines)
+        .problems();
   }
 }

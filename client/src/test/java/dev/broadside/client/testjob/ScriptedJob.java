@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/// A job class for tests of the engine: behaves as its parameter says, counts for itself what it did, and compares that
-/// with what the engine counted.
+/// A job class for tests of the engine: behaves as its parameter says, counts for itself what it
+/// did, and compares that with what the engine counted.
 public final class ScriptedJob implements JobClass {
   private static final Parameter<String> BEHAVIOUR =
       Parameter.text("behaviour", "What it does").preset("mixed");

@@ -45,7 +45,7 @@ class HostWatchTest {
   }
 
   @Test
-  void aSampleCoversTheTimeSinceTheOneBefore() {
+  void sharesStandUntilEnoughTicksHavePassedForNewOnes() {
     Iterator<String> texts = List.of(BEFORE, AFTER, AFTER).iterator();
     try (HostWatch watch =
         new HostWatch(() -> ProcStat.parse(texts.next()), () -> -1, 2, new SystemTime())) {
@@ -54,7 +54,7 @@ class HostWatchTest {
 
       assertEquals(0.55, first.hostCpu(), 1e-9);
       assertEquals(1.0, first.busiestCore(), 1e-9);
-      assertEquals(0, second.hostCpu());
+      assertEquals(0.55, second.hostCpu(), 1e-9);
       assertEquals(-1, second.processCpu());
     }
   }

@@ -31,8 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LoadThreadTest {
   private static final long SECOND = 1_000_000_000;
   private static final RunAxis AXIS =
-      RunAxis.of(
-          List.of(new Phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofHours(1));
+      RunAxis.of(List.of(new Phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofHours(1));
 
   @TempDir Path folder;
   private final JumpingTime time = new JumpingTime();
@@ -147,13 +146,12 @@ class LoadThreadTest {
   void aRepetitionWithNewInputDrawsOthers() throws InterruptedException {
     List<Long> draws = new ArrayList<>();
 
-    run(
-        iteration -> {
-          draws.add(iteration.random().nextLong());
-          if (iteration.attempt() < 2) {
-            throw new Scripted(ErrorClass.DEADLOCK, Retry.NEW_INPUT);
-          }
-        });
+    run(iteration -> {
+      draws.add(iteration.random().nextLong());
+      if (iteration.attempt() < 2) {
+        throw new Scripted(ErrorClass.DEADLOCK, Retry.NEW_INPUT);
+      }
+    });
 
     assertEquals(3, draws.stream().distinct().count());
   }
@@ -161,10 +159,9 @@ class LoadThreadTest {
   @Test
   void repetitionsAreBoundedAndTheLastFailureCounts() throws InterruptedException {
     IntervalCounts sealed =
-        run(
-            _ -> {
-              throw new Scripted(ErrorClass.SERIALIZATION, Retry.SAME_INPUT);
-            });
+        run(_ -> {
+          throw new Scripted(ErrorClass.SERIALIZATION, Retry.SAME_INPUT);
+        });
 
     assertEquals(
         new OutcomeCounts(1, 0, Map.of(ErrorClass.SERIALIZATION, 1L), 0, 9, 0, 0, 0, 0),
@@ -203,7 +200,15 @@ class LoadThreadTest {
 
     assertEquals(
         new OutcomeCounts(
-            2, 0, Map.of(ErrorClass.CONSTRAINT, 1L, ErrorClass.CONNECTION_LOST, 1L), 0, 0, 0, 0, 0, 0),
+            2,
+            0,
+            Map.of(ErrorClass.CONSTRAINT, 1L, ErrorClass.CONNECTION_LOST, 1L),
+            0,
+            0,
+            0,
+            0,
+            0,
+            0),
         counts(sealed));
   }
 
@@ -255,8 +260,7 @@ class LoadThreadTest {
             });
 
     assertEquals(
-        new OutcomeCounts(4, 0, Map.of(ErrorClass.JOB_CODE, 4L), 0, 0, 0, 0, 0, 0),
-        counts(sealed));
+        new OutcomeCounts(4, 0, Map.of(ErrorClass.JOB_CODE, 4L), 0, 0, 0, 0, 0, 0), counts(sealed));
     assertEquals(1, sealed.tally().operation(0).failed());
   }
 }

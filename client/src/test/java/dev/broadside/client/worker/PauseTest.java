@@ -49,15 +49,14 @@ class PauseTest {
     AtomicInteger leaked = new AtomicInteger();
     Thread sleeper =
         Thread.ofPlatform()
-            .start(
-                () -> {
-                  while (woken.get() < 2_000) {
-                    if (!pause.until(time.nanos() + 20_000)) {
-                      woken.incrementAndGet();
-                    }
-                    leaked.addAndGet(Thread.currentThread().isInterrupted() ? 1 : 0);
-                  }
-                });
+            .start(() -> {
+              while (woken.get() < 2_000) {
+                if (!pause.until(time.nanos() + 20_000)) {
+                  woken.incrementAndGet();
+                }
+                leaked.addAndGet(Thread.currentThread().isInterrupted() ? 1 : 0);
+              }
+            });
     while (sleeper.isAlive()) {
       pause.wake();
     }

@@ -71,6 +71,10 @@ class RecordSizeTest {
     assertEquals(
         worst.tally().operation(0).service().count(),
         fitting.tally().operation(0).service().count());
-    assertEquals(List.of(), fitting.tally().operations().stream().filter(o -> o.service().sumNanos() != 1L << 60).toList());
+    assertEquals(
+        List.of(),
+        fitting.tally().operations().stream()
+            .filter(o -> o.service().sumNanos() != 1L << 60)
+            .toList());
   }
 }

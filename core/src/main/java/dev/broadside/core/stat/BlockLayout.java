@@ -1,6 +1,7 @@
 package dev.broadside.core.stat;
 
-/// Where a thread's figures of one interval lie in its block of longs: first all that adds up, then the maxima.
+/// Where a thread's figures of one interval lie in its block of longs: first all that adds up, then
+/// the maxima.
 ///
 /// ```
 /// counters of Counter | per series: sum, clamped | per operation: failed, effective, uncertain || per series: maximum

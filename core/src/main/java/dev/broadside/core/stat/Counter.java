@@ -7,8 +7,8 @@ import java.util.function.IntToLongFunction;
 
 /// The numbering of the counters that a load thread keeps: one cell each in a block of longs.
 ///
-/// The counter file is written by one version and may be read by another only if the numbering is the same, which its
-/// header tells: new counters are appended, and [#CELLS] grows.
+/// The counter file is written by one version and may be read by another only if the numbering is
+/// the same, which its header tells: new counters are appended, and [#CELLS] grows.
 final class Counter {
   static final int BEGUN = 0;
   static final int OK = 1;

@@ -15,11 +15,13 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/// What the load threads of one worker have counted so far, in a mapped file that outlives the worker.
+/// What the load threads of one worker have counted so far, in a mapped file that outlives the
+/// worker.
 ///
-/// The file belongs on a file system in memory ([#directory()]): then a store into it never waits for a disk, and a
-/// worker that is killed at any instant leaves every count that it had made. Each thread has a slot of its own and is its
-/// only writer, with release stores; nobody waits for anybody. The file is private to its owner.
+/// The file belongs on a file system in memory ([#directory()]): then a store into it never waits
+/// for a disk, and a worker that is killed at any instant leaves every count that it had made. Each
+/// thread has a slot of its own and is its only writer, with release stores; nobody waits for
+/// anybody. The file is private to its owner.
 ///
 /// ```
 /// header  magic | cells | threads     slot 0: cell 0, cell 1, ... | padding    slot 1: ...
@@ -42,7 +44,8 @@ public final class CounterFile implements AutoCloseable {
     this.memory = memory;
   }
 
-  /// Where such files belong: shared memory where the system has it, else its folder for temporary files.
+  /// Where such files belong: shared memory where the system has it, else its folder for temporary
+  /// files.
   public static Path directory() {
     return Files.isWritable(SHARED_MEMORY)
         ? SHARED_MEMORY
@@ -105,14 +108,13 @@ public final class CounterFile implements AutoCloseable {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       MemorySegment memory = channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
       int threads = checkedThreads(file, memory);
-      return Counter.outcomes(
-          cell -> {
-            long sum = 0;
-            for (int thread = 0; thread < threads; thread++) {
-              sum += (long) CELL.getAcquire(memory, HEADER_BYTES + thread * SLOT_BYTES + 8L * cell);
-            }
-            return sum;
-          });
+      return Counter.outcomes(cell -> {
+        long sum = 0;
+        for (int thread = 0; thread < threads; thread++) {
+          sum += (long) CELL.getAcquire(memory, HEADER_BYTES + thread * SLOT_BYTES + 8L * cell);
+        }
+        return sum;
+      });
     }
   }
 

@@ -156,8 +156,9 @@ public final class Distribution {
     return total == 0 ? 0 : Math.sqrt(squares / total) / 1e3;
   }
 
-  /// The same values with less resolution: the last bits of each slot's number are made ones, so that groups of
-  /// neighbouring slots become one. Percentiles are still never less than what was measured.
+  /// The same values with less resolution: the last bits of each slot's number are made ones, so
+  /// that groups of neighbouring slots become one. Percentiles are still never less than what was
+  /// measured.
   ///
   /// @param bits how many, from 0 to 10
   public Distribution coarser(int bits) {
@@ -175,7 +176,11 @@ public final class Distribution {
       }
     }
     return new Distribution(
-        Arrays.copyOf(mergedSlots, used), Arrays.copyOf(mergedCounts, used), sumNanos, maxNanos, clamped);
+        Arrays.copyOf(mergedSlots, used),
+        Arrays.copyOf(mergedCounts, used),
+        sumNanos,
+        maxNanos,
+        clamped);
   }
 
   /// Both distributions together.

@@ -4,8 +4,9 @@ import dev.broadside.core.work.Failure;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The kinds of failure met in one interval, at most [IntervalRecord#MAX_ERRORS]; what is beyond is counted by its class
-/// in the outcome counts only. Safe for use by several threads: failing is slow already, so a lock does no harm.
+/// The kinds of failure met in one interval, at most [IntervalRecord#MAX_ERRORS]; what is beyond is
+/// counted by its class in the outcome counts only. Safe for use by several threads: failing is
+/// slow already, so a lock does no harm.
 final class ErrorTable {
   private final List<ErrorSample> samples = new ArrayList<>();
 

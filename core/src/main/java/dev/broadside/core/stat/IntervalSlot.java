@@ -3,7 +3,8 @@ package dev.broadside.core.stat;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Room for the counts of one open interval: one block of figures per thread, one set of latency counts per stripe.
+/// Room for the counts of one open interval: one block of figures per thread, one set of latency
+/// counts per stripe.
 final class IntervalSlot {
   private final BlockLayout layout;
   private final long[][] blocks;

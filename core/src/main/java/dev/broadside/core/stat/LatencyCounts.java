@@ -4,13 +4,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
-/// One count per slot of the [LatencyLayout], for one series, one interval, and the threads of one stripe.
+/// One count per slot of the [LatencyLayout], for one series, one interval, and the threads of one
+/// stripe.
 ///
-/// The slots lie in chunks of [#CHUNK], made when the first value falls into one: a full set is 188 KB, of which real
-/// latencies touch a tenth. So a stripe allocates at most [#CHUNKS] times in its life, and recording otherwise
-/// allocates nothing.
+/// The slots lie in chunks of [#CHUNK], made when the first value falls into one: a full set is 188
+/// KB, of which real latencies touch a tenth. So a stripe allocates at most [#CHUNKS] times in its
+/// life, and recording otherwise allocates nothing.
 ///
-/// Adding is safe for several threads where the stripe is shared. Draining needs that nobody adds: see [Recorder].
+/// Adding is safe for several threads where the stripe is shared. Draining needs that nobody adds:
+/// see [Recorder].
 final class LatencyCounts {
   static final int CHUNK_SHIFT = 10;
   static final int CHUNK = 1 << CHUNK_SHIFT;

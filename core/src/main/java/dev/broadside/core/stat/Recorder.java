@@ -9,37 +9,43 @@ import java.util.concurrent.locks.LockSupport;
 /// Counts and times what load threads do, cut into the intervals of the run's axis, exactly.
 ///
 /// ## Parties
+///
 /// - Each load thread writes through its own [ThreadRecorder], from one thread at a time.
 /// - One sealer calls [#seal(int)] for 0, 1, 2, ..., each not before the interval's end.
 ///
 /// ## Guarantees
-/// 1. A load thread never waits, never locks, and allocates nothing (but once per range of latencies that its stripe meets
-///    for the first time, and where an iteration fails).
-/// 2. What a thread records at one end is recorded whole in one interval: the one in which the clock reading of that end
-///    lies. No count is lost, and none is in two intervals.
+///
+/// 1. A load thread never waits, never locks, and allocates nothing (but once per range of
+///    latencies that its stripe meets for the first time, and where an iteration fails).
+/// 2. What a thread records at one end is recorded whole in one interval: the one in which the
+///    clock reading of that end lies. No count is lost, and none is in two intervals.
 /// 3. When `seal(i)` returns, nobody writes into interval `i` any more.
 ///
 /// ## How
-/// There are [#RING] slots; interval `i` has slot `i mod RING`, and is *open* from the moment its slot is empty. A thread
-/// makes its word odd (busy), with a full fence, *before* it reads the clock, and even again after its last write:
+///
+/// There are [#RING] slots; interval `i` has slot `i mod RING`, and is *open* from the moment its
+/// slot is empty. A thread makes its word odd (busy), with a full fence, *before* it reads the
+/// clock, and even again after its last write:
 ///
 /// ```
 /// thread   ---- even ----| odd: read clock, pick slot, write |---- even ----
 /// sealer        boundary i passed |  look at each thread's word: even, or odd and then changed  | drain slot of i
 /// ```
 ///
-/// The sealer looks at the words after its own clock has passed the end of `i`. A word that is even then: whatever the
-/// thread records later has a later clock reading, so it belongs to a later interval (the clock never runs backwards
-/// from one thread to another). A word that is odd: the sealer waits until it changes, for tens of nanoseconds, or for as
-/// long as the operating system keeps that thread off its core. Once every word was seen so, interval `i` is complete.
+/// The sealer looks at the words after its own clock has passed the end of `i`. A word that is even
+/// then: whatever the thread records later has a later clock reading, so it belongs to a later
+/// interval (the clock never runs backwards from one thread to another). A word that is odd: the
+/// sealer waits until it changes, for tens of nanoseconds, or for as long as the operating system
+/// keeps that thread off its core. Once every word was seen so, interval `i` is complete.
 ///
-/// A sealer that falls behind by a whole ring (the process was stopped for seconds, or its reader is slow) leaves no slot
-/// open for the present interval. Threads then write into the newest open one: resolution in time is lost, never counts.
-/// That is safe, since `i + 1` was opened before the sealer looks at the words for `i`.
+/// A sealer that falls behind by a whole ring (the process was stopped for seconds, or its reader
+/// is slow) leaves no slot open for the present interval. Threads then write into the newest open
+/// one: resolution in time is lost, never counts. That is safe, since `i + 1` was opened before the
+/// sealer looks at the words for `i`.
 ///
-/// Latencies are counted per *stripe*, and a stripe is shared by several threads where there are more threads than twice
-/// the cores; adding is atomic then. Counters, sums and maxima are each thread's own. This is why 10,000 threads need
-/// little more memory than 16.
+/// Latencies are counted per *stripe*, and a stripe is shared by several threads where there are
+/// more threads than twice the cores; adding is atomic then. Counters, sums and maxima are each
+/// thread's own. This is why 10,000 threads need little more memory than 16.
 ///
 /// The test that hunts for violations is RecorderStressTest.
 public final class Recorder {
@@ -65,7 +71,13 @@ public final class Recorder {
   /// @param cores how many of them can run at once
   /// @param counters takes the cumulative counts, for whoever outlives this process
   public Recorder(
-      IntervalAxis axis, int operations, boolean open, int threads, int cores, CounterFile counters, Time time) {
+      IntervalAxis axis,
+      int operations,
+      boolean open,
+      int threads,
+      int cores,
+      CounterFile counters,
+      Time time) {
     this.axis = axis;
     BlockLayout layout = new BlockLayout(operations);
     int stripes = Math.min(threads, 2 * cores);
@@ -100,7 +112,8 @@ public final class Recorder {
     return originNanos;
   }
 
-  /// The interval into which a thread has to write at a moment. To be called while the thread's word is odd.
+  /// The interval into which a thread has to write at a moment. To be called while the thread's
+  /// word is odd.
   int intervalFor(long nanosFromStart) {
     return Math.min(axis.indexAt(nanosFromStart), newestOpen);
   }
@@ -109,9 +122,11 @@ public final class Recorder {
     return ring[interval % RING];
   }
 
-  /// Completes an interval, takes its counts out, and opens the one that is [#RING] later. For one thread, in order.
+  /// Completes an interval, takes its counts out, and opens the one that is [#RING] later. For one
+  /// thread, in order.
   ///
-  /// @param interval the one after the last sealed one; its end has passed, or all threads have ended
+  /// @param interval the one after the last sealed one; its end has passed, or all threads have
+  ///   ended
   public IntervalCounts seal(int interval) throws InterruptedException {
     for (ThreadRecorder thread : threads) {
       awaitQuiet(thread);

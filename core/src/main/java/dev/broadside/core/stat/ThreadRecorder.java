@@ -1,7 +1,6 @@
 package dev.broadside.core.stat;
 
 import dev.broadside.core.time.Time;
-import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -9,14 +8,16 @@ import java.util.OptionalLong;
 
 /// One load thread's side of a [Recorder], where the protocol is told. Used by that thread only.
 ///
-/// Each method that ends something reads the clock once, within the protocol, and returns that reading.
+/// Each method that ends something reads the clock once, within the protocol, and returns that
+/// reading.
 public final class ThreadRecorder extends Padding {
   /// Stands for "at once" where a time of a wish to begin is asked for.
   public static final long AT_ONCE = Long.MIN_VALUE;
 
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /// The words that the sealer reads lie in the middle of an array, away from everybody else's cache lines.
+  /// The words that the sealer reads lie in the middle of an array, away from everybody else's
+  /// cache lines.
   private static final int STATE = 16;
 
   private static final int IN_FLIGHT_SINCE = 17;
@@ -33,7 +34,8 @@ public final class ThreadRecorder extends Padding {
   private final CounterFile.Slot total;
   private final Time time;
 
-  /// How many operations of each kind ended well in the present attempt, and a bit for each kind that did.
+  /// How many operations of each kind ended well in the present attempt, and a bit for each kind
+  /// that did.
   private final long[] endedWell;
 
   private long touched;
@@ -71,7 +73,8 @@ public final class ThreadRecorder extends Padding {
 
   /// An iteration begins.
   ///
-  /// @param dueNanos when a sleeping thread had wanted to wake for it; [#AT_ONCE] where it did not sleep
+  /// @param dueNanos when a sleeping thread had wanted to wake for it; [#AT_ONCE] where it did not
+  ///   sleep
   public long begin(long dueNanos) {
     enter();
     try {

@@ -31,8 +31,8 @@ public final class Codec {
   private static final byte VERSION = 1;
   private static final int MAX_DEPTH = 32;
 
-  /// Costly to make, safe to share, and never changed: learning to read and write a kind of message takes longer than
-  /// all the messages of a short run.
+  /// Costly to make, safe to share, and never changed: learning to read and write a kind of message
+  /// takes longer than all the messages of a short run.
   private static final CBORMapper MAPPER = mapper();
 
   private static CBORMapper mapper() {

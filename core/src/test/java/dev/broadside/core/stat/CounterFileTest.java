@@ -57,8 +57,7 @@ class CounterFileTest {
   void theFileIsItsOwnersAlone() throws IOException {
     CounterFile.create(file, 1).close();
 
-    assertEquals(
-        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
   }
 
   @Test

@@ -26,7 +26,8 @@ class RecorderCostTest {
             List.of(new Phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofMillis(1));
     SystemTime time = new SystemTime();
     try (CounterFile counters = CounterFile.create(folder.resolve("counters"), 3)) {
-      // More threads than twice the cores, so that stripes are shared and counts are added atomically.
+      // More threads than twice the cores, so that stripes are shared and counts are added
+      // atomically.
       Recorder recorder = new Recorder(axis, 2, true, 3, 1, counters, time);
       recorder.start(time.nanos());
       ThreadRecorder thread = recorder.thread(0);
@@ -37,7 +38,8 @@ class RecorderCostTest {
       record(thread, ITERATIONS);
       long allocated = threads.getCurrentThreadAllocatedBytes() - before;
 
-      // The first look at the counter itself, and chunks for latencies not met before, are bounded whatever the number.
+      // The first look at the counter itself, and chunks for latencies not met before, are bounded
+      // whatever the number.
       assertEquals(0, allocated / (ITERATIONS / 10), allocated + " bytes in all");
     }
   }

@@ -28,8 +28,8 @@ class RecorderStressTest {
 
   @TempDir Path folder;
 
-  /// A clock on which every reading passes time, so that nearly every transaction straddles a boundary, and which stands
-  /// still where the sealer would fall behind.
+  /// A clock on which every reading passes time, so that nearly every transaction straddles a
+  /// boundary, and which stands still where the sealer would fall behind.
   private static final class CountingTime implements Time {
     private final AtomicLong readings = new AtomicLong();
     private volatile long limit;
@@ -100,8 +100,7 @@ class RecorderStressTest {
       }
       assertTrue(sealed.size() > THREADS * PER_THREAD / length, "boundaries in plenty");
       assertArrayEquals(expected, sealed.stream().mapToLong(Long::longValue).toArray());
-      assertEquals(
-          (long) THREADS * PER_THREAD, CounterFile.read(folder.resolve("counters")).ok());
+      assertEquals((long) THREADS * PER_THREAD, CounterFile.read(folder.resolve("counters")).ok());
     }
   }
 

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RecorderTest {
   private static final long MILLI = 1_000_000;
   private static final RunAxis AXIS =
-      RunAxis.of(List.of(new Phase(PhaseKind.MEASURE, Duration.ofSeconds(100))), Duration.ofSeconds(1));
+      RunAxis.of(
+          List.of(new Phase(PhaseKind.MEASURE, Duration.ofSeconds(100))), Duration.ofSeconds(1));
   private static final Failure DEADLOCK =
       new Failure(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock\nfound", Retry.SAME_INPUT);
 

@@ -90,11 +90,15 @@ public final class Coordinator implements AutoCloseable {
     board = new Board(store);
     live = new LiveFeed(store, threads.bulk(), events, board);
     collector = new Collector(store, time, threads.collector(), events, new Incoming());
-    results = new Results(store, collector);
+    results = new Results(store, collector, settings.version());
     roster = new AgentRoster(time, settings);
     log = new LogLines(store, live, events);
     FinalReport reports =
-        new FinalReport(store, events, (run, other) -> live.kept(run, Kind.INTERVAL, other));
+        new FinalReport(
+            store,
+            events,
+            settings.version(),
+            (run, other) -> live.kept(run, Kind.INTERVAL, other));
     dispatcher =
         new Dispatcher(
             store,

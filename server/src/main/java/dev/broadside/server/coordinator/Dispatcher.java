@@ -84,8 +84,8 @@ final class Dispatcher {
     }
     JobRun run = new JobRun(row, time);
     runs.put(row.job().id(), run);
+    collector.open(RunPlan.of(row));
     if (!(row.job().state() instanceof JobState.Done)) {
-      collector.open(RunPlan.of(row));
       shown.state(run);
     }
     run.shares().stream().filter(share -> !share.released()).forEach(share -> order(run, share));
@@ -200,15 +200,21 @@ final class Dispatcher {
     shown.state(run);
   }
 
-  /// The job of each agent that has one. An agent that has not let go of a share may still work on
-  /// it.
+  /// The job of each agent that may be at work.
   private Map<String, String> busy() {
     Map<String, String> busy = new HashMap<>();
     runs.forEach((id, run) ->
         run.shares().stream()
-            .filter(share -> !share.released())
+            .filter(share -> mayWork(run, share))
             .forEach(share -> busy.put(share.agent(), id)));
     return busy;
+  }
+
+  /// An agent that has not let go of a share may still work on it; but where the job is done, one
+  /// that has ended its load only keeps records.
+  private static boolean mayWork(JobRun run, ShareRow share) {
+    boolean done = run.job().state() instanceof JobState.Done;
+    return !share.released() && !(done && (share.finished() || share.failed()));
   }
 
   private Map<String, List<String>> jobsOfAgents() {
@@ -263,6 +269,9 @@ final class Dispatcher {
   void collected(RunProgress progress) {
     if (runs.get(progress.runId()) instanceof JobRun run) {
       run.collected(progress);
+      if (run.job().state() instanceof JobState.Done) {
+        settlement.late(progress.runId());
+      }
       shown.touched(progress.runId());
       advanceSoon(progress.runId());
     }
@@ -347,7 +356,6 @@ final class Dispatcher {
   private void end(JobRun run, Job done, Optional<Headline> headline) {
     store.jobs().save(done, run.unsaved(List.of()));
     run.become(new JobRow(done, run.row().code(), run.shares(), headline));
-    collector.close(done.runId());
     shown.state(run);
     advance(run);
   }
@@ -360,6 +368,7 @@ final class Dispatcher {
     boolean released = run.shares().stream().allMatch(ShareRow::released);
     if (released || time.now().isAfter(at.plus(settings.lateRecords()))) {
       runs.remove(run.job().id());
+      collector.close(run.job().runId());
       reachable.remove(run.job().id());
       run.shares().forEach(share -> roster.session(share.agent()).forget(run.job().id()));
     }

@@ -30,12 +30,15 @@ final class FinalReport {
 
   private final ResultStore store;
   private final EventIds events;
+  private final String version;
   private final BiConsumer<String, List<Entry>> changed;
   private final Codec codec = new Codec();
   private final JsonMapper json = Json.mapper();
 
   /// @param changed is given the intervals that are other than those kept so far
-  FinalReport(ResultStore store, EventIds events, BiConsumer<String, List<Entry>> changed) {
+  FinalReport(
+      ResultStore store, EventIds events, String version, BiConsumer<String, List<Entry>> changed) {
+    this.version = version;
     this.store = store;
     this.events = events;
     this.changed = changed;
@@ -64,7 +67,7 @@ final class FinalReport {
     sums.closeAll();
     keep(runId, closed);
     addFindings(runId, sums);
-    RunDocument head = RunDocuments.head(row, sums);
+    RunDocument head = RunDocuments.head(row, sums, version);
     Headline headline = Headline.of(head);
     store.runs().finish(runId, json.writeValueAsString(head), headline, records);
     return headline;

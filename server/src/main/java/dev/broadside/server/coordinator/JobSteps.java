@@ -35,7 +35,7 @@ final class JobSteps {
       case JobState.Preparing _ -> preparing(now);
       case JobState.Running _ -> running(now);
       case JobState.Stopping _ -> stopping(now);
-      case JobState.Done _ -> wanting(now, ShareStage.RELEASE, share -> !share.released());
+      case JobState.Done _ -> done(now);
     };
   }
 
@@ -172,6 +172,29 @@ final class JobSteps {
       return new NextStep.Settle();
     }
     return wanting(now, ShareStage.VERIFY, share -> share.slice().first());
+  }
+
+  /// Lets agents forget what is stored here. An agent that was lost may still bring records, so it
+  /// is only told to end its load; it forgets them when they have come.
+  private static NextStep done(Situation now) {
+    List<ShareRow> changed = new ArrayList<>();
+    for (ShareRow share : now.shares()) {
+      if (share.released() || share.stage() == ShareStage.RELEASE) {
+        continue;
+      }
+      if (spent(now, share)) {
+        changed.add(share.wanting(ShareStage.RELEASE));
+      } else if (!share.finished() && !share.failed() && share.stage() != ShareStage.STOP) {
+        changed.add(share.wanting(ShareStage.STOP));
+      }
+    }
+    return changed.isEmpty() ? new NextStep.Stay() : new NextStep.Want(changed);
+  }
+
+  /// Whether everything that an agent can have of a share is here.
+  private static boolean spent(Situation now, ShareRow share) {
+    boolean nothingCounted = (share.finished() || share.failed()) && share.notes().lastSeq() < 0;
+    return nothingCounted || complete(now, share);
   }
 
   /// Wants something of shares that it is not wanted of yet.

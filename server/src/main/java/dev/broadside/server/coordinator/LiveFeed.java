@@ -82,8 +82,8 @@ public final class LiveFeed {
         OVERVIEW,
         viewer,
         seat -> {
-          seat.tell(event(Kind.JOBS, Map.of("jobs", source.jobs())));
-          seat.tell(event(Kind.AGENTS, Map.of("agents", source.agents())));
+          seat.tell(event(events.next(), Kind.JOBS, Map.of("jobs", source.jobs())));
+          seat.tell(event(events.next(), Kind.AGENTS, Map.of("agents", source.agents())));
         });
   }
 
@@ -114,31 +114,30 @@ public final class LiveFeed {
       seat.end("there is no job " + jobId);
       return;
     }
-    seat.tell(event(Kind.STATE, now.get().job()));
-    seat.tell(event(Kind.AGENTS, now.get().shares()));
-    if (afterEventId == 0) {
-      replayAll(seat, jobId);
-    } else {
-      replayAfter(seat, jobId, afterEventId);
-    }
+    // These carry the viewer's own place: whoever is cut off right behind them has not seen any
+    // history yet.
+    seat.tell(event(afterEventId, Kind.STATE, now.get().job()));
+    seat.tell(event(afterEventId, Kind.AGENTS, now.get().shares()));
+    replayIntervals(seat, jobId, Math.max(afterEventId, beforeHistory(jobId)));
     replayLog(seat, jobId, afterEventId);
     if (now.get().done()) {
-      seat.tell(event(Kind.END, now.get().job()));
+      seat.tell(event(events.next(), Kind.END, now.get().job()));
       seat.end("the job has ended");
     }
   }
 
-  private void replayAll(Seat seat, String jobId) {
-    long newest = store.runs().newestInterval(jobId).orElse(-1);
-    int from = (int) Math.max(0, newest - MOST_HISTORY + 1);
-    for (List<Entry> page = store.runs().intervals(jobId, from, PAGE);
-        !page.isEmpty();
-        page = store.runs().intervals(jobId, page.getLast().position() + 1, PAGE)) {
-      page.forEach(entry -> seat.tell(event(Kind.INTERVAL, entry)));
-    }
+  /// The event before the oldest interval that a new viewer is given.
+  private long beforeHistory(String jobId) {
+    long newest = store.runs().newestInterval(jobId).orElse(0);
+    int oldest = (int) Math.max(0, newest - MOST_HISTORY + 1);
+    return store.runs().intervals(jobId, oldest, 1).stream()
+        .mapToLong(first -> oldest == 0 ? 0 : first.eventId() - 1)
+        .findFirst()
+        .orElse(0);
   }
 
-  private void replayAfter(Seat seat, String jobId, long afterEventId) {
+  /// In the order of events, so that a viewer who is cut off can go on where it was.
+  private void replayIntervals(Seat seat, String jobId, long afterEventId) {
     for (List<Entry> page = store.runs().intervalsAfter(jobId, afterEventId, PAGE);
         !page.isEmpty();
         page = store.runs().intervalsAfter(jobId, page.getLast().eventId(), PAGE)) {
@@ -158,8 +157,8 @@ public final class LiveFeed {
     return new LiveEvent(entry.eventId(), kind, entry.json());
   }
 
-  private LiveEvent event(Kind kind, Object payload) {
-    return new LiveEvent(events.next(), kind, json.writeValueAsString(payload));
+  private LiveEvent event(long id, Kind kind, Object payload) {
+    return new LiveEvent(id, kind, json.writeValueAsString(payload));
   }
 
   /// Tells those who look at everything which jobs there are now; reads them where there is
@@ -178,7 +177,7 @@ public final class LiveFeed {
   /// Tells a job's viewers something; makes no JSON where there are none.
   void publish(String jobId, Kind kind, Object payload) {
     if (seats.get(jobId) instanceof Set<Seat> present) {
-      LiveEvent event = event(kind, payload);
+      LiveEvent event = event(events.next(), kind, payload);
       present.forEach(seat -> seat.offer(event));
     }
   }

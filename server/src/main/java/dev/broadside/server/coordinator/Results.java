@@ -28,9 +28,11 @@ public final class Results {
 
   private final ResultStore store;
   private final Collector collector;
+  private final String version;
   private final JsonMapper json = Json.mapper();
 
-  Results(ResultStore store, Collector collector) {
+  Results(ResultStore store, Collector collector, String version) {
+    this.version = version;
     this.store = store;
     this.collector = collector;
   }
@@ -100,10 +102,10 @@ public final class Results {
       return Optional.empty();
     }
     Optional<RunDocument> running =
-        collector.look(jobId, sums -> RunDocuments.head(row.get(), sums)).join();
+        collector.look(jobId, sums -> RunDocuments.head(row.get(), sums, version)).join();
     return Optional.of(
         json.valueToTree(
-            running.orElseGet(() -> RunDocuments.head(row.get(), nothing(row.get())))));
+            running.orElseGet(() -> RunDocuments.head(row.get(), nothing(row.get()), version))));
   }
 
   private static RunAggregate nothing(JobRow row) {

@@ -22,7 +22,9 @@ final class RunDocuments {
   private RunDocuments() {}
 
   /// The document without its intervals.
-  static RunDocument head(JobRow row, RunAggregate sums) {
+  ///
+  /// @param version the server's
+  static RunDocument head(JobRow row, RunAggregate sums, String version) {
     JobSpec spec = row.job().spec();
     return new RunDocument(
         summary(row),
@@ -35,7 +37,7 @@ final class RunDocuments {
         sums.generator(),
         sums.audit(verification(row)),
         sums.errors(),
-        provenance(row));
+        provenance(row, version));
   }
 
   private static JobSummary summary(JobRow row) {
@@ -76,9 +78,10 @@ final class RunDocuments {
         .orElse(Verification.NONE);
   }
 
-  private static Map<String, String> provenance(JobRow row) {
+  private static Map<String, String> provenance(JobRow row, String version) {
     JobSpec spec = row.job().spec();
     Map<String, String> provenance = new LinkedHashMap<>();
+    provenance.put("broadside", version);
     provenance.put("pack", spec.pack());
     provenance.put("seed", "" + spec.seed());
     provenance.put("interval", spec.interval().toString());

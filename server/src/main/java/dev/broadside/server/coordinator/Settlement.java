@@ -70,7 +70,7 @@ final class Settlement {
     }
   }
 
-  /// Records of a run came after its document was made.
+  /// Records of a run may have come after its document was made.
   void late(String runId) {
     late.add(runId);
   }
@@ -89,6 +89,7 @@ final class Settlement {
           .jobs()
           .find(runId)
           .filter(row -> row.job().state() instanceof JobState.Done)
+          .filter(_ -> store.records().count(runId) != store.runs().recordsInResult(runId))
           .map(this::makeNow)
           .filter(Made.NotYet.class::isInstance)
           .ifPresent(_ -> own.execute(() -> late(runId)));

@@ -3,11 +3,13 @@ package dev.broadside.server.http;
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.security.SetupException;
 import java.io.UncheckedIOException;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -92,6 +94,10 @@ public final class Addresses {
       return NetworkInterface.networkInterfaces()
           .flatMap(NetworkInterface::inetAddresses)
           .filter(address -> !address.isLinkLocalAddress() || address.isLoopbackAddress())
+          // The first is the one that is shown to others.
+          .sorted(
+              Comparator.comparing(InetAddress::isLoopbackAddress)
+                  .thenComparing(address -> !(address instanceof Inet4Address)))
           .map(Addresses::plain)
           .toList();
     } catch (SocketException e) {

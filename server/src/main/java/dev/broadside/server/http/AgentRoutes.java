@@ -2,6 +2,7 @@ package dev.broadside.server.http;
 
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
 import dev.broadside.server.coordinator.AgentView;
 import dev.broadside.server.coordinator.Coordinator;
 import dev.broadside.server.http.HttpProblem.Kind;
@@ -11,9 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Which agents there are, and how they come in.
 final class AgentRoutes {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentRoutes.class);
+
   private final Coordinator coordinator;
   private final Enrolment enrolment;
   private final Doorkeeper doorkeeper;
@@ -54,8 +59,28 @@ final class AgentRoutes {
   }
 
   Reply join(Call call) {
+    Joining joining = joining(call.body());
+    doorkeeper.checkGuesses(call.address());
+    Optional<String> credential =
+        enrolment.join(joining.agent(), joining.secret().reveal(), call.sameHost());
+    if (credential.isEmpty()) {
+      doorkeeper.guessedWrong(call.address());
+      throw HttpProblem.of(
+          Kind.FORBIDDEN,
+          "This token or join secret is wrong, used or expired; a token works once and for "
+              + Enrolment.TOKEN_LIFE.toMinutes()
+              + " minutes.");
+    }
+    LOG.info("agent {} joined from {}", joining.agent(), call.address());
+    return Reply.ok(new Credential(credential.get()));
+  }
+
+  /// What an agent that joins says.
+  private record Joining(String agent, Secret secret) {}
+
+  private Joining joining(byte[] body) {
     List<Problem> problems = new ArrayList<>();
-    JsonFields fields = new JsonFields(bodies.read(call.body()), "", problems);
+    JsonFields fields = new JsonFields(bodies.read(body), "", problems);
     Optional<String> agent = fields.text("agent", Bounds.MAX_NAME);
     Optional<String> secret = fields.text("secret", Bounds.MAX_TEXT);
     if (agent.filter(name -> name.matches("[A-Za-z0-9 ._-]{1,100}")).isEmpty()) {
@@ -70,17 +95,6 @@ final class AgentRoutes {
     if (!problems.isEmpty()) {
       throw HttpProblem.wrongInput(problems);
     }
-    doorkeeper.checkGuesses(call.address());
-    Optional<String> credential =
-        enrolment.join(agent.orElseThrow(), secret.orElseThrow(), call.sameHost());
-    if (credential.isEmpty()) {
-      doorkeeper.guessedWrong(call.address());
-      throw HttpProblem.of(
-          Kind.FORBIDDEN,
-          "This token or join secret is wrong, used or expired; a token works once and for "
-              + Enrolment.TOKEN_LIFE.toMinutes()
-              + " minutes, so ask the server for a new one.");
-    }
-    return Reply.ok(new Credential(credential.get()));
+    return new Joining(agent.orElseThrow(), new Secret(secret.orElseThrow()));
   }
 }

@@ -183,7 +183,7 @@ final class Dispatcher {
       context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
       request.handler(_ -> {});
       request.resume();
-      time.runIn(LINGER, request.connection()::close);
+      time.runIn(LINGER, () -> Cut.off(request.connection()));
     }
     replies.sendFailure(context, thrown);
   }

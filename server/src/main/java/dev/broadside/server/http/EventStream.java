@@ -35,6 +35,7 @@ final class EventStream implements Viewer {
 
   private Optional<Subscription> subscription = Optional.empty();
   private Optional<Future<Void>> lastComment = Optional.empty();
+  private long lastId;
   private boolean over;
 
   EventStream(
@@ -74,10 +75,7 @@ final class EventStream implements Viewer {
       if (over) {
         return;
       }
-      written =
-          response.write(
-              "id: %d\nevent: %s\ndata: %s\n\n"
-                  .formatted(event.id(), event.kind().word(), event.json()));
+      written = response.write(text(event));
     }
     Time.Timer timer = time.runIn(STALL, closeConnection);
     try {
@@ -89,6 +87,22 @@ final class EventStream implements Viewer {
     } finally {
       timer.cancel();
     }
+  }
+
+  /// An id is given to what the store keeps and can tell again, and only while ids rise: a client
+  /// that comes back with it gets all that was kept after it. State and agents are told anew to
+  /// whoever comes back.
+  private String text(LiveEvent event) {
+    boolean resumable =
+        switch (event.kind()) {
+          case INTERVAL, LOG -> event.id() > lastId;
+          case STATE, PROGRESS, AGENTS, END, JOBS -> false;
+        };
+    if (resumable) {
+      lastId = event.id();
+    }
+    String id = resumable ? "id: " + event.id() + "\n" : "";
+    return id + "event: " + event.kind().word() + "\ndata: " + event.json() + "\n\n";
   }
 
   @Override

@@ -81,7 +81,7 @@ final class EventStreams implements AutoCloseable {
             time,
             // A login that has ended ends its streams too.
             () -> doorkeeper.caller(context.request()).user().equals(caller.user()),
-            () -> context.request().connection().close(),
+            () -> Cut.off(context.request().connection()),
             open::remove);
     open.add(stream);
     threads.execute(() -> {

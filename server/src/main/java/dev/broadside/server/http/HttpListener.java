@@ -37,6 +37,7 @@ final class HttpListener implements AutoCloseable {
   private static final int MAX_HEADER_BYTES = 8 * 1024;
   private static final int MAX_LINE_BYTES = 4 * 1024;
   private static final int IDLE_SECONDS = 60;
+  private static final int WEB_SOCKET_GOODBYE_SECONDS = 2;
   private static final int MAX_CONNECTIONS = 4_096;
   private static final Duration FIRST_REQUEST = Duration.ofSeconds(10);
   private static final String TLS = "TLSv1.3";
@@ -91,6 +92,7 @@ final class HttpListener implements AutoCloseable {
             .setIdleTimeout(IDLE_SECONDS)
             .setMaxWebSocketFrameSize(Codec.MAX_FRAME)
             .setMaxWebSocketMessageSize(Codec.MAX_FRAME)
+            .setWebSocketClosingTimeout(WEB_SOCKET_GOODBYE_SECONDS)
             .setPerFrameWebSocketCompressionSupported(false)
             .setPerMessageWebSocketCompressionSupported(false)
             .setSslHandshakeTimeout(FIRST_REQUEST.toSeconds())
@@ -127,7 +129,7 @@ final class HttpListener implements AutoCloseable {
       connection.close();
       return;
     }
-    connections.put(connection, time.runIn(FIRST_REQUEST, connection::close));
+    connections.put(connection, time.runIn(FIRST_REQUEST, () -> Cut.off(connection)));
     connection.closeHandler(
         _ -> Optional.ofNullable(connections.remove(connection)).ifPresent(Time.Timer::cancel));
   }

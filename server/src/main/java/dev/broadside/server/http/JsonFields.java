@@ -128,13 +128,13 @@ final class JsonFields {
 
   Optional<Instant> instant(String name) {
     Optional<JsonNode> node = node(name);
+    if (node.isEmpty()) {
+      return Optional.empty();
+    }
     try {
-      return node.map(JsonNode::asString).map(Instant::parse);
+      return Optional.of(Instant.parse(node.get().isString() ? node.get().asString() : ""));
     } catch (DateTimeParseException _) {
-      wrong(
-          name,
-          shown(node.orElseThrow()) + " is not an instant",
-          "write it as 2026-01-31T18:00:00Z");
+      wrong(name, shown(node.get()) + " is not an instant", "write it as 2026-01-31T18:00:00Z");
       return Optional.empty();
     }
   }

@@ -10,9 +10,13 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Packs, and the job classes in them.
 final class PackRoutes {
+  private static final Logger LOG = LoggerFactory.getLogger(PackRoutes.class);
+
   private final PackStore packs;
 
   PackRoutes(PackStore packs) {
@@ -62,7 +66,14 @@ final class PackRoutes {
 
   Reply upload(Call call) throws IOException {
     try {
-      return new Reply.Json(201, PackView.of(packs.install(call.file().orElseThrow())));
+      PackView pack = PackView.of(packs.install(call.file().orElseThrow()));
+      LOG.info(
+          "{} installed pack {} {} from {}",
+          call.caller().user(),
+          pack.name(),
+          pack.version(),
+          call.address());
+      return new Reply.Json(201, pack);
     } catch (RefusedPack e) {
       throw HttpProblem.wrongInput(List.of(e.problem()));
     }

@@ -86,7 +86,7 @@ final class Replies {
         .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
         .setChunked(true);
     ResponseStream out =
-        new ResponseStream(response, time, () -> context.request().connection().close());
+        new ResponseStream(response, time, () -> Cut.off(context.request().connection()));
     try {
       stream.writer().writeTo(out);
       out.close();
@@ -107,7 +107,7 @@ final class Replies {
       return;
     }
     if (response.headWritten()) {
-      context.request().connection().close();
+      Cut.off(context.request().connection());
       return;
     }
     sendReply(response, failures.reply(thrown));

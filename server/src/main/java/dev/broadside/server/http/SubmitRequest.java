@@ -6,9 +6,6 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.Think;
-import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
@@ -35,9 +32,6 @@ import tools.jackson.databind.JsonNode;
 /// @param spec what is asked
 /// @param code what the pack's descriptor says of the job class
 record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
-  private static final Duration LONGEST = Duration.ofDays(366);
-  private static final Duration HOUR = Duration.ofHours(1);
-  private static final long MAX_INTERVALS = 40_000_000;
   private static final Set<String> FIELDS =
       new TreeSet<>(
           Set.of(
@@ -84,10 +78,12 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
   private static final class Reader {
     private final List<Problem> problems = new ArrayList<>();
     private final JsonFields fields;
+    private final RunFields run;
     private final PackStore packs;
 
     Reader(JsonNode body, PackStore packs) {
       this.fields = new JsonFields(body, "", problems);
+      this.run = new RunFields(fields);
       this.packs = packs;
     }
 
@@ -96,10 +92,10 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       Optional<String> id = id();
       Optional<Code> code = code();
       Optional<ParameterValues> values = code.flatMap(found -> values(found.jobClass()));
-      AgentDemand agents = agents();
-      LoadModel load = load();
-      List<Phase> phases = phases();
-      Duration interval = interval(phases);
+      AgentDemand agents = run.agents();
+      LoadModel load = run.load();
+      List<Phase> phases = run.phases();
+      Duration interval = run.interval(phases);
       if (!problems.isEmpty() || code.isEmpty() || values.isEmpty()) {
         return new Reading.Bad(List.copyOf(problems));
       }
@@ -132,9 +128,9 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
           load,
           phases,
           interval,
-          threadKind(),
+          run.threadKind(),
           fields.whole("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
-          fields.span("grace", Duration.ofSeconds(10), Duration.ZERO, HOUR),
+          run.grace(),
           fields.instant("startAt"),
           fields.flag("waitForAgents", true));
     }
@@ -241,95 +237,6 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
           "parameters." + name,
           problem.what(),
           problem.mend().equals("give --" + name) ? "give it a value" : problem.mend());
-    }
-
-    private AgentDemand agents() {
-      Optional<JsonNode> node = fields.node("agents");
-      if (node.isPresent() && !node.get().isObject()) {
-        return AgentDemand.any((int) fields.whole("agents", 1, 1, Bounds.MAX_AGENTS));
-      }
-      JsonFields within = fields.within("agents");
-      within.onlyKnow(new TreeSet<>(Set.of("count", "names")));
-      List<String> names = within.texts("names").stream().distinct().toList();
-      int preset = Math.clamp(names.size(), 1, Bounds.MAX_AGENTS);
-      int count = (int) within.whole("count", preset, 1, Bounds.MAX_AGENTS);
-      if (!names.isEmpty() && names.size() < count) {
-        within.wrong(
-            "names",
-            "only " + names.size() + " agents are named, but " + count + " are wanted",
-            "name more, or lower the count");
-        return AgentDemand.any(1);
-      }
-      return new AgentDemand(count, names);
-    }
-
-    private LoadModel load() {
-      int threads = (int) fields.whole("threads", 1, 1, Bounds.MAX_THREADS);
-      Duration think = fields.span("think", Duration.ZERO, Duration.ZERO, HOUR);
-      Optional<JsonNode> rate = fields.node("rate");
-      if (rate.isEmpty()) {
-        return new LoadModel.Closed(
-            threads, think.isZero() ? new Think.None() : new Think.Fixed(think));
-      }
-      if (!think.isZero()) {
-        fields.wrong(
-            "think", "a constant rate leaves no time to think", "give one of rate and think");
-      }
-      double perSecond = rate.get().isNumber() ? rate.get().asDouble() : 0;
-      if (perSecond > 0 && perSecond <= Bounds.MAX_RATE) {
-        return new LoadModel.ConstantRate(threads, perSecond);
-      }
-      fields.wrong(
-          "rate",
-          JsonFields.shown(rate.get()) + " is not a rate",
-          "give a number above 0 and up to "
-              + (long) Bounds.MAX_RATE
-              + ", per second and over all agents");
-      return new LoadModel.Closed(threads, new Think.None());
-    }
-
-    private List<Phase> phases() {
-      List<Phase> phases = new ArrayList<>();
-      add(phases, PhaseKind.WARM_UP, "warmup", Duration.ZERO, Duration.ZERO);
-      add(phases, PhaseKind.MEASURE, "duration", Duration.ofMinutes(1), Duration.ofSeconds(1));
-      add(phases, PhaseKind.COOL_DOWN, "cooldown", Duration.ZERO, Duration.ZERO);
-      return phases;
-    }
-
-    private void add(
-        List<Phase> phases, PhaseKind kind, String name, Duration preset, Duration least) {
-      Duration span = fields.span(name, preset, least, LONGEST);
-      if (!span.isZero()) {
-        phases.add(new Phase(kind, span));
-      }
-    }
-
-    private Duration interval(List<Phase> phases) {
-      Duration interval =
-          fields.span("interval", Duration.ofSeconds(1), Duration.ofMillis(10), HOUR);
-      Duration all = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
-      if (all.dividedBy(interval) > MAX_INTERVALS) {
-        fields.wrong(
-            "interval",
-            "it makes more than " + MAX_INTERVALS + " intervals of this duration",
-            "give a longer one");
-      }
-      return interval;
-    }
-
-    private ThreadKind threadKind() {
-      String word = fields.text("threadKind", Bounds.MAX_NAME).orElse("platform");
-      return switch (word) {
-        case "platform" -> ThreadKind.PLATFORM;
-        case "virtual" -> ThreadKind.VIRTUAL;
-        default -> {
-          fields.wrong(
-              "threadKind",
-              JsonFields.shown(word) + " is no kind of thread",
-              "give platform or virtual");
-          yield ThreadKind.PLATFORM;
-        }
-      };
     }
   }
 }

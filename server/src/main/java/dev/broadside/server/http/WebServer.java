@@ -106,14 +106,8 @@ public final class WebServer implements AutoCloseable {
     JsonBodies bodies = new JsonBodies(mapper);
     Guesses guesses = new Guesses(time);
     this.sessions = new Sessions(time);
-    Doorkeeper.Login login =
-        switch (settings.security()) {
-          case Security.ThisHostOnly _ -> new Doorkeeper.Login.NotNeeded();
-          case Security.Guarded(CertificateAuthority _, String adminToken) ->
-              new Doorkeeper.Login.Needed(adminToken);
-        };
     Doorkeeper doorkeeper =
-        new Doorkeeper(new HostNames(settings.names()), sessions, guesses, login);
+        new Doorkeeper(new HostNames(settings.names()), sessions, guesses, login());
     Replies replies = new Replies(mapper, time, tls());
     Coordinator coordinator = inner.coordinator();
     this.streams = new EventStreams(coordinator, doorkeeper, replies, threads, time);
@@ -134,6 +128,14 @@ public final class WebServer implements AutoCloseable {
         dispatcher.router(vertx, routes, new StaticPage(WebServer.class.getClassLoader()));
     this.listener =
         new HttpListener(vertx, router, request -> refuseInvalid(request, replies), time);
+  }
+
+  private Doorkeeper.Login login() {
+    return switch (settings.security()) {
+      case Security.ThisHostOnly _ -> new Doorkeeper.Login.NotNeeded();
+      case Security.Guarded(CertificateAuthority _, String adminToken) ->
+          new Doorkeeper.Login.Needed(adminToken);
+    };
   }
 
   private static Vertx newVertx() {
@@ -223,7 +225,7 @@ public final class WebServer implements AutoCloseable {
         settings.security() instanceof Security.Guarded guarded
             ? " --ca sha256:" + guarded.authority().fingerprint()
             : "";
-    return "broadside agent --server %s --token %s%s --name NAME"
+    return "broadside agent --server %s --token %s%s"
         .formatted(address(), token, authority);
   }
 

@@ -187,6 +187,17 @@ public final class RunTable {
             .findOne());
   }
 
+  /// How many records the final document was made from; 0 where there is none.
+  public long recordsInResult(String runId) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT records FROM results WHERE run_id = :run")
+            .bind("run", runId)
+            .mapTo(Long.class)
+            .findOne()
+            .orElse(0L));
+  }
+
   /// The highest number that an event of any run has; 0 where there are none.
   public long newestEvent() {
     return database.read(handle ->

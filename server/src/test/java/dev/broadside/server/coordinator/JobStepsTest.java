@@ -72,6 +72,12 @@ final class JobStepsTest {
     "stopping,  1, STOP:rejected  STOP:idle,       settle",
     "done,      1, STOP:finished+ RELEASE:released, want RELEASE:finished",
     "done,      1, RELEASE:finished+ RELEASE:released, stay",
+    "done,      1, RELEASE:finished RELEASE:released, stay",
+    "done,      1, STOP:finished  RELEASE:released, stay",
+    "done,      1, STOP:broken+   RELEASE:released, want RELEASE:broken",
+    "done,      1, STOP:idle      RELEASE:released, want RELEASE:idle",
+    "done,      1, RUN:running    RELEASE:released, want STOP:running",
+    "done,      1, ~RUN:running   RELEASE:released, want STOP:running",
   })
   void nextStepFollowsFromWhereTheSharesAre(
       String state, long seconds, String shares, String expected) {
@@ -177,6 +183,9 @@ final class JobStepsTest {
   }
 
   private static String word(ShareStatus status) {
+    if (status instanceof ShareStatus.Finished(long lastSeq) && lastSeq < 0) {
+      return "idle";
+    }
     return status.getClass().getSimpleName().toLowerCase(Locale.ROOT);
   }
 }

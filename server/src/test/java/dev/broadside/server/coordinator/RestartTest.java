@@ -114,6 +114,26 @@ final class RestartTest {
   }
 
   @Test
+  void recordsOfALostAgentAreStillTakenAfterTheEndAndARestart() {
+    cluster.agent("agent-1");
+    ScriptedAgent second = cluster.agent("agent-2");
+    cluster.submit("job", MiniCluster.spec(2));
+    cluster.advanceTo("job", "running");
+    cluster.advance(Duration.ofSeconds(3));
+    second.disconnect();
+    cluster.advanceTo("job", "completed");
+    assertEquals(Verdict.INCOMPLETE, cluster.result("job").audit().verdict());
+
+    restart(Duration.ofHours(2));
+    cluster.reconnectAll();
+    cluster.advance(Duration.ofSeconds(2));
+
+    assertEquals(Verdict.BALANCED, cluster.result("job").audit().verdict());
+    assertEquals(140, cluster.result("job").audit().ok());
+    assertEquals("Release", second.heard().getLast().getClass().getSimpleName());
+  }
+
+  @Test
   void secretsReachTheAgentAfterARestart() {
     cluster.submit("job", MiniCluster.spec(1));
     restart(Duration.ZERO);

@@ -218,7 +218,10 @@ final class ScriptedAgent implements Link.Listener {
               new ShareStatus.Verified(
                   Verification.of(
                       List.of(new Verification.Check("rows", true, false, "100 rows")))));
-      case ShareGoal.Release _ -> become(share, new ShareStatus.Released());
+      case ShareGoal.Release _ -> {
+        share.spool.clear();
+        become(share, new ShareStatus.Released());
+      }
     }
   }
 
@@ -254,6 +257,10 @@ final class ScriptedAgent implements Link.Listener {
   }
 
   private void stop(Share share) {
+    if (share.status instanceof ShareStatus.Finished) {
+      report(share);
+      return;
+    }
     boolean running = share.status instanceof ShareStatus.Running;
     share.stopped = true;
     if (running) {

@@ -80,7 +80,7 @@ class EventStreamTest {
   private static List<Event> readUntil(InputStream in, String name) throws IOException {
     BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     List<Event> events = new ArrayList<>();
-    long id = -1;
+    long id = 0;
     String event = "";
     for (String line = reader.readLine(); line != null; line = reader.readLine()) {
       if (line.startsWith("id: ")) {

@@ -1,0 +1,35 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/// `broadside agents invite`.
+@Command(
+    name = "invite",
+    description = "Print a command with which one more agent joins the server, within 15 minutes.")
+public final class AgentsInviteCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  public AgentsInviteCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, InterruptedException {
+    JsonNode answer = server.client(shell).post("/agent-tokens", Map.of());
+    shell.out().println(json ? answer.toPrettyString() : answer.path("command").asString(""));
+    return ExitStatus.OK;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.broadside.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.system.harness.Api;
+import dev.broadside.system.harness.Await;
+import dev.broadside.system.harness.Command;
+import dev.broadside.system.harness.Installation;
+import dev.broadside.system.harness.MariaDb;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// What is killed loses nothing that was counted.
+class CrashTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  @TempDir private Path folder;
+
+  @Test
+  void aServerKilledInMidRunComesBackWithEveryInterval() {
+    try (Installation installation = Installation.start(folder).withAgents(2)) {
+      String job = installation.api().submit(noop("12s"));
+      installation.api().awaitState(job, "running", MINUTE);
+      awaitIntervals(installation.api(), job, 3);
+
+      installation.crashAndRestartServer();
+
+      installation.api().awaitState(job, "completed", MINUTE);
+      JsonNode result = installation.api().results(job);
+      assertEquals("BALANCED", result.at("/audit/verdict").asString(), result.get("audit")::toString);
+      assertEquals(24, fullIntervals(result), "every interval of the outage is there");
+    }
+  }
+
+  @Test
+  void aKilledWorkersCountsAreReadFromItsMappedFile() {
+    try (MariaDb database = MariaDb.start(folder.resolve("db"));
+        Installation installation = Installation.start(folder)) {
+      Command agent = installation.agent("a1");
+      installation.agent("a2");
+      installation.api().awaitAgents(2, MINUTE);
+      String job = installation.api().submit(igenoltp(database));
+      installation.api().awaitState(job, "running", MINUTE);
+      awaitIntervals(installation.api(), job, 3);
+
+      worker(agent).destroyForcibly();
+
+      installation.api().awaitState(job, "completed", MINUTE);
+      JsonNode result = installation.api().results(job);
+      JsonNode audit = result.get("audit");
+      assertEquals(
+          audit.get("begun").asLong(),
+          audit.get("ok").asLong() + audit.get("failed").asLong() + audit.get("uncertain").asLong());
+      assertTrue(audit.get("uncertain").asLong() <= 4, "at most one per thread: " + audit);
+      assertEquals("INCOMPLETE", audit.get("verdict").asString(), audit::toString);
+      assertTrue(audit.get("findings").toString().contains("a1"), audit::toString);
+      assertTrue(agent.handle().isAlive(), "the agent survives its worker");
+      boolean stationary =
+          audit.get("checks").valueStream()
+              .filter(check -> check.get("name").asString().equals("orders are stationary"))
+              .allMatch(check -> check.get("holds").asBoolean());
+      assertTrue(stationary, "the target holds what was counted: " + audit);
+    }
+  }
+
+  private static ProcessHandle worker(Command agent) {
+    return Await.value(
+        MINUTE,
+        "a worker",
+        () ->
+            agent
+                .handle()
+                .descendants()
+                .filter(p -> p.info().commandLine().orElse("").contains("WorkerMain"))
+                .findFirst(),
+        agent::toString);
+  }
+
+  private static void awaitIntervals(Api api, String job, int count) {
+    Await.until(
+        MINUTE,
+        count + " intervals",
+        () -> api.results(job).path("intervals").size() >= count,
+        () -> api.get("/api/v1/jobs/" + job).body());
+  }
+
+  private static long fullIntervals(JsonNode result) {
+    return result.get("intervals").valueStream()
+        .filter(i -> !i.get("phase").asString().equals("drain") && i.get("missing").isEmpty())
+        .count();
+  }
+
+  private static Map<String, Object> noop(String duration) {
+    return Map.of(
+        "jobClass", "noop",
+        "parameters", Map.of("iteration-time", "5ms"),
+        "agents", 2,
+        "threads", 2,
+        "interval", "500ms",
+        "duration", duration);
+  }
+
+  private static Map<String, Object> igenoltp(MariaDb database) {
+    return Map.of(
+        "jobClass", "igenoltp",
+        "parameters",
+            Map.of(
+                "url", database.url(),
+                "user", database.user(),
+                "password", database.password(),
+                "scale", "0.05"),
+        "agents", 2,
+        "threads", 4,
+        "interval", "500ms",
+        "duration", "8s");
+  }
+}

@@ -1,0 +1,95 @@
+package dev.broadside.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.system.harness.Api;
+import dev.broadside.system.harness.Command;
+import dev.broadside.system.harness.Installation;
+import dev.broadside.system.harness.MariaDb;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// A job class of one's own: the example project, installed on the server only, runs on agents that never had it.
+class PackTravelTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  @TempDir private Path folder;
+
+  @Test
+  void theExampleTravelsToTwoAgentsAndATamperedJarIsRefused() throws IOException {
+    try (MariaDb database = MariaDb.start(folder.resolve("db"));
+        Installation installation = Installation.start(folder).withAgents(2)) {
+      String sha256 = install(installation);
+      Api api = installation.api();
+
+      String job = api.submit(job(database, 2));
+      api.awaitState(job, "completed", MINUTE);
+
+      JsonNode result = api.results(job);
+      assertEquals("BALANCED", result.at("/audit/verdict").asString(), result.get("audit")::toString);
+      assertEquals("no step is lost", result.at("/audit/checks/0/name").asString());
+      assertTrue(result.at("/summary/transactions").asLong() > 0);
+      assertEquals(sha256, result.at("/job/pack").asString());
+      for (String agent : new String[] {"a1", "a2"}) {
+        assertTrue(hasPack(folder.resolve(agent), sha256), agent + " fetched the pack");
+      }
+      refusesATamperedJar(installation, database, sha256);
+    }
+  }
+
+  /// An agent that has never seen the pack meets a server whose file was changed.
+  private void refusesATamperedJar(Installation installation, MariaDb database, String sha256)
+      throws IOException {
+    Path kept = installation.folder().resolve("server/packs/" + sha256 + ".jar");
+    byte[] bytes = Files.readAllBytes(kept);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(kept, bytes);
+    installation.agent("a3");
+    Api api = installation.api();
+    api.awaitAgents(3, MINUTE);
+
+    String job = api.submit(job(database, 3));
+    api.awaitState(job, "failed", MINUTE);
+
+    String reason = api.get("/api/v1/jobs/" + job).body().get("reason").asString();
+    assertTrue(reason.contains(sha256.substring(0, 8)) || reason.contains("SHA-256"), reason);
+  }
+
+  private static String install(Installation installation) {
+    Path jar = Path.of(System.getProperty("broadside.example"));
+    try (Command install =
+        Command.start(
+            "pack", "install", jar.toString(), "--server", installation.address(), "--json")) {
+      assertEquals(0, install.awaitExit(MINUTE), install::toString);
+      return install.awaitText(MINUTE, "\"sha256\" *: *\"([0-9a-f]{64})\"");
+    }
+  }
+
+  private static Map<String, Object> job(MariaDb database, int agents) {
+    return Map.of(
+        "jobClass", "hot_counter",
+        "parameters",
+            Map.of(
+                "url", database.url(),
+                "user", database.user(),
+                "password", database.password(),
+                "counters", "20"),
+        "agents", agents,
+        "threads", 2,
+        "duration", "3s");
+  }
+
+  private static boolean hasPack(Path agent, String sha256) throws IOException {
+    try (Stream<Path> files = Files.walk(agent)) {
+      return files.anyMatch(file -> file.getFileName().toString().startsWith(sha256));
+    }
+  }
+}

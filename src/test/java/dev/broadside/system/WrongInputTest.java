@@ -1,0 +1,148 @@
+package dev.broadside.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.system.harness.Command;
+import dev.broadside.system.harness.Installation;
+import dev.broadside.system.harness.MariaDb;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Wrong input gives one sentence with the mend, and status 2 or 5, before any load.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WrongInputTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  @TempDir private static Path folder;
+  private MariaDb database;
+
+  @BeforeAll
+  void startDatabase() {
+    database = MariaDb.start(folder.resolve("db"));
+  }
+
+  @AfterAll
+  void stopDatabase() {
+    database.close();
+  }
+
+  @Test
+  void anUnknownJobClass() {
+    says(2, "igenoltp", List.of("run", "igenolpt"), Map.of());
+  }
+
+  @Test
+  void aBadParameter() {
+    says(2, "parameter scale", run("--scale", "none"), Map.of());
+    says(2, "--scael", run("--scael", "1"), Map.of());
+  }
+
+  @Test
+  void anUnreachableDatabase() {
+    List<String> words =
+        List.of("run", "igenoltp", "--url", "jdbc:mariadb://127.0.0.1:1/x", "--user", "u");
+    says(5, "127.0.0.1:1", words, Map.of());
+  }
+
+  @Test
+  void aDatabaseThatRefusesThePassword() {
+    says(2, "user", run("--password-env", "PW"), Map.of("PW", "not the password"));
+  }
+
+  @Test
+  void missingPrivileges() throws Exception {
+    try (var admin =
+            java.sql.DriverManager.getConnection(
+                database.url(), database.user(), database.password());
+        var statement = admin.createStatement()) {
+      statement.execute("create user if not exists 'reader'@'%' identified by 'reader'");
+      statement.execute("grant select on broadside.* to 'reader'@'%'");
+    }
+    List<String> words =
+        List.of("run", "igenoltp", "--url", database.url(), "--user", "reader", "--password-env", "PW");
+    says(2, "privilege", words, Map.of("PW", "reader"));
+  }
+
+  @Test
+  void aPortInUse() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = "" + taken.getLocalPort();
+      says(
+          2,
+          port,
+          List.of("server", "--data", folder.resolve("s1").toString(), "--port", port),
+          Map.of());
+    }
+  }
+
+  @Test
+  void aBrokenDataFolder() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "no folder");
+    says(2, "file", List.of("server", "--data", file.toString(), "--port", "0"), Map.of());
+    Path foreign = Files.createDirectory(folder.resolve("foreign"));
+    Files.writeString(foreign.resolve("broadside.db"), "no database, but long enough to be read as one");
+    says(2, "broadside.db", List.of("server", "--data", foreign.toString(), "--port", "0"), Map.of());
+  }
+
+  @Test
+  void aServerThatIsNotThere() {
+    says(5, "127.0.0.1:1", List.of("job", "list", "--server", "http://127.0.0.1:1"), Map.of());
+  }
+
+  @Test
+  void noAgentForAJobThatDoesNotWait() {
+    try (Installation installation = Installation.start(folder.resolve("lonely"))) {
+      var answer =
+          installation
+              .api()
+              .post(
+                  "/api/v1/jobs",
+                  Map.of("jobClass", "noop", "waitForAgents", false, "duration", "1s"));
+      boolean refused = answer.status() == 422;
+      String job = answer.body().path("id").asString("");
+      if (!refused) {
+        installation.api().awaitState(job, "failed", MINUTE);
+      }
+      String said =
+          refused
+              ? answer.body().toString()
+              : installation.api().get("/api/v1/jobs/" + job).body().get("reason").asString();
+      assertTrue(said.contains("needs 1 agent"), said);
+    }
+  }
+
+  private List<String> run(String... more) {
+    List<String> words =
+        new java.util.ArrayList<>(
+            List.of("run", "igenoltp", "--url", database.url(), "--user", database.user()));
+    words.addAll(List.of(more));
+    return words;
+  }
+
+  private static void says(
+      int status, String place, List<String> words, Map<String, String> environment) {
+    try (Command command =
+        Command.start(List.of(), environment, words.toArray(String[]::new))) {
+      assertEquals(status, command.awaitExit(MINUTE), command::toString);
+      List<String> told = command.err().lines().filter(l -> l.startsWith("broadside: ")).toList();
+      assertEquals(1, told.size(), command::toString);
+      assertTrue(told.getFirst().contains(place), told::toString);
+      assertTrue(told.getFirst().contains(";"), "cause and mend: " + told);
+      assertFalse(command.err().contains("\tat "), "no stack trace: " + command);
+      assertFalse(command.out().contains("tps:"), "no load: " + command);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.broadside.system.harness;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.logging.Level;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/// A real, headless Chromium. Where there is none, the test reports that it was not run.
+public final class Browser implements AutoCloseable {
+  private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final ChromeDriver driver;
+
+  private Browser(ChromeDriver driver) {
+    this.driver = driver;
+  }
+
+  /// @param folder an empty folder for its profile
+  public static Browser open(Path folder) {
+    assumeTrue(
+        Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
+        "NOT RUN: the page's tests need chromium and chromium-driver");
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(CHROMIUM.toFile());
+    options.addArguments(
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--user-data-dir=" + folder);
+    LoggingPreferences logs = new LoggingPreferences();
+    logs.enable(LogType.BROWSER, Level.ALL);
+    logs.enable(LogType.PERFORMANCE, Level.ALL);
+    options.setCapability("goog:loggingPrefs", logs);
+    ChromeDriverService service =
+        new ChromeDriverService.Builder().usingDriverExecutable(DRIVER.toFile()).build();
+    return new Browser(new ChromeDriver(service, options));
+  }
+
+  public void size(int width, int height) {
+    driver.manage().window().setSize(new Dimension(width, height));
+  }
+
+  public void visit(String address) {
+    driver.get(address);
+  }
+
+  public String address() {
+    return driver.getCurrentUrl();
+  }
+
+  /// The text that can be seen.
+  public String text() {
+    return driver.findElement(By.tagName("body")).getText();
+  }
+
+  public void awaitText(String text) {
+    awaitText(text, PATIENCE);
+  }
+
+  public void awaitText(String text, Duration atMost) {
+    Await.until(atMost, "\"" + text + "\" on the page", () -> text().contains(text), this::text);
+  }
+
+  public WebElement find(String css) {
+    return Await.value(
+        PATIENCE,
+        css + " on the page",
+        () -> driver.findElements(By.cssSelector(css)).stream().findFirst(),
+        this::text);
+  }
+
+  public List<WebElement> all(String css) {
+    return driver.findElements(By.cssSelector(css));
+  }
+
+  public Object script(String javascript) {
+    return driver.executeScript(javascript);
+  }
+
+  /// What the page complained about: errors on its console, refusals by the content security policy.
+  public List<String> complaints() {
+    return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+        .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+        .map(entry -> entry.getMessage())
+        .toList();
+  }
+
+  /// Every address that was asked for since the last call.
+  public List<String> requests() {
+    return driver.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
+        .map(entry -> entry.getMessage())
+        .filter(message -> message.contains("\"Network.requestWillBeSent\""))
+        .map(message -> message.replaceAll("(?s).*\"request\":\\{.*?\"url\":\"([^\"]*)\".*", "$1"))
+        .toList();
+  }
+
+  public void screenshot(Path file) {
+    try {
+      Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    driver.quit();
+  }
+}

@@ -1,0 +1,29 @@
+// @ts-check
+import { html } from "../html.js";
+import { Badge } from "../ui/badge.js";
+import { Section } from "../ui/section.js";
+
+/** @typedef {import("../types.js").Check} Check */
+
+/** What the job class found on the target after the run. @param {{checks: Check[]}} props */
+export function Checks({ checks }) {
+  if (checks.length === 0) {
+    return null;
+  }
+  const items = checks.map((check) => html`<${OneCheck} key=${check.name} ...${check} />`);
+  return html`<${Section} id="checks-title" title="Target after the run">
+    <ul class="checks">${items}</ul>
+  <//>`;
+}
+
+/** @param {Check} props */
+function OneCheck({ name, holds, evidence, detail }) {
+  const failedAs = evidence ? "warn" : "bad";
+  return html`<li>
+    <${Badge} word=${holds ? "holds" : "broken"} as=${holds ? "good" : failedAs} />
+    <span>
+      <b>${name}</b>${evidence && html` <small class="muted">evidence only</small>`}<br />
+      <span class="muted">${detail}</span>
+    </span>
+  </li>`;
+}

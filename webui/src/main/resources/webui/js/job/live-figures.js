@@ -1,0 +1,64 @@
+// @ts-check
+/** The figures of the newest interval, and the outcomes so far. */
+import { html } from "../html.js";
+import { count, figure, latency, NONE, plural } from "../lib/format.js";
+import { Figure } from "../ui/figures.js";
+import { FailedBy, since } from "./outcomes.js";
+
+/** @typedef {import("./run-model.js").RunModel} RunModel */
+/** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
+
+const LATENCIES = /** @type {const} */ (["p50", "p95", "p99", "max"]);
+
+/** @param {{model: RunModel}} props */
+export function LiveFigures({ model }) {
+  return html`<div class="hero">
+    <${Throughput} latest=${model.latest} />
+    <${Latencies} latest=${model.latest} />
+    <${Outcomes} model=${model} />
+  </div>`;
+}
+
+/** @param {{latest: IntervalDocument | undefined}} props */
+function Throughput({ latest }) {
+  const threads = plural(latest?.threads ?? 0, "thread");
+  return html`<div class="hero-main panel">
+    <span class="hero-label">Throughput <${Provisional} missing=${latest?.missing ?? []} /></span>
+    <span class="hero-value">${figure(latest?.transactionsPerSecond)}<small>tx/s</small></span>
+    <span class="hero-note">${figure(latest?.statementsPerSecond)} statements/s · ${threads}</span>
+  </div>`;
+}
+
+/** @param {{missing: string[]}} props */
+function Provisional({ missing }) {
+  const title = `waiting for ${missing.join(", ")}`;
+  return missing.length > 0
+    ? html`<span class="provisional-word" title=${title}>provisional</span>`
+    : null;
+}
+
+/** @param {{latest: IntervalDocument | undefined}} props */
+function Latencies({ latest }) {
+  const late = latest && latest.latencyMillis.count > 0 ? latest.latencyMillis : undefined;
+  return html`<div class="hero-side panel">
+    <span class="hero-label">Latency, newest interval</span>
+    <dl class="hero-figures">
+      ${LATENCIES.map((p) => html`<${Figure} label=${p}>${late ? latency(late[p]) : NONE}<//>`)}
+    </dl>
+  </div>`;
+}
+
+/** @param {{model: RunModel}} props */
+function Outcomes({ model }) {
+  const { ok, failed, uncertain, retried } = model.totals;
+  return html`<div class="hero-side panel">
+    <span class="hero-label">Outcomes, ${since(model)}</span>
+    <dl class="hero-figures">
+      <${Figure} label="ok">${count(ok)}<//>
+      <${Figure} label="failed" hot=${failed > 0}>${count(failed)}<//>
+      <${Figure} label="uncertain" hot=${uncertain > 0}>${count(uncertain)}<//>
+      <${Figure} label="retried">${count(retried)}<//>
+    </dl>
+    <${FailedBy} failedBy=${model.failedBy} />
+  </div>`;
+}

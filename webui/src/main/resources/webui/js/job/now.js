@@ -1,0 +1,56 @@
+// @ts-check
+/** The one sentence that matters now, while a job is not running. */
+import { html } from "../html.js";
+import { count, ratio } from "../lib/format.js";
+import { Ago } from "../ui/hooks.js";
+import { Bar } from "../ui/bar.js";
+
+/** @typedef {import("./run-model.js").RunModel} RunModel */
+/** @typedef {import("../types.js").JobView} JobView */
+
+/** @param {{model: RunModel, job: JobView, over: boolean}} props */
+export function Now({ model, job, over }) {
+  if (over) {
+    return html`<p class="now" role="status">It is over; loading its result …</p>`;
+  }
+  switch (job.state) {
+    case "pending":
+      return html`<${Waiting} job=${job} />`;
+    case "preparing":
+      return html`<${Preparing} progress=${model.progress} />`;
+    case "stopping":
+      return html`<${Stopping} reason=${job.reason} />`;
+    default:
+      return null;
+  }
+}
+
+/** @param {{job: JobView}} props */
+function Waiting({ job }) {
+  return html`<div class="now now-waiting" role="status">
+    <span class="now-word">Waiting</span>
+    <strong>${job.reason || "for its turn"}</strong>
+    <span class="muted">submitted <${Ago} at=${job.submittedAt} /></span>
+  </div>`;
+}
+
+/** @param {{progress: import("../types.js").Progress | undefined}} props */
+function Preparing({ progress }) {
+  const { agent = "", step = "agents make ready", done = 0, total = 0 } = progress ?? {};
+  const figures = total > 0 ? `${count(done)} of ${count(total)} (${ratio(done, total)})` : "";
+  return html`<div class="now" role="status">
+    <span class="now-word">Preparing</span>
+    <strong>${step}</strong>
+    <span class="muted">${[figures, agent].filter(Boolean).join(" · ")}</span>
+    <${Bar} share=${total > 0 ? done / total : undefined} words=${step} silent=${true} />
+  </div>`;
+}
+
+/** @param {{reason: string}} props */
+function Stopping({ reason }) {
+  return html`<div class="now now-waiting" role="status">
+    <span class="now-word">Stopping</span>
+    <strong>threads finish, and the last records come in</strong>
+    <span class="muted">${reason}</span>
+  </div>`;
+}

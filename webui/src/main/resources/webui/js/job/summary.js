@@ -1,0 +1,87 @@
+// @ts-check
+/** The figures of a finished run on its first screen. */
+import { html } from "../html.js";
+import { count, figure, latency, NONE, ratio, span } from "../lib/format.js";
+import { phaseWord, plannedMillis } from "../lib/states.js";
+import { Figure } from "../ui/figures.js";
+import { Section } from "../ui/section.js";
+import { FailedBy } from "./outcomes.js";
+
+/** @typedef {import("../types.js").RunDocument} RunDocument */
+/** @typedef {import("../types.js").StatsDocument} StatsDocument */
+
+const LATENCIES = /** @type {const} */ ([
+  ["mean", "mean"],
+  ["p50", "p50"],
+  ["p90", "p90"],
+  ["p95", "p95"],
+  ["p99", "p99"],
+  ["p99_9", "p99.9"],
+  ["p99_99", "p99.99"],
+  ["max", "max"],
+]);
+
+/** These are wrong downwards where values lay above the layout's top. @type {string[]} */
+const CLAMPED = ["p99_9", "p99_99", "max"];
+
+/** @param {{result: RunDocument}} props */
+export function Summary({ result }) {
+  const { summary } = result;
+  return html`<${Section} id="summary-title" title="Summary" note="measured phases, all agents">
+    <div class="hero">
+      <${Throughput} summary=${summary} millis=${measuredMillis(result)} />
+      <${Latencies} summary=${summary} meaning=${result.job.latencyMeaning} />
+      <${Outcomes} summary=${summary} />
+    </div>
+  <//>`;
+}
+
+/** @param {RunDocument} result */
+function measuredMillis({ phases }) {
+  return plannedMillis(phases.filter((phase) => phaseWord(phase.kind) === "measure"));
+}
+
+/** @param {{summary: StatsDocument, millis: number}} props */
+function Throughput({ summary, millis }) {
+  return html`<div class="hero-main panel">
+    <span class="hero-label">Throughput</span>
+    <span class="hero-value">${figure(summary.transactionsPerSecond)}<small>tx/s</small></span>
+    <span class="hero-note">${figure(summary.statementsPerSecond)} statements/s</span>
+    <span class="hero-note">${count(summary.transactions)} transactions in ${span(millis)}</span>
+  </div>`;
+}
+
+/** @param {{summary: StatsDocument, meaning: string}} props */
+function Latencies({ summary, meaning }) {
+  const late = summary.latencyMillis;
+  const shown = (/** @type {(typeof LATENCIES)[number][0]} */ which) => {
+    const more = late.clamped > 0 && CLAMPED.includes(which) ? "> " : "";
+    return late.count > 0 ? more + latency(late[which]) : NONE;
+  };
+  return html`<div class="hero-side panel">
+    <span class="hero-label">Latency <b class="meaning">${meaning}</b></span>
+    <dl class="hero-figures">
+      ${LATENCIES.map(([which, label]) => html`<${Figure} label=${label}>${shown(which)}<//>`)}
+    </dl>
+  </div>`;
+}
+
+/** @param {{summary: StatsDocument}} props */
+function Outcomes({ summary }) {
+  const { failed, uncertain, retried, rolledBack, dropped, rowsRead, rowsWritten } = summary;
+  const share = html`<small>${ratio(failed, summary.begun)}</small>`;
+  const rows = rowsRead + rowsWritten;
+  return html`<div class="hero-side panel">
+    <span class="hero-label">Outcomes</span>
+    <dl class="hero-figures">
+      <${Figure} label="ok">${count(summary.transactions)}<//>
+      <${Figure} label="failed" hot=${failed > 0}>${count(failed)} ${failed > 0 && share}<//>
+      <${Figure} label="uncertain" hot=${uncertain > 0}>${count(uncertain)}<//>
+      <${Figure} label="retried">${count(retried)}<//>
+      ${rolledBack > 0 && html`<${Figure} label="rolled back">${count(rolledBack)}<//>`}
+      ${dropped > 0 && html`<${Figure} label="dropped" hot=${true}>${count(dropped)}<//>`}
+      ${rows > 0 && html`<${Figure} label="rows read">${ratio(rowsRead, rows)}<//>`}
+    </dl>
+    <${FailedBy} failedBy=${summary.failedBy} />
+  </div>`;
+}

@@ -1,0 +1,63 @@
+// @ts-check
+/** The form of a new job: a class, its parameters, the load, the time; and what the server says. */
+import { html } from "../html.js";
+import { Failure } from "../ui/notice.js";
+import { ClassChooser } from "./class-chooser.js";
+import { ParameterField } from "./field.js";
+import { Outlook } from "./outlook.js";
+import { RunFields } from "./run-fields.js";
+import { useJobForm } from "./use-job-form.js";
+
+/** @typedef {import("../types.js").AgentView} AgentView */
+/** @typedef {import("../types.js").JobClassView} JobClassView */
+/** @typedef {import("../types.js").JobView} JobView */
+/** @typedef {import("./form-model.js").Texts} Texts */
+
+/** @param {{classes: JobClassView[], agents: AgentView[], template?: JobView}} props */
+export function JobForm({ classes, agents, template }) {
+  const form = useJobForm(classes, template);
+  const { jobClass, run, parameters, problems, busy } = form;
+  const title = template ? `Clone of “${template.name || template.title}”` : "New job";
+  return html`<form ref=${form.element} class="new-job" onSubmit=${form.submit} novalidate>
+    <div class="page-head"><h1>${title}</h1></div>
+    <div class="new-job-columns">
+      <div>
+        <${Refusals} sentences=${problems.rest} />
+        <${ClassChooser} classes=${classes} chosen=${jobClass} onChoose=${form.choose} />
+        <${ParameterFields} jobClass=${jobClass} values=${parameters} problems=${problems.fields}
+          onChange=${form.setParameter} />
+        <${RunFields} run=${run} agents=${agents} problems=${problems.fields}
+          onChange=${form.setRun} />
+      </div>
+      <${Outlook} jobClass=${jobClass} run=${run} agents=${agents}
+        wrong=${Object.keys(problems.fields).length} busy=${busy} />
+    </div>
+  </form>`;
+}
+
+/** What is wrong and belongs to no field. @param {{sentences: string[]}} props */
+function Refusals({ sentences }) {
+  return sentences.map(
+    (sentence) => html`<${Failure} key=${sentence} title="Not submitted" sentence=${sentence} />`,
+  );
+}
+
+/**
+ * @typedef {(name: string, text: string) => void} OnChange
+ * @param {{jobClass: JobClassView, values: Texts, problems: Texts, onChange: OnChange}} props
+ */
+function ParameterFields({ jobClass, values, problems, onChange }) {
+  if (jobClass.parameters.length === 0) {
+    return null;
+  }
+  const fields = jobClass.parameters.map((parameter) => {
+    const { name } = parameter;
+    return html`<${ParameterField} key=${`${jobClass.id} ${name}`} parameter=${parameter}
+      value=${values[name] ?? ""} problem=${problems[`parameters.${name}`]}
+      onChange=${(/** @type {string} */ text) => onChange(name, text)} />`;
+  });
+  return html`<fieldset class="panel">
+    <legend>Parameters</legend>
+    <div class="fields">${fields}</div>
+  </fieldset>`;
+}
