@@ -23,15 +23,10 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
     more = List.copyOf(more);
   }
 
-  /// What suits a number of load threads, and what the installation adds: the system property
-  /// `broadside.worker.flags` holds flags between blanks, such as the one for a cache that makes
-  /// workers start faster.
+  /// What suits a number of load threads.
   public static WorkerFlags forThreads(int threads) {
     int wanted = LEAST_HEAP + threads * KILOBYTES_PER_THREAD / 1024;
-    String installed = System.getProperty("broadside.worker.flags", "").strip();
-    return new WorkerFlags(
-        Math.min(MOST_HEAP, wanted),
-        installed.isEmpty() ? List.of() : List.of(installed.split("\\s+")));
+    return new WorkerFlags(Math.min(MOST_HEAP, wanted), List.of());
   }
 
   /// These flags with others behind them, which win.
