@@ -36,9 +36,19 @@ public record AgentConfig(
   /// The usual [#spoolBytes()]: days of records.
   public static final long SPOOL_BYTES = 1L << 30;
 
+  private static final int MAX_LABELS = 10;
+
   public AgentConfig {
     Bounds.name(name, "the agent's name");
     labels = Map.copyOf(labels);
+    // All of them go into the first frame, which a server takes only if it is small.
+    if (labels.size() > MAX_LABELS) {
+      throw new IllegalArgumentException("an agent has at most " + MAX_LABELS + " labels");
+    }
+    labels.forEach((key, value) -> {
+      Bounds.text(key, Bounds.MAX_NAME, "a label's name");
+      Bounds.text(value, Bounds.MAX_NAME, "the label " + key);
+    });
     workerFlags = List.copyOf(workerFlags);
   }
 

@@ -31,7 +31,8 @@ public final class LocalRun {
   /// The agent's name in records and results.
   public static final String AGENT = "local";
 
-  private static final Duration PATIENCE_WITH_EXIT = Duration.ofSeconds(3);
+  /// A little more than the worker has with itself.
+  private static final Duration PATIENCE_WITH_EXIT = Duration.ofSeconds(10);
 
   /// Beyond the job's own grace time, for what comes after the last iteration.
   private static final Duration MORE_GRACE = Duration.ofSeconds(2);

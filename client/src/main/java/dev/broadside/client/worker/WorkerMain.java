@@ -48,7 +48,12 @@ import java.util.concurrent.CompletableFuture;
 public final class WorkerMain {
   private static final int WRONG_USE = 2;
   private static final Duration PATIENCE_WITH_AGENT = Duration.ofSeconds(5);
-  private static final Duration PATIENCE_WITH_EXIT = Duration.ofSeconds(2);
+
+  /// Long enough for a JVM that was asked to write down what it has loaded.
+  private static final Duration PATIENCE_WITH_EXIT = Duration.ofSeconds(8);
+
+  /// Beyond the grace time, for a worker that has lost its agent.
+  private static final Duration MORE_GRACE = Duration.ofSeconds(2);
 
   private WorkerMain() {}
 
@@ -107,7 +112,7 @@ public final class WorkerMain {
     @Override
     public void closed(String reason) {
       share.closed(reason);
-      time.runIn(share.grace().plus(PATIENCE_WITH_EXIT), () -> Runtime.getRuntime().halt(0));
+      time.runIn(share.grace().plus(MORE_GRACE), () -> Runtime.getRuntime().halt(0));
     }
   }
 }

@@ -57,10 +57,6 @@ final class AgentConnection implements Link.Listener {
     welcome = true;
   }
 
-  boolean isWelcome() {
-    return welcome;
-  }
-
   void refuse(String sentence) {
     link.send(new Message.Refused(sentence));
     link.close();
@@ -69,22 +65,20 @@ final class AgentConnection implements Link.Listener {
   @Override
   public void received(Message message) {
     switch (message) {
-      case Message.Hello _ -> desk.heard(this, message);
       // Answered here and at once: the agent reads our clock from it.
       case Message.Ping(long nonce) -> link.send(new Message.Pong(nonce, time.epochNanos()));
-      case Message.Pong _, Message.ShareReport _, Message.Progress _, Message.LogLine _ -> {
-        if (welcome) {
+      case Message.Hello _,
+          Message.Pong _,
+          Message.ShareReport _,
+          Message.Progress _,
+          Message.LogLine _ ->
           desk.heard(this, message);
-        }
-      }
-      case Message.Records(var records) -> {
+      case Message.Records _, Message.PackRequest _ -> {
         if (welcome) {
-          takeIn(records);
-        }
-      }
-      case Message.PackRequest(String sha256, long offset) -> {
-        if (welcome) {
-          bulk.execute(() -> link.send(packs.chunk(sha256, offset)));
+          serve(message);
+        } else {
+          // Behind the greeting, which the desk may not have come to yet.
+          desk.heard(this, message);
         }
       }
       case Message.Welcome _,
@@ -93,6 +87,27 @@ final class AgentConnection implements Link.Listener {
           Message.Ack _,
           Message.PackChunk _ ->
           refuse("an agent does not say what only the server says");
+    }
+  }
+
+  /// Does what needs no decision; of an agent that is welcome only.
+  void serve(Message message) {
+    switch (message) {
+      case Message.Records(List<SealedRecord> records) -> takeIn(records);
+      case Message.PackRequest(String sha256, long offset) ->
+          bulk.execute(() -> link.send(packs.chunk(sha256, offset)));
+      case Message.Hello _,
+          Message.Welcome _,
+          Message.Refused _,
+          Message.Ping _,
+          Message.Pong _,
+          Message.ShareOrder _,
+          Message.ShareReport _,
+          Message.Progress _,
+          Message.Ack _,
+          Message.LogLine _,
+          Message.PackChunk _ ->
+          throw new IllegalArgumentException("not to be served: " + message);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
@@ -393,6 +394,39 @@ final class TroubleTest {
 
     assertEquals(Optional.empty(), agent.refusal());
     assertEquals("connected", cluster.coordinator().agents().getFirst().state());
+  }
+
+  @Test
+  void requestRightBehindTheGreetingIsAnswered() {
+    List<Message> heard = new ArrayList<>();
+    Link.Listener server =
+        cluster.coordinator().attach(told(heard), new AgentIdentity("agent-1", "here"));
+
+    server.received(new Message.Hello(1, "agent-1", "one", "1.0", Map.of(), Map.of()));
+    server.received(new Message.PackRequest("0".repeat(64), 0));
+    assertEquals(List.of(), heard);
+    cluster.settle();
+
+    assertTrue(heard.stream().anyMatch(Message.Welcome.class::isInstance));
+    assertTrue(heard.stream().anyMatch(Message.PackChunk.class::isInstance));
+  }
+
+  /// A link whose other end only listens.
+  private static Link told(List<Message> heard) {
+    return new Link() {
+      @Override
+      public void send(Message message) {
+        heard.add(message);
+      }
+
+      @Override
+      public long pendingBytes() {
+        return 0;
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 
   @Test
