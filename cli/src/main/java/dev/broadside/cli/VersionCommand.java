@@ -33,7 +33,8 @@ final class VersionCommand implements Callable<Integer> {
     if (json) {
       shell.out().println(Json.mapper().writeValueAsString(facts));
     } else {
-      shell.out()
+      shell
+          .out()
           .println(
               "broadside %s (Java %s, %s)"
                   .formatted(facts.get("version"), facts.get("java"), facts.get("os")));

@@ -1,10 +1,10 @@
 package dev.broadside.cli.db;
 
-import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.Home;
 import dev.broadside.cli.process.Child;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.process.FreePort;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Home;
 import dev.broadside.core.param.Secret;
 import java.io.File;
 import java.io.IOException;
@@ -63,8 +63,8 @@ public final class LocalDatabase {
     }
   }
 
-  /// Makes a folder ready: an empty database with one account, whose password is random. A folder that holds a database
-  /// already keeps it.
+  /// Makes a folder ready: an empty database with one account, whose password is random. A folder
+  /// that holds a database already keeps it.
   public static LocalDatabase prepare(Home home, Folders folders, Path data)
       throws CommandException, IOException, InterruptedException {
     Engine engine = Engine.forPlatform(home, folders.cache());
@@ -96,7 +96,8 @@ public final class LocalDatabase {
   ///
   /// @param host the address to listen on
   /// @param port empty for any free one
-  public Serving serveDetached(String host, Optional<Integer> port) throws IOException, InterruptedException {
+  public Serving serveDetached(String host, Optional<Integer> port)
+      throws IOException, InterruptedException {
     for (int tries = 1; ; tries++) {
       Endpoint endpoint = new Endpoint(host, port.orElseGet(FreePort::find));
       Process process = startDetached(endpoint);

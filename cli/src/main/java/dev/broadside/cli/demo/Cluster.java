@@ -20,7 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/// A server, two agents and a database as real processes on this machine, in a folder that goes with them.
+/// A server, two agents and a database as real processes on this machine, in a folder that goes
+/// with them.
 ///
 /// Used by one thread. All of it ends with [#close()], or with this process.
 final class Cluster implements AutoCloseable {
@@ -43,7 +44,8 @@ final class Cluster implements AutoCloseable {
     this.folder = folder;
   }
 
-  /// Makes the folder, and begins to start the database, which takes as long as everything else together.
+  /// Makes the folder, and begins to start the database, which takes as long as everything else
+  /// together.
   static Cluster begin(Home home, Folders folders) throws IOException {
     Cluster cluster = new Cluster(home, folders, Files.createTempDirectory("broadside-demo-"));
     Thread.ofPlatform().daemon().name("database").start(cluster.database);
@@ -108,12 +110,11 @@ final class Cluster implements AutoCloseable {
   }
 
   private void tellWhenEnded(Child child, Consumer<Child> ended) {
-    child.onEnd(
-        () -> {
-          if (!closing) {
-            ended.accept(child);
-          }
-        });
+    child.onEnd(() -> {
+      if (!closing) {
+        ended.accept(child);
+      }
+    });
   }
 
   /// Ends everything, all at the same time, and removes the folder.

@@ -22,8 +22,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the demo does, in order: starts the database and beside it the server and its agents, tells the page's address,
-/// submits a job to the two agents like any other client, follows it, and tells its result.
+/// What the demo does, in order: starts the database and beside it the server and its agents, tells
+/// the page's address, submits a job to the two agents like any other client, follows it, and tells
+/// its result.
 final class Demo {
   private static final String JOB = "demo";
   private static final int THREADS_PER_AGENT = 4;
@@ -52,8 +53,8 @@ final class Demo {
     this.view = new RunView(wishes.json() ? shell.withDataOnOut() : shell, false);
   }
 
-  /// Runs it all. A signal ends it early: before the job is submitted at once, then by cancelling the job, so that the
-  /// result so far is told.
+  /// Runs it all. A signal ends it early: before the job is submitted at once, then by cancelling
+  /// the job, so that the result so far is told.
   ///
   /// @return the exit status
   int show() throws CommandException, IOException, InterruptedException {
@@ -96,15 +97,22 @@ final class Demo {
 
   private Map<String, Object> job(LocalDatabase.Serving target) throws IOException {
     return Map.of(
-        "id", JOB,
-        "name", "iGenOLTP on a throw-away " + target.title(),
-        "jobClass", "igenoltp",
+        "id",
+        JOB,
+        "name",
+        "iGenOLTP on a throw-away " + target.title(),
+        "jobClass",
+        "igenoltp",
         "parameters",
-            Map.of("url", target.url(), "user", target.user(), "password", target.password().reveal()),
-        "agents", Cluster.AGENTS,
-        "threads", THREADS_PER_AGENT,
-        "warmup", WARM_UP,
-        "duration", Spans.format(wishes.duration()));
+        Map.of("url", target.url(), "user", target.user(), "password", target.password().reveal()),
+        "agents",
+        Cluster.AGENTS,
+        "threads",
+        THREADS_PER_AGENT,
+        "warmup",
+        WARM_UP,
+        "duration",
+        Spans.format(wishes.duration()));
   }
 
   private int follow(ServerClient client) throws CommandException, InterruptedException {

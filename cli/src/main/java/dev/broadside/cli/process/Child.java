@@ -15,15 +15,16 @@ import java.util.concurrent.TimeUnit;
 
 /// A process that ends with this one, whatever happens to this one.
 ///
-/// It stands on a leash: its standard input is a pipe from here, and it ends when that ends, which it does even when
-/// this process is killed. It is kept out of the terminal's foreground group, so that Ctrl-C reaches this process only,
-/// which then stops its children in order. What it writes to standard error goes to a file.
+/// It stands on a leash: its standard input is a pipe from here, and it ends when that ends, which
+/// it does even when this process is killed. It is kept out of the terminal's foreground group, so
+/// that Ctrl-C reaches this process only, which then stops its children in order. What it writes to
+/// standard error goes to a file.
 public final class Child implements AutoCloseable {
   private static final int SHOWN_LINES = 5;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /// Holds the leash for a program that does not look at its standard input, and passes its exit status on. What the
-  /// program worked on goes with it, where the first argument names a folder.
+  /// Holds the leash for a program that does not look at its standard input, and passes its exit
+  /// status on. What the program worked on goes with it, where the first argument names a folder.
   private static final String LEASH_HOLDER =
       """
       exec 3<&0
@@ -48,7 +49,8 @@ public final class Child implements AutoCloseable {
     this.name = name;
     this.process = process;
     this.log = log;
-    this.out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    this.out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
   /// Starts a program that ends when its standard input does.
@@ -56,7 +58,8 @@ public final class Child implements AutoCloseable {
   /// @param name for messages
   /// @param environment variables beside this process's own
   /// @param log takes its standard error
-  public static Child start(String name, List<String> command, Map<String, String> environment, Path log)
+  public static Child start(
+      String name, List<String> command, Map<String, String> environment, Path log)
       throws IOException {
     List<String> line = new ArrayList<>(ownGroup());
     line.addAll(command);
@@ -76,7 +79,8 @@ public final class Child implements AutoCloseable {
     return start(name, line, Map.of(), log);
   }
 
-  /// What stands before a command so that it gets a group of its own, or at least ignores the terminal's Ctrl-C.
+  /// What stands before a command so that it gets a group of its own, or at least ignores the
+  /// terminal's Ctrl-C.
   public static List<String> ownGroup() {
     return onPath("setsid")
         ? List.of("setsid")
@@ -121,7 +125,8 @@ public final class Child implements AutoCloseable {
   public String lastWords() {
     try {
       List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
-      return String.join(" / ", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
+      return String.join(
+          " / ", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
     } catch (IOException e) {
       return "its log cannot be read (" + e.getMessage() + ")";
     }

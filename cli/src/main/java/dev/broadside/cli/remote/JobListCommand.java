@@ -19,10 +19,17 @@ public final class JobListCommand implements Callable<Integer> {
 
   @Mixin private ServerOptions server = new ServerOptions();
 
-  @Option(names = "--state", paramLabel = "STATE", description = "Only jobs in this state, such as running.")
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      description = "Only jobs in this state, such as running.")
   private Optional<String> state = Optional.empty();
 
-  @Option(names = "--limit", paramLabel = "N", defaultValue = "50", description = "At most so many.")
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "At most so many.")
   private int limit = 50;
 
   @Option(names = "--json", description = "Print JSON.")

@@ -40,12 +40,16 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Folder of this agent alone. Default: one for its name in the user's state folder.")
+      description =
+          "Folder of this agent alone. Default: one for its name in the user's state folder.")
   private Optional<Path> data = Optional.empty();
 
   @Mixin private ServerOptions.Address server = new ServerOptions.Address();
 
-  @Option(names = "--name", paramLabel = "NAME", description = "Its stable name. Default: the host's.")
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "Its stable name. Default: the host's.")
   private Optional<String> name = Optional.empty();
 
   @Option(
@@ -69,7 +73,8 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--worker-option",
       paramLabel = "FLAG",
-      description = "Flag of the workers' JVM, such as --worker-option=-Xmx2g; repeat it for several.")
+      description =
+          "Flag of the workers' JVM, such as --worker-option=-Xmx2g; repeat it for several.")
   private List<String> workerOptions = new ArrayList<>();
 
   @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
@@ -87,7 +92,9 @@ public final class AgentCommand implements Callable<Integer> {
     // Joining may wait for a server that is not there.
     lifetime.interruptAtEnd(Thread.currentThread());
     try (Agent _ = Agent.start(config)) {
-      shell.out().println("Broadside agent " + Plain.text(config.name()) + " of " + config.server());
+      shell
+          .out()
+          .println("Broadside agent " + Plain.text(config.name()) + " of " + config.server());
       lifetime.await();
     } catch (StartException e) {
       throw new CommandException(e.problem());
@@ -118,19 +125,23 @@ public final class AgentCommand implements Callable<Integer> {
           AgentConfig.SPOOL_BYTES,
           Version.text());
     } catch (IllegalArgumentException e) {
-      throw new CommandException(Problem.wrong("--name", String.valueOf(e.getMessage()), "give another one"));
+      throw new CommandException(
+          Problem.wrong("--name", String.valueOf(e.getMessage()), "give another one"));
     }
   }
 
   private Joining joining() throws CommandException {
     if (joinFile.isPresent() && token.isPresent()) {
       throw new CommandException(
-          Problem.wrong("--token", "--join-file says how to join already", "leave one of the two out"));
+          Problem.wrong(
+              "--token", "--join-file says how to join already", "leave one of the two out"));
     }
     if (joinFile.isPresent()) {
       return new Joining.ByFile(joinFile.get());
     }
-    return token.<Joining>map(text -> new Joining.ByToken(new Secret(text))).orElseGet(Joining.Already::new);
+    return token
+        .<Joining>map(text -> new Joining.ByToken(new Secret(text)))
+        .orElseGet(Joining.Already::new);
   }
 
   private Path usualFolder(String agent) {

@@ -27,15 +27,14 @@ final class Lifetime {
     Thread.ofPlatform()
         .daemon()
         .name("end")
-        .start(
-            () -> {
-              try {
-                end.await();
-                thread.interrupt();
-              } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-              }
-            });
+        .start(() -> {
+          try {
+            end.await();
+            thread.interrupt();
+          } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+          }
+        });
   }
 
   boolean over() {

@@ -57,7 +57,9 @@ public final class ServerCommand implements Callable<Integer> {
   @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
   private boolean leash;
 
-  @Option(names = "--json", description = "Print the address, and what else there is to know, as JSON.")
+  @Option(
+      names = "--json",
+      description = "Print the address, and what else there is to know, as JSON.")
   private boolean json;
 
   public ServerCommand(Shell shell) {
@@ -79,15 +81,16 @@ public final class ServerCommand implements Callable<Integer> {
 
   private ServerConfig config() throws CommandException {
     Path packs = shell.home().root().resolve("packs");
-    Path folder =
-        data.orElseGet(() -> Folders.of(shell.environment()).state().resolve("server"));
-    ServerConfig config = ServerConfig.local(folder.toAbsolutePath().normalize(), port, Version.text());
+    Path folder = data.orElseGet(() -> Folders.of(shell.environment()).state().resolve("server"));
+    ServerConfig config =
+        ServerConfig.local(folder.toAbsolutePath().normalize(), port, Version.text());
     config = Files.isDirectory(packs) ? config.withBundledPacks(packs) : config;
     config = listen.isEmpty() ? config : config.listeningOn(listen);
     return store.applyTo(config, shell);
   }
 
-  /// The address first; then how to log in and how agents join, where that takes more than being on this host.
+  /// The address first; then how to log in and how agents join, where that takes more than being on
+  /// this host.
   private void announce(Server server) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("address", server.address().toString());

@@ -29,7 +29,8 @@ class ChildTest {
 
   private static boolean ends(long pid) throws InterruptedException {
     CountDownLatch gone = new CountDownLatch(1);
-    ProcessHandle.of(pid).ifPresentOrElse(one -> one.onExit().thenRun(gone::countDown), gone::countDown);
+    ProcessHandle.of(pid)
+        .ifPresentOrElse(one -> one.onExit().thenRun(gone::countDown), gone::countDown);
     return gone.await(10, TimeUnit.SECONDS);
   }
 
@@ -68,7 +69,11 @@ class ChildTest {
   @Test
   void aDeafChildIsKilledWithItsLeash() throws IOException, InterruptedException {
     try (Child child =
-        Child.startDeaf("deaf", List.of("/bin/sh", "-c", "echo $$; exec sleep 600"), folder.resolve("log"), Optional.empty())) {
+        Child.startDeaf(
+            "deaf",
+            List.of("/bin/sh", "-c", "echo $$; exec sleep 600"),
+            folder.resolve("log"),
+            Optional.empty())) {
       long program = Long.parseLong(child.nextLine());
       child.letGo();
       assertTrue(ends(program));
@@ -80,7 +85,8 @@ class ChildTest {
   void theHolderOfALeashEndsWithItsProgramAndTakesItsFolderAway()
       throws IOException, InterruptedException {
     Path goes = Files.createDirectories(folder.resolve("a folder").resolve("inside"));
-    try (Child child = Child.startDeaf("deaf", List.of("/bin/true"), folder.resolve("log"), Optional.of(goes))) {
+    try (Child child =
+        Child.startDeaf("deaf", List.of("/bin/true"), folder.resolve("log"), Optional.of(goes))) {
       assertTrue(ends(child.pid()));
       assertFalse(child.alive());
       assertFalse(Files.exists(goes));
