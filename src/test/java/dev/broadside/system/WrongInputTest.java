@@ -72,14 +72,9 @@ class WrongInputTest {
       statement.execute("grant select on broadside.* to 'reader'@'%'");
     }
     List<String> words =
-<<<<<<< HEAD
         List.of(
             "run", "igenoltp", "--url", database.url(), "--user", "reader", "--password-env", "PW");
-    says(2, "privilege", words, Map.of("PW", "reader"));
-=======
-        List.of("run", "igenoltp", "--url", database.url(), "--user", "reader", "--password-env", "PW");
     says(2, "lacks CREATE", words, Map.of("PW", "reader"));
->>>>>>> main
   }
 
   @Test
