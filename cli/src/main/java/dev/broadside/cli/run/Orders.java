@@ -1,6 +1,7 @@
 package dev.broadside.cli.run;
 
 import dev.broadside.cli.catalogue.Catalogue;
+import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
@@ -80,7 +81,7 @@ record Orders(LoadOptions load, List<String> workerOptions, List<String> command
           true);
     } catch (IllegalArgumentException e) {
       throw new CommandException(
-          Problem.wrong("options", String.valueOf(e.getMessage()), "change them"));
+          Problem.wrong("options", Causes.of(e), "change them"));
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.broadside.cli.serve;
 import dev.broadside.cli.log.LogConfigurator;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Home;
 import dev.broadside.cli.shell.Shell;
@@ -14,6 +15,7 @@ import dev.broadside.client.agent.AgentConfig.Joining;
 import dev.broadside.client.agent.StartException;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.report.Json;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -80,6 +82,9 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
   private boolean leash;
 
+  @Option(names = "--json", description = "Print who it is as JSON.")
+  private boolean json;
+
   public AgentCommand(Shell shell) {
     this.shell = shell;
   }
@@ -92,9 +97,7 @@ public final class AgentCommand implements Callable<Integer> {
     // Joining may wait for a server that is not there.
     lifetime.interruptAtEnd(Thread.currentThread());
     try (Agent _ = Agent.start(config)) {
-      shell
-          .out()
-          .println("Broadside agent " + Plain.text(config.name()) + " of " + config.server());
+      announce(config);
       lifetime.await();
     } catch (StartException e) {
       throw new CommandException(e.problem());
@@ -104,6 +107,19 @@ public final class AgentCommand implements Callable<Integer> {
       }
     }
     return lifetime.exitStatus();
+  }
+
+  private void announce(AgentConfig config) {
+    if (json) {
+      Map<String, String> facts = new LinkedHashMap<>();
+      facts.put("agent", config.name());
+      facts.put("server", config.server().toString());
+      facts.put("data", config.data().toString());
+      shell.out().println(Json.mapper().writeValueAsString(facts));
+    } else {
+      String name = Plain.text(config.name());
+      shell.out().println("Broadside agent " + name + " of " + config.server());
+    }
   }
 
   private AgentConfig config() throws CommandException {
@@ -126,7 +142,7 @@ public final class AgentCommand implements Callable<Integer> {
           Version.text());
     } catch (IllegalArgumentException e) {
       throw new CommandException(
-          Problem.wrong("--name", String.valueOf(e.getMessage()), "give another one"));
+          Problem.wrong("--name", Causes.of(e), "give another one"));
     }
   }
 
