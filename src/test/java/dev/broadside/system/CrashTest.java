@@ -32,7 +32,8 @@ class CrashTest {
 
       installation.api().awaitState(job, "completed", MINUTE);
       JsonNode result = installation.api().results(job);
-      assertEquals("BALANCED", result.at("/audit/verdict").asString(), result.get("audit")::toString);
+      assertEquals(
+          "BALANCED", result.at("/audit/verdict").asString(), result.get("audit")::toString);
       assertEquals(24, fullIntervals(result), "every interval of the outage is there");
     }
   }
@@ -55,13 +56,17 @@ class CrashTest {
       JsonNode audit = result.get("audit");
       assertEquals(
           audit.get("begun").asLong(),
-          audit.get("ok").asLong() + audit.get("failed").asLong() + audit.get("uncertain").asLong());
+          audit.get("ok").asLong()
+              + audit.get("failed").asLong()
+              + audit.get("uncertain").asLong());
       assertTrue(audit.get("uncertain").asLong() <= 4, "at most one per thread: " + audit);
       assertEquals("INCOMPLETE", audit.get("verdict").asString(), audit::toString);
       assertTrue(audit.get("findings").toString().contains("a1"), audit::toString);
       assertTrue(agent.handle().isAlive(), "the agent survives its worker");
       boolean stationary =
-          audit.get("checks").valueStream()
+          audit
+              .get("checks")
+              .valueStream()
               .filter(check -> check.get("name").asString().equals("orders are stationary"))
               .allMatch(check -> check.get("holds").asBoolean());
       assertTrue(stationary, "the target holds what was counted: " + audit);
@@ -90,33 +95,46 @@ class CrashTest {
   }
 
   private static long fullIntervals(JsonNode result) {
-    return result.get("intervals").valueStream()
+    return result
+        .get("intervals")
+        .valueStream()
         .filter(i -> !i.get("phase").asString().equals("drain") && i.get("missing").isEmpty())
         .count();
   }
 
   private static Map<String, Object> noop(String duration) {
     return Map.of(
-        "jobClass", "noop",
-        "parameters", Map.of("iteration-time", "5ms"),
-        "agents", 2,
-        "threads", 2,
-        "interval", "500ms",
-        "duration", duration);
+        "jobClass",
+        "noop",
+        "parameters",
+        Map.of("iteration-time", "5ms"),
+        "agents",
+        2,
+        "threads",
+        2,
+        "interval",
+        "500ms",
+        "duration",
+        duration);
   }
 
   private static Map<String, Object> igenoltp(MariaDb database) {
     return Map.of(
-        "jobClass", "igenoltp",
+        "jobClass",
+        "igenoltp",
         "parameters",
-            Map.of(
-                "url", database.url(),
-                "user", database.user(),
-                "password", database.password(),
-                "scale", "0.05"),
-        "agents", 2,
-        "threads", 4,
-        "interval", "500ms",
-        "duration", "8s");
+        Map.of(
+            "url", database.url(),
+            "user", database.user(),
+            "password", database.password(),
+            "scale", "0.05"),
+        "agents",
+        2,
+        "threads",
+        4,
+        "interval",
+        "500ms",
+        "duration",
+        "8s");
   }
 }

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// The life of a job in ten hops, as docs/life-of-a-job.md tells it, on real processes: a server, two agents, their
-/// workers, and MariaDB. One job lives through all tests of this class, in order.
+/// The life of a job in ten hops, as docs/life-of-a-job.md tells it, on real processes: a server,
+/// two agents, their workers, and MariaDB. One job lives through all tests of this class, in order.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LifeOfAJobTest {
@@ -77,7 +77,8 @@ class LifeOfAJobTest {
     assertTrue(igenoltp != null, "igenoltp is in the catalogue");
     List<String> names =
         igenoltp.get("parameters").valueStream().map(p -> p.get("name").asString()).toList();
-    assertTrue(names.containsAll(List.of("url", "user", "password", "scale", "mix")), names::toString);
+    assertTrue(
+        names.containsAll(List.of("url", "user", "password", "scale", "mix")), names::toString);
   }
 
   @Test
@@ -150,7 +151,8 @@ class LifeOfAJobTest {
     api.awaitState(JOB, "completed", MINUTE);
     JsonNode result = api.results(JOB);
 
-    assertEquals("BALANCED", result.at("/audit/verdict").asString(), () -> result.get("audit").toString());
+    assertEquals(
+        "BALANCED", result.at("/audit/verdict").asString(), () -> result.get("audit").toString());
     assertEquals(2, result.get("agents").size());
     assertEquals(8, result.at("/job/threads").asInt());
     assertTrue(result.get("intervals").size() >= 16, "2 s and 6 s in halves are 16 intervals");
@@ -160,8 +162,13 @@ class LifeOfAJobTest {
     }
     assertEquals(result.at("/audit/ok").asLong(), sum, "the intervals add up to the audit");
     long agents =
-        result.get("agents").valueStream().mapToLong(a -> a.at("/stats/transactions").asLong()).sum();
-    assertEquals(result.at("/summary/transactions").asLong(), agents, "the agents add up to the summary");
+        result
+            .get("agents")
+            .valueStream()
+            .mapToLong(a -> a.at("/stats/transactions").asLong())
+            .sum();
+    assertEquals(
+        result.at("/summary/transactions").asLong(), agents, "the agents add up to the summary");
     assertTrue(!result.toString().contains(database.password()), "no secret is in the result");
   }
 

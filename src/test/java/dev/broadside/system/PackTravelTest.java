@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// A job class of one's own: the example project, installed on the server only, runs on agents that never had it.
+/// A job class of one's own: the example project, installed on the server only, runs on agents that
+/// never had it.
 class PackTravelTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -34,7 +35,8 @@ class PackTravelTest {
       api.awaitState(job, "completed", MINUTE);
 
       JsonNode result = api.results(job);
-      assertEquals("BALANCED", result.at("/audit/verdict").asString(), result.get("audit")::toString);
+      assertEquals(
+          "BALANCED", result.at("/audit/verdict").asString(), result.get("audit")::toString);
       assertEquals("no step is lost", result.at("/audit/checks/0/name").asString());
       assertTrue(result.at("/summary/transactions").asLong() > 0);
       assertEquals(sha256, result.at("/job/pack").asString());
@@ -75,16 +77,20 @@ class PackTravelTest {
 
   private static Map<String, Object> job(MariaDb database, int agents) {
     return Map.of(
-        "jobClass", "hot_counter",
+        "jobClass",
+        "hot_counter",
         "parameters",
-            Map.of(
-                "url", database.url(),
-                "user", database.user(),
-                "password", database.password(),
-                "counters", "20"),
-        "agents", agents,
-        "threads", 2,
-        "duration", "3s");
+        Map.of(
+            "url", database.url(),
+            "user", database.user(),
+            "password", database.password(),
+            "counters", "20"),
+        "agents",
+        agents,
+        "threads",
+        2,
+        "duration",
+        "3s");
   }
 
   private static boolean hasPack(Path agent, String sha256) throws IOException {

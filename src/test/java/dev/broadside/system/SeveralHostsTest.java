@@ -48,7 +48,8 @@ class SeveralHostsTest {
         refusesAPlainConnection(hosts);
 
         JsonNode result = runJob(hosts, database);
-        assertEquals("BALANCED", result.at("/audit/verdict").asString(), result.get("audit")::toString);
+        assertEquals(
+            "BALANCED", result.at("/audit/verdict").asString(), result.get("audit")::toString);
         assertEquals(3, result.get("agents").size());
         assertTrue(spreadOfStartsMillis(result) < 10, () -> "starts: " + result.get("agents"));
       } finally {
@@ -59,8 +60,15 @@ class SeveralHostsTest {
 
   private Command startServer(Hosts hosts) {
     return start(
-        hosts, "server",
-        "server", "--data", data("server"), "--listen", hosts.address("server"), "--port", PORT);
+        hosts,
+        "server",
+        "server",
+        "--data",
+        data("server"),
+        "--listen",
+        hosts.address("server"),
+        "--port",
+        PORT);
   }
 
   private void join(Hosts hosts, String name, String command) {
@@ -91,8 +99,12 @@ class SeveralHostsTest {
   private void refusesAPlainConnection(Hosts hosts) {
     Command list =
         start(
-            hosts, "a1",
-            "job", "list", "--server", "http://" + hosts.address("server") + ":" + PORT);
+            hosts,
+            "a1",
+            "job",
+            "list",
+            "--server",
+            "http://" + hosts.address("server") + ":" + PORT);
     assertNotEquals(0, list.awaitExit(MINUTE), list::toString);
   }
 
@@ -106,15 +118,25 @@ class SeveralHostsTest {
     Command submit =
         administrator(
             hosts,
-            "job", "submit", "igenoltp",
-            "--url", database.url(),
-            "--user", database.user(),
-            "--password-file", database.passwordFile().toString(),
-            "--scale", "0.1",
-            "--agents", "3",
-            "--threads", "4",
-            "--warmup", "2s",
-            "--duration", "8s",
+            "job",
+            "submit",
+            "igenoltp",
+            "--url",
+            database.url(),
+            "--user",
+            database.user(),
+            "--password-file",
+            database.passwordFile().toString(),
+            "--scale",
+            "0.1",
+            "--agents",
+            "3",
+            "--threads",
+            "4",
+            "--warmup",
+            "2s",
+            "--duration",
+            "8s",
             "--json");
     assertEquals(0, submit.awaitExit(MINUTE), submit::toString);
     String id = submit.awaitText(MINUTE, "\"id\" *: *\"([^\"]+)\"");
@@ -124,7 +146,8 @@ class SeveralHostsTest {
         () -> {
           JsonNode job = show(hosts, id);
           assertTrue(
-              !List.of("failed", "lost", "cancelled").contains(job.path("job").path("state").asString("")),
+              !List.of("failed", "lost", "cancelled")
+                  .contains(job.path("job").path("state").asString("")),
               job::toString);
           return job.path("job").path("state").asString("").equals("completed")
               ? java.util.Optional.of(job)
@@ -144,11 +167,12 @@ class SeveralHostsTest {
     List<String> all = new ArrayList<>(List.of(words));
     all.addAll(
         List.of(
-            "--server", "https://" + hosts.address("server") + ":" + PORT,
-            "--ca", fingerprint()));
+            "--server", "https://" + hosts.address("server") + ":" + PORT, "--ca", fingerprint()));
     Command command =
         Command.start(
-            hosts.on("server"), Map.of("BROADSIDE_TOKEN", adminToken()), all.toArray(String[]::new));
+            hosts.on("server"),
+            Map.of("BROADSIDE_TOKEN", adminToken()),
+            all.toArray(String[]::new));
     running.add(command);
     return command;
   }
@@ -167,7 +191,9 @@ class SeveralHostsTest {
 
   private static double spreadOfStartsMillis(JsonNode result) {
     var starts =
-        result.get("agents").valueStream()
+        result
+            .get("agents")
+            .valueStream()
             .mapToDouble(agent -> agent.get("firstStartMillis").asDouble())
             .summaryStatistics();
     return starts.getMax() - starts.getMin();

@@ -72,7 +72,8 @@ class WrongInputTest {
       statement.execute("grant select on broadside.* to 'reader'@'%'");
     }
     List<String> words =
-        List.of("run", "igenoltp", "--url", database.url(), "--user", "reader", "--password-env", "PW");
+        List.of(
+            "run", "igenoltp", "--url", database.url(), "--user", "reader", "--password-env", "PW");
     says(2, "privilege", words, Map.of("PW", "reader"));
   }
 
@@ -93,8 +94,13 @@ class WrongInputTest {
     Path file = Files.writeString(folder.resolve("file"), "no folder");
     says(2, "file", List.of("server", "--data", file.toString(), "--port", "0"), Map.of());
     Path foreign = Files.createDirectory(folder.resolve("foreign"));
-    Files.writeString(foreign.resolve("broadside.db"), "no database, but long enough to be read as one");
-    says(2, "broadside.db", List.of("server", "--data", foreign.toString(), "--port", "0"), Map.of());
+    Files.writeString(
+        foreign.resolve("broadside.db"), "no database, but long enough to be read as one");
+    says(
+        2,
+        "broadside.db",
+        List.of("server", "--data", foreign.toString(), "--port", "0"),
+        Map.of());
   }
 
   @Test
@@ -134,8 +140,7 @@ class WrongInputTest {
 
   private static void says(
       int status, String place, List<String> words, Map<String, String> environment) {
-    try (Command command =
-        Command.start(List.of(), environment, words.toArray(String[]::new))) {
+    try (Command command = Command.start(List.of(), environment, words.toArray(String[]::new))) {
       assertEquals(status, command.awaitExit(MINUTE), command::toString);
       List<String> told = command.err().lines().filter(l -> l.startsWith("broadside: ")).toList();
       assertEquals(1, told.size(), command::toString);

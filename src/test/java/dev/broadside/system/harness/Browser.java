@@ -96,7 +96,8 @@ public final class Browser implements AutoCloseable {
     return driver.executeScript(javascript);
   }
 
-  /// What the page complained about: errors on its console, refusals by the content security policy.
+  /// What the page complained about: errors on its console, refusals by the content security
+  /// policy.
   public List<String> complaints() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())

@@ -107,8 +107,7 @@ public final class Agent implements AutoCloseable {
   /// @param credential what the dialer is given, to prove who the agent is
   /// @param counters where the counter files of its workers are to lie
   /// @throws StartException where it cannot start, with the reason and the mend
-  public static Agent simulate(
-      AgentConfig config, String credential, Path counters, Parts parts)
+  public static Agent simulate(AgentConfig config, String credential, Path counters, Parts parts)
       throws StartException, InterruptedException {
     DataFolder data = DataFolder.open(new LocalDisk(), config.data(), counters);
     try {

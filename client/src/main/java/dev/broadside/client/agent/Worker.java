@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// A forked worker, as its supervisor needs it. [Forker#PROCESSES] makes real ones, simulations make
-/// others. No method waits, and each may be called by any thread.
+/// A forked worker, as its supervisor needs it. [Forker#PROCESSES] makes real ones, simulations
+/// make others. No method waits, and each may be called by any thread.
 public interface Worker {
   /// The agent's end of what connects the two.
   Link link();
