@@ -74,7 +74,7 @@ class WrongInputTest {
     List<String> words =
         List.of(
             "run", "igenoltp", "--url", database.url(), "--user", "reader", "--password-env", "PW");
-    says(2, "privilege", words, Map.of("PW", "reader"));
+    says(2, "lacks CREATE", words, Map.of("PW", "reader"));
   }
 
   @Test

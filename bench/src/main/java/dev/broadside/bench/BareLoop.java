@@ -50,7 +50,7 @@ public final class BareLoop {
 
   public static void main(String[] args) throws Exception {
     int threads = Integer.parseInt(args[3]);
-    String password = System.getenv().getOrDefault("BROADSIDE_BENCH_PASSWORD", "");
+    String password = System.getenv().getOrDefault(Tool.PASSWORD, "");
     Opener opener =
         args[0].equals("point")
             ? pointSelects(args[1], args[2], password)
@@ -68,7 +68,6 @@ public final class BareLoop {
     }
     go.countDown();
     Thread.sleep(1_000L * warmupSeconds);
-    long cpuBefore = cpuNanos();
     long before = System.nanoTime();
     counting = true;
     Thread.sleep(1_000L * seconds);
@@ -77,9 +76,7 @@ public final class BareLoop {
     for (Thread thread : all) {
       thread.join();
     }
-    double cpu = (cpuNanos() - cpuBefore) / 1e3;
-    System.out.printf(
-        Locale.ROOT, "%.1f %.3f%n", iterations.get() / elapsed, cpu / iterations.get());
+    System.out.printf(Locale.ROOT, "%.1f%n", iterations.get() / elapsed);
   }
 
   private void loop(Body body, CountDownLatch go) {
@@ -96,10 +93,6 @@ public final class BareLoop {
       throw new IllegalStateException("the bare loop broke", e);
     }
     iterations.addAndGet(mine);
-  }
-
-  private static long cpuNanos() {
-    return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos();
   }
 
   private static Opener pointSelects(String url, String user, String password) throws SQLException {

@@ -44,19 +44,18 @@ final class Commands {
     this.shell = shell;
   }
 
-  /// The commands that a command line may mean: only the one that it names, for making all of them costs time; all of
-  /// them where it names none, so that help and suggestions know them.
+  /// The commands that a command line may mean: only the one that it names, for making all of them
+  /// costs time; all of them where it names none, so that help and suggestions know them.
   static CommandLine tree(Shell shell, String... line) {
     Commands commands = new Commands(shell);
     CommandLine root = new CommandLine(commands);
     Map<String, Supplier<Object>> all = commands.all();
     String word = line.length == 0 ? "" : line[0];
-    all.forEach(
-        (name, make) -> {
-          if (!all.containsKey(word) || name.equals(word)) {
-            root.addSubcommand(name, make.get());
-          }
-        });
+    all.forEach((name, make) -> {
+      if (!all.containsKey(word) || name.equals(word)) {
+        root.addSubcommand(name, make.get());
+      }
+    });
     return root;
   }
 

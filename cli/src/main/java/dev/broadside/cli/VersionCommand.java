@@ -27,12 +27,14 @@ final class VersionCommand implements Callable<Integer> {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("version", Version.text());
     facts.put("java", System.getProperty("java.version"));
+    facts.put("javaHome", System.getProperty("java.home"));
     facts.put("vm", System.getProperty("java.vm.name"));
     facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     if (json) {
       shell.out().println(Json.mapper().writeValueAsString(facts));
     } else {
-      shell.out()
+      shell
+          .out()
           .println(
               "broadside %s (Java %s, %s)"
                   .formatted(facts.get("version"), facts.get("java"), facts.get("os")));

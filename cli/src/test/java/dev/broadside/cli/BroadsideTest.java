@@ -31,16 +31,35 @@ class BroadsideTest {
   void helpGoesToStandardOutputAndListsEveryCommand() {
     Result result = rig.run("--help");
     assertEquals(0, result.status());
-    for (String command : new String[] {"demo", "server", "agent", "run", "jobs", "job", "pack", "db", "version"}) {
-      assertTrue(result.out().contains("\n  " + command + " "), command + " is missing in " + result.out());
+    for (String command :
+        new String[] {"demo", "server", "agent", "run", "jobs", "job", "pack", "db", "version"}) {
+      assertTrue(
+          result.out().contains("\n  " + command + " "),
+          command + " is missing in " + result.out());
     }
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "demo", "server", "agent", "run", "jobs", "job", "job submit", "job list", "job show", "job watch",
-        "job cancel", "pack", "pack install", "pack list", "db", "db start", "db stop", "version"
+        "demo",
+        "server",
+        "agent",
+        "run",
+        "jobs",
+        "job",
+        "job submit",
+        "job list",
+        "job show",
+        "job watch",
+        "job cancel",
+        "pack",
+        "pack install",
+        "pack list",
+        "db",
+        "db start",
+        "db stop",
+        "version"
       })
   void everyCommandHasHelpWithItsName(String command) {
     Result result = rig.run((command + " --help").split(" "));
@@ -87,7 +106,8 @@ class BroadsideTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http://192.0.2.1:80", "ftp://127.0.0.1", "https://127.0.0.1:1", "nonsense"})
+  @ValueSource(
+      strings = {"http://192.0.2.1:80", "ftp://127.0.0.1", "https://127.0.0.1:1", "nonsense"})
   void aWrongServerAddressIsOneSentenceWithStatus2(String address) {
     Result result = rig.run("job", "list", "--server", address);
     assertEquals(2, result.status());

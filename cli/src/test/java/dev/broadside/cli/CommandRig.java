@@ -11,7 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Runs commands in this JVM with captured streams, an environment of their own and an installation of their own.
+/// Runs commands in this JVM with captured streams, an environment of their own and an installation
+/// of their own.
 public final class CommandRig {
   private final Path home;
   private final Map<String, String> environment = new HashMap<>();

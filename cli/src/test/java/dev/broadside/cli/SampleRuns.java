@@ -79,25 +79,38 @@ public final class SampleRuns {
         List.of(interval(0), interval(1)),
         List.of(),
         new GeneratorVerdict(
-            GeneratorVerdict.Verdict.OK, "the agents had room to spare in 30 of 30 intervals", 0, 30),
+            GeneratorVerdict.Verdict.OK,
+            "the agents had room to spare in 30 of 30 intervals",
+            0,
+            30),
         audit(verdict),
         List.of(
             new ErrorSample(
-                ErrorClass.CONNECTION_LOST, 1927, "08S01", "Connection reset\n\u001b[2J", 2, 4_000, 5_000)),
+                ErrorClass.CONNECTION_LOST,
+                1927,
+                "08S01",
+                "Connection reset\n\u001b[2J",
+                2,
+                4_000,
+                5_000)),
         Map.of("seed", "1"));
   }
 
   private static AuditDocument audit(AuditDocument.Verdict verdict) {
     return new AuditDocument(
         verdict,
-        "AUDIT " + verdict + "  begun 37,000 = ok 36,998 + failed 2 + uncertain 0 · 32 interval records",
+        "AUDIT "
+            + verdict
+            + "  begun 37,000 = ok 36,998 + failed 2 + uncertain 0 · 32 interval records",
         37_000,
         36_998,
         2,
         0,
         32,
         0,
-        verdict == AuditDocument.Verdict.BALANCED ? List.of() : List.of("agent-2: record 7 is missing"),
+        verdict == AuditDocument.Verdict.BALANCED
+            ? List.of()
+            : List.of("agent-2: record 7 is missing"),
         List.of(new Verification.Check("orders are stationary", true, false, "100,000 = 100,000")));
   }
 }

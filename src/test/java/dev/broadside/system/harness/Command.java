@@ -139,7 +139,8 @@ public final class Command implements AutoCloseable {
 
   /// Ends it as a service manager would.
   public void terminate() {
-    process.destroy();
+    // By its handle: the process's own method would close its streams, and its last words be lost.
+    process.toHandle().destroy();
   }
 
   @Override

@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /// A pack that has its descriptor: the user's file where it is one, else a copy that was described.
 ///
-/// Describing runs the jar's code, which its author does with a jar that was just built; so it is done in a JVM of its
-/// own, and never by a server.
+/// Describing runs the jar's code, which its author does with a jar that was just built; so it is
+/// done in a JVM of its own, and never by a server.
 ///
 /// @param pack the pack
 /// @param temporary the folder of the copy, which goes with this
@@ -50,8 +50,10 @@ public record DescribedPack(PackFile pack, Optional<Path> temporary) implements 
             .redirectErrorStream(true)
             .start();
     builder.getOutputStream().close();
-    String said = new String(builder.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    Optional<PackFile> pack = builder.onExit().join().exitValue() == 0 ? PackFile.read(copy) : Optional.empty();
+    String said =
+        new String(builder.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    Optional<PackFile> pack =
+        builder.onExit().join().exitValue() == 0 ? PackFile.read(copy) : Optional.empty();
     if (pack.isEmpty()) {
       Folders.delete(folder);
       throw refused(file, "it cannot be described (" + said.replaceAll("\\.$", "") + ")");

@@ -25,7 +25,8 @@ public final class Listing {
   /// One job class with its parameters and operations.
   public static List<String> details(ClassDescriptor jobClass, Terminal terminal) {
     List<String> lines = new ArrayList<>();
-    lines.add(terminal.paint(Terminal.Paint.STRONG, jobClass.id()) + "  " + Plain.text(jobClass.title()));
+    lines.add(
+        terminal.paint(Terminal.Paint.STRONG, jobClass.id()) + "  " + Plain.text(jobClass.title()));
     lines.add(Plain.text(jobClass.summary(), Integer.MAX_VALUE));
     if (!jobClass.operations().isEmpty()) {
       lines.add("operations: " + Plain.text(String.join(", ", jobClass.operations())));
@@ -59,7 +60,9 @@ public final class Listing {
   private static String accepts(ParameterDescriptor parameter) {
     return switch (parameter.kind()) {
       case "choice" ->
-          parameter.choices().stream().map(Parameter.Option::value).collect(Collectors.joining(" | "));
+          parameter.choices().stream()
+              .map(Parameter.Option::value)
+              .collect(Collectors.joining(" | "));
       case "whole", "decimal", "span" -> range(parameter);
       case "flag" -> "true | false";
       case "secret" -> "a variable, a file, or a prompt";
@@ -69,7 +72,10 @@ public final class Listing {
 
   private static String range(ParameterDescriptor parameter) {
     boolean open =
-        parameter.maximum().equals("" + Long.MAX_VALUE) || parameter.maximum().equals("" + Double.MAX_VALUE);
-    return open ? "from " + parameter.minimum() : parameter.minimum() + " to " + parameter.maximum();
+        parameter.maximum().equals("" + Long.MAX_VALUE)
+            || parameter.maximum().equals("" + Double.MAX_VALUE);
+    return open
+        ? "from " + parameter.minimum()
+        : parameter.minimum() + " to " + parameter.maximum();
   }
 }

@@ -2,8 +2,8 @@ package dev.broadside.cli.catalogue;
 
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.core.job.ParameterDescriptor;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.job.ParameterDescriptor;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
@@ -15,10 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Reads the options that a job class's parameters make, from what a command's own options left over.
+/// Reads the options that a job class's parameters make, from what a command's own options left
+/// over.
 ///
-/// `--NAME VALUE` or `--NAME=VALUE`; a flag may stand alone. A secret NAME is given by `--NAME-env VARIABLE`,
-/// `--NAME-file FILE` or `--NAME-prompt`, never on the command line, which every user of the machine can read.
+/// `--NAME VALUE` or `--NAME=VALUE`; a flag may stand alone. A secret NAME is given by `--NAME-env
+/// VARIABLE`, `--NAME-file FILE` or `--NAME-prompt`, never on the command line, which every user of
+/// the machine can read.
 public final class ParameterOptions {
   private static final Set<String> FLAG_WORDS = Set.of("true", "false", "on", "off", "yes", "no");
 
@@ -65,7 +67,8 @@ public final class ParameterOptions {
     for (int i = 0; i < left.size(); i++) {
       String argument = left.get(i);
       if (!argument.startsWith("--")) {
-        problems.add(Problem.wrong(Suggestions.quote(argument), "it belongs to no option", "leave it out"));
+        problems.add(
+            Problem.wrong(Suggestions.quote(argument), "it belongs to no option", "leave it out"));
         continue;
       }
       int equals = argument.indexOf('=');
@@ -103,7 +106,10 @@ public final class ParameterOptions {
               "a secret on the command line can be read by every user of this machine",
               "give --%1$s-env VARIABLE, --%1$s-file FILE or --%1$s-prompt".formatted(name)));
     } else if (parameter.isPresent()) {
-      put(name, name, parameter.get().kind().equals("flag") ? value.or(() -> Optional.of("true")) : value);
+      put(
+          name,
+          name,
+          parameter.get().kind().equals("flag") ? value.or(() -> Optional.of("true")) : value);
     } else if (secret.isPresent()) {
       readSecret(secret.get(), value);
     } else {
@@ -117,9 +123,12 @@ public final class ParameterOptions {
 
   private void put(String option, String name, Optional<String> value) {
     if (value.isEmpty()) {
-      problems.add(Problem.wrong("option --" + option, "its value is missing", "write it behind the option"));
+      problems.add(
+          Problem.wrong(
+              "option --" + option, "its value is missing", "write it behind the option"));
     } else if (texts.putIfAbsent(name, value.get()) != null) {
-      problems.add(Problem.wrong("option --" + option, "its parameter is given twice", "give it once"));
+      problems.add(
+          Problem.wrong("option --" + option, "its parameter is given twice", "give it once"));
     }
   }
 
@@ -131,7 +140,9 @@ public final class ParameterOptions {
           case VARIABLE ->
               value.isEmpty() ? value : Optional.of(shell.secretFromVariable(option, value.get()));
           case FILE ->
-              value.isEmpty() ? value : Optional.of(shell.secretFromFile(option, Path.of(value.get())));
+              value.isEmpty()
+                  ? value
+                  : Optional.of(shell.secretFromFile(option, Path.of(value.get())));
         };
     put(secret.option(), secret.parameter(), text);
   }
@@ -144,6 +155,7 @@ public final class ParameterOptions {
         like.isEmpty()
             ? "'broadside jobs " + jobClass.id() + "' lists its parameters"
             : "did you mean " + String.join(" or ", like) + "?";
-    return Problem.wrong("option " + Suggestions.quote("--" + name), "there is none of that name", mend);
+    return Problem.wrong(
+        "option " + Suggestions.quote("--" + name), "there is none of that name", mend);
   }
 }

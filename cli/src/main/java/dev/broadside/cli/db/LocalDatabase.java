@@ -1,10 +1,10 @@
 package dev.broadside.cli.db;
 
-import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.Home;
 import dev.broadside.cli.process.Child;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.process.FreePort;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Home;
 import dev.broadside.core.param.Secret;
 import java.io.File;
 import java.io.IOException;
@@ -63,8 +63,8 @@ public final class LocalDatabase {
     }
   }
 
-  /// Makes a folder ready: an empty database with one account, whose password is random. A folder that holds a database
-  /// already keeps it.
+  /// Makes a folder ready: an empty database with one account, whose password is random. A folder
+  /// that holds a database already keeps it.
   public static LocalDatabase prepare(Home home, Folders folders, Path data)
       throws CommandException, IOException, InterruptedException {
     Engine engine = Engine.forPlatform(home, folders.cache());
@@ -96,7 +96,8 @@ public final class LocalDatabase {
   ///
   /// @param host the address to listen on
   /// @param port empty for any free one
-  public Serving serveDetached(String host, Optional<Integer> port) throws IOException, InterruptedException {
+  public Serving serveDetached(String host, Optional<Integer> port)
+      throws IOException, InterruptedException {
     for (int tries = 1; ; tries++) {
       Endpoint endpoint = new Endpoint(host, port.orElseGet(FreePort::find));
       Process process = startDetached(endpoint);
@@ -121,10 +122,13 @@ public final class LocalDatabase {
   }
 
   /// Serves it on any free port by a process that ends with this one.
-  public Owned serveOwned() throws IOException, InterruptedException {
+  ///
+  /// @param temporary whether the folder goes when that process has ended
+  public Owned serveOwned(boolean temporary) throws IOException, InterruptedException {
+    Optional<Path> goes = temporary ? Optional.of(data) : Optional.empty();
     for (int tries = 1; ; tries++) {
       Endpoint endpoint = new Endpoint(Endpoint.LOOPBACK, FreePort.find());
-      Child child = Child.startDeaf("database", engine.command(data, endpoint), log());
+      Child child = Child.startDeaf("database", engine.command(data, endpoint), log(), goes);
       if (answers(endpoint, child::alive)) {
         return new Owned(serving(endpoint, child.pid()), child);
       }

@@ -19,8 +19,9 @@ record MariaDb(Path base, String version) implements Engine {
   private static final int PROTOCOL = 10;
   private static final int PATIENCE_MILLIS = 500;
 
-  /// What a load target should have, and what its user should know. Redo is flushed once a second, not at each commit:
-  /// the target is thrown away, and on a slow disk one would measure nothing but the disk.
+  /// What a load target should have, and what its user should know. Redo is flushed once a second,
+  /// not at each commit: the target is thrown away, and on a slow disk one would measure nothing
+  /// but the disk.
   private static final Map<String, String> SETTINGS = settingsOfLoadTarget();
 
   private static Map<String, String> settingsOfLoadTarget() {
@@ -35,7 +36,8 @@ record MariaDb(Path base, String version) implements Engine {
     all.put("character-set-server", "utf8mb4");
     all.put("skip-log-bin", "");
     all.put("skip-name-resolve", "");
-    // At its first start the server would make a key for TLS, which takes seconds; what is thrown away needs none.
+    // At its first start the server would make a key for TLS, which takes seconds; what is thrown
+    // away needs none.
     all.put("skip-ssl", "");
     return all;
   }
@@ -88,10 +90,10 @@ record MariaDb(Path base, String version) implements Engine {
   /// One statement a line, as the server wants them at its start.
   private static String accountStatements(Secret password) {
     return """
-        CREATE DATABASE IF NOT EXISTS %1$s;
-        CREATE USER IF NOT EXISTS '%1$s'@'%%' IDENTIFIED BY '%2$s';
-        GRANT ALL PRIVILEGES ON *.* TO '%1$s'@'%%' WITH GRANT OPTION;
-        """
+    CREATE DATABASE IF NOT EXISTS %1$s;
+    CREATE USER IF NOT EXISTS '%1$s'@'%%' IDENTIFIED BY '%2$s';
+    GRANT ALL PRIVILEGES ON *.* TO '%1$s'@'%%' WITH GRANT OPTION;
+    """
         .formatted(NAME, password.reveal());
   }
 

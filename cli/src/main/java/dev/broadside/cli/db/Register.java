@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Remembers the local databases that outlive the command which started them: one small file for each.
+/// Remembers the local databases that outlive the command which started them: one small file for
+/// each.
 public final class Register {
   private final Path folder;
   private final JsonMapper json = Json.mapper();
@@ -25,10 +26,17 @@ public final class Register {
   /// A database that was started.
   ///
   /// @param pid its server's process
-  /// @param processStart when that process began, so that another one of the same number is not mistaken for it
+  /// @param processStart when that process began, so that another one of the same number is not
+  ///   mistaken for it
   /// @param temporary whether its folder goes when it is stopped
   public record Entry(
-      String title, String url, int port, long pid, long processStart, String data, boolean temporary) {
+      String title,
+      String url,
+      int port,
+      long pid,
+      long processStart,
+      String data,
+      boolean temporary) {
 
     static Entry of(LocalDatabase.Serving serving, boolean temporary) {
       return new Entry(
@@ -50,7 +58,9 @@ public final class Register {
 
     /// Its process; empty where it has ended.
     public Optional<ProcessHandle> process() {
-      return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(_ -> startOf(pid) == processStart);
+      return ProcessHandle.of(pid)
+          .filter(ProcessHandle::isAlive)
+          .filter(_ -> startOf(pid) == processStart);
     }
   }
 

@@ -29,7 +29,8 @@ final class Browser {
     if (System.getProperty("os.name").startsWith("Mac")) {
       return Optional.of("open");
     }
-    boolean display = environment.containsKey("DISPLAY") || environment.containsKey("WAYLAND_DISPLAY");
+    boolean display =
+        environment.containsKey("DISPLAY") || environment.containsKey("WAYLAND_DISPLAY");
     return display && !environment.containsKey("CI") ? Optional.of("xdg-open") : Optional.empty();
   }
 }

@@ -13,11 +13,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
-/// A server, two agents and a database as real processes on this machine, in a folder that goes with them.
+/// A server, two agents and a database as real processes on this machine, in a folder that goes
+/// with them.
 ///
 /// Used by one thread. All of it ends with [#close()], or with this process.
 final class Cluster implements AutoCloseable {
@@ -25,11 +29,13 @@ final class Cluster implements AutoCloseable {
 
   private static final int SERVER_HEAP = 256;
   private static final int AGENT_HEAP = 128;
+  private static final int PATIENCE_WITH_DATABASE_SECONDS = 10;
 
   private final Home home;
   private final Folders folders;
   private final Path folder;
-  private final List<Child> children = new ArrayList<>();
+  private final List<Child> children = new CopyOnWriteArrayList<>();
+  private final FutureTask<LocalDatabase.Serving> database = new FutureTask<>(this::serveDatabase);
   private volatile boolean closing;
 
   private Cluster(Home home, Folders folders, Path folder) {
@@ -38,30 +44,26 @@ final class Cluster implements AutoCloseable {
     this.folder = folder;
   }
 
-  static Cluster in(Home home, Folders folders) throws IOException {
-    return new Cluster(home, folders, Files.createTempDirectory("broadside-demo-"));
+  /// Makes the folder, and begins to start the database, which takes as long as everything else
+  /// together.
+  static Cluster begin(Home home, Folders folders) throws IOException {
+    Cluster cluster = new Cluster(home, folders, Files.createTempDirectory("broadside-demo-"));
+    Thread.ofPlatform().daemon().name("database").start(cluster.database);
+    return cluster;
   }
 
-  /// A database on its way: its start takes as long as everything else together.
-  interface StartingDatabase {
-    LocalDatabase.Serving await() throws CommandException, IOException, InterruptedException;
-  }
-
-  /// Begins to start the database, and returns at once.
-  StartingDatabase startDatabase() {
-    Callable<LocalDatabase.Owned> start =
-        () -> LocalDatabase.prepare(home, folders, folder.resolve("database")).serveOwned();
-    FutureTask<LocalDatabase.Owned> task = new FutureTask<>(start);
-    Thread.ofPlatform().daemon().name("database").start(task);
-    return () -> taken(task);
-  }
-
-  private LocalDatabase.Serving taken(FutureTask<LocalDatabase.Owned> task)
+  private LocalDatabase.Serving serveDatabase()
       throws CommandException, IOException, InterruptedException {
+    LocalDatabase prepared = LocalDatabase.prepare(home, folders, folder.resolve("database"));
+    LocalDatabase.Owned owned = prepared.serveOwned(true);
+    children.add(owned.child());
+    return owned.serving();
+  }
+
+  /// Waits for the database.
+  LocalDatabase.Serving awaitDatabase() throws CommandException, IOException, InterruptedException {
     try {
-      LocalDatabase.Owned database = task.get();
-      children.add(database.child());
-      return database.serving();
+      return database.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof CommandException refused) {
         throw refused;
@@ -73,29 +75,27 @@ final class Cluster implements AutoCloseable {
   /// Starts the server, and waits until it serves.
   ///
   /// @param port 0 for any free one
+  /// @param ended hears of it when it ends by itself
   /// @return its address
-  String startServer(int port) throws IOException {
-    Child server =
-        start(
-            "server",
-            SERVER_HEAP,
-            List.of("server", "--data", data("server"), "--port", "" + port, "--leash"));
-    String line = server.nextLine();
-    return line.substring(line.indexOf("http"));
+  String startServer(int port, Consumer<Child> ended) throws IOException {
+    List<String> line = List.of("server", "--data", data("server"), "--port", "" + port, "--leash");
+    Child server = start("server", SERVER_HEAP, line);
+    String announced = server.nextLine();
+    tellWhenEnded(server, ended);
+    return announced.substring(announced.indexOf("http"));
   }
 
   /// Starts the agents, which then join by the secret in the server's folder.
-  List<Child> startAgents(String server) throws IOException {
-    List<Child> agents = new ArrayList<>();
+  ///
+  /// @param ended hears of each that ends by itself
+  void startAgents(String server, Consumer<Child> ended) throws IOException {
+    String secret = folder.resolve("server").resolve("join").toString();
     for (int i = 1; i <= AGENTS; i++) {
       String name = "agent-" + i;
-      String secret = folder.resolve("server").resolve("join").toString();
-      List<String> line =
-          List.of(
-              "agent", "--data", data(name), "--join-file", secret, "--name", name, "--server", server, "--leash");
-      agents.add(start(name, AGENT_HEAP, line));
+      List<String> line = new ArrayList<>(List.of("agent", "--name", name, "--data", data(name)));
+      line.addAll(List.of("--server", server, "--join-file", secret, "--leash"));
+      tellWhenEnded(start(name, AGENT_HEAP, line), ended);
     }
-    return agents;
   }
 
   private String data(String name) {
@@ -109,17 +109,31 @@ final class Cluster implements AutoCloseable {
     return child;
   }
 
-  /// Whether everything is being ended, so that the end of a process is nothing to tell. Any thread.
-  boolean closing() {
-    return closing;
+  private void tellWhenEnded(Child child, Consumer<Child> ended) {
+    child.onEnd(() -> {
+      if (!closing) {
+        ended.accept(child);
+      }
+    });
   }
 
   /// Ends everything, all at the same time, and removes the folder.
   @Override
   public void close() throws IOException {
     closing = true;
-    children.reversed().forEach(Child::letGo);
-    children.reversed().forEach(Child::close);
+    letDatabaseFinishItsStart();
+    Child.closeAll(children);
     Folders.delete(folder);
+  }
+
+  /// Half started, it could neither be stopped nor its folder be removed.
+  private void letDatabaseFinishItsStart() {
+    try {
+      database.get(PATIENCE_WITH_DATABASE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException _) {
+      // Then there is none to stop, or it ends with this process.
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

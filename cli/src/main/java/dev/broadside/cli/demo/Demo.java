@@ -22,8 +22,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the demo does, in order: starts the database and beside it the server and its agents, tells the page's address,
-/// submits a job to the two agents like any other client, follows it, and tells its result.
+/// What the demo does, in order: starts the database and beside it the server and its agents, tells
+/// the page's address, submits a job to the two agents like any other client, follows it, and tells
+/// its result.
 final class Demo {
   private static final String JOB = "demo";
   private static final int THREADS_PER_AGENT = 4;
@@ -52,44 +53,39 @@ final class Demo {
     this.view = new RunView(wishes.json() ? shell.withDataOnOut() : shell, false);
   }
 
-  /// Runs it all. A signal ends it early: before the job is submitted at once, then by cancelling the job, so that the
-  /// result so far is told.
+  /// Runs it all. A signal ends it early: before the job is submitted at once, then by cancelling
+  /// the job, so that the result so far is told.
   ///
   /// @return the exit status
   int show() throws CommandException, IOException, InterruptedException {
     signals.onFirst(() -> stop.run());
     try {
       return showUntilInterrupted();
-    } catch (InterruptedException e) {
-      if (signals.exitStatus().isEmpty()) {
-        throw e;
-      }
-      return signals.exitStatus().getAsInt();
+    } catch (InterruptedException _) {
+      view.note("stopped before the job began");
+      return signals.exitStatus().orElse(ExitStatus.FAILURE);
     }
   }
 
   private int showUntilInterrupted() throws CommandException, IOException, InterruptedException {
-    Cluster.StartingDatabase database = cluster.startDatabase();
-    String address = cluster.startServer(wishes.port());
+    String address = cluster.startServer(wishes.port(), this::ended);
     (wishes.json() ? shell.err() : shell.out()).println("Broadside demo: " + address);
     if (wishes.browser()) {
       Browser.open(address, shell.environment());
     }
-    cluster.startAgents(address).forEach(this::tellOfItsEnd);
+    cluster.startAgents(address, this::ended);
     view.note("starting a database and " + Cluster.AGENTS + " agents");
-    LocalDatabase.Serving target = database.await();
+    LocalDatabase.Serving target = cluster.awaitDatabase();
     view.note("database " + target.title() + " at " + target.url());
     ServerClient client = new ServerClient(addressOf(address), Optional.empty(), Optional.empty());
     client.post("/jobs", job(target));
     return follow(client);
   }
 
-  private void tellOfItsEnd(Child agent) {
-    agent.onEnd(() -> {
-      if (!cluster.closing()) {
-        view.note("the process " + agent.name() + " ended: " + agent.lastWords());
-      }
-    });
+  /// Without one of its processes the demo makes no sense.
+  private void ended(Child child) {
+    view.note("the process " + child.name() + " ended: " + child.lastWords());
+    stop.run();
   }
 
   private static ServerAddress addressOf(String text) throws CommandException {
@@ -101,15 +97,22 @@ final class Demo {
 
   private Map<String, Object> job(LocalDatabase.Serving target) throws IOException {
     return Map.of(
-        "id", JOB,
-        "name", "iGenOLTP on a throw-away " + target.title(),
-        "jobClass", "igenoltp",
+        "id",
+        JOB,
+        "name",
+        "iGenOLTP on a throw-away " + target.title(),
+        "jobClass",
+        "igenoltp",
         "parameters",
-            Map.of("url", target.url(), "user", target.user(), "password", target.password().reveal()),
-        "agents", Cluster.AGENTS,
-        "threads", THREADS_PER_AGENT,
-        "warmup", WARM_UP,
-        "duration", Spans.format(wishes.duration()));
+        Map.of("url", target.url(), "user", target.user(), "password", target.password().reveal()),
+        "agents",
+        Cluster.AGENTS,
+        "threads",
+        THREADS_PER_AGENT,
+        "warmup",
+        WARM_UP,
+        "duration",
+        Spans.format(wishes.duration()));
   }
 
   private int follow(ServerClient client) throws CommandException, InterruptedException {

@@ -29,7 +29,10 @@ public final class DemoCommand implements Callable<Integer> {
       description = "Measured load. Default: ${DEFAULT-VALUE}.")
   private Duration duration = Duration.ofMinutes(2);
 
-  @Option(names = "--port", paramLabel = "PORT", description = "The page's port. Default: a free one.")
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "The page's port. Default: a free one.")
   private int port;
 
   @Option(names = "--no-browser", description = "Do not open the page in a browser.")
@@ -38,7 +41,9 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(names = "--keep", description = "Stay up afterwards, until Ctrl-C.")
   private boolean keep;
 
-  @Option(names = "--json", description = "Print the result as JSON, and everything else on standard error.")
+  @Option(
+      names = "--json",
+      description = "Print the result as JSON, and everything else on standard error.")
   private boolean json;
 
   public DemoCommand(Shell shell) {
@@ -48,11 +53,14 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, IOException, InterruptedException {
     if (duration.isZero()) {
-      throw new CommandException(Problem.wrong("--duration", "nothing would be run", "give more than 0s"));
+      throw new CommandException(
+          Problem.wrong("--duration", "nothing would be run", "give more than 0s"));
     }
     Signals signals = Signals.install();
-    try (Cluster cluster = Cluster.in(shell.home(), Folders.of(shell.environment()))) {
-      return new Demo(shell, cluster, signals, new Demo.Wishes(duration, port, !noBrowser, keep, json)).show();
+    try (Cluster cluster = Cluster.begin(shell.home(), Folders.of(shell.environment()))) {
+      return new Demo(
+              shell, cluster, signals, new Demo.Wishes(duration, port, !noBrowser, keep, json))
+          .show();
     }
   }
 }

@@ -9,7 +9,8 @@ import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import org.slf4j.Logger;
 
-/// Sets the log up in code, since looking for files and reading XML would cost each command a quarter of its start.
+/// Sets the log up in code, since looking for files and reading XML would cost each command a
+/// quarter of its start.
 ///
 /// The level is `BROADSIDE_LOG`, or what the command asked for by [#LEVEL], or warnings.
 public final class LogConfigurator extends ContextAwareBase implements Configurator {

@@ -9,8 +9,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/// One event in one line, whatever it holds: time in UTC, level, thread, logger, message, and an exception with its
-/// causes and where each was thrown. Control characters are escaped, so that no text can forge a line.
+/// One event in one line, whatever it holds: time in UTC, level, thread, logger, message, and an
+/// exception with its causes and where each was thrown. Control characters are escaped, so that no
+/// text can forge a line.
 final class LogLine extends LayoutBase<ILoggingEvent> {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
@@ -42,7 +43,10 @@ final class LogLine extends LayoutBase<ILoggingEvent> {
     Optional<IThrowableProxy> thrown = Optional.ofNullable(event.getThrowableProxy());
     for (int i = 0; i < MOST_CAUSES && thrown.isPresent(); i++) {
       IThrowableProxy one = thrown.get();
-      line.append(i == 0 ? " | " : " | caused by ").append(one.getClassName()).append(": ").append(one.getMessage());
+      line.append(i == 0 ? " | " : " | caused by ")
+          .append(one.getClassName())
+          .append(": ")
+          .append(one.getMessage());
       StackTraceElementProxy[] frames = one.getStackTraceElementProxyArray();
       for (int frame = 0; frame < Math.min(MOST_FRAMES, frames.length); frame++) {
         line.append(' ').append(frames[frame].getSTEAsString());

@@ -10,26 +10,32 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// A process that ends with this one, whatever happens to this one.
 ///
-/// It stands on a leash: its standard input is a pipe from here, and it ends when that ends, which it does even when
-/// this process is killed. It is kept out of the terminal's foreground group, so that Ctrl-C reaches this process only,
-/// which then stops its children in order. What it writes to standard error goes to a file.
+/// It stands on a leash: its standard input is a pipe from here, and it ends when that ends, which
+/// it does even when this process is killed. It is kept out of the terminal's foreground group, so
+/// that Ctrl-C reaches this process only, which then stops its children in order. What it writes to
+/// standard error goes to a file.
 public final class Child implements AutoCloseable {
   private static final int SHOWN_LINES = 5;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /// Holds the leash for a program that does not look at its standard input, and passes its exit status on.
+  /// Holds the leash for a program that does not look at its standard input, and passes its exit
+  /// status on. What the program worked on goes with it, where the first argument names a folder.
   private static final String LEASH_HOLDER =
       """
       exec 3<&0
+      folder=$1; shift
       "$@" </dev/null & program=$!
       trap 'kill -9 $program 2>/dev/null' TERM INT HUP
       (read -r _ <&3; kill -9 $program 2>/dev/null) & leash=$!
       wait $program; status=$?
       wait $program 2>/dev/null
       kill $leash 2>/dev/null
+      [ -z "$folder" ] || rm -rf -- "$folder"
       exit $status
       """;
 
@@ -43,7 +49,8 @@ public final class Child implements AutoCloseable {
     this.name = name;
     this.process = process;
     this.log = log;
-    this.out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    this.out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
   /// Starts a program that ends when its standard input does.
@@ -51,7 +58,8 @@ public final class Child implements AutoCloseable {
   /// @param name for messages
   /// @param environment variables beside this process's own
   /// @param log takes its standard error
-  public static Child start(String name, List<String> command, Map<String, String> environment, Path log)
+  public static Child start(
+      String name, List<String> command, Map<String, String> environment, Path log)
       throws IOException {
     List<String> line = new ArrayList<>(ownGroup());
     line.addAll(command);
@@ -61,13 +69,18 @@ public final class Child implements AutoCloseable {
   }
 
   /// Starts a program that does not look at its standard input; it is killed when it has to end.
-  public static Child startDeaf(String name, List<String> command, Path log) throws IOException {
-    List<String> line = new ArrayList<>(List.of("/bin/sh", "-c", LEASH_HOLDER, "leash"));
+  ///
+  /// @param goes a folder that is removed when the program has ended
+  public static Child startDeaf(String name, List<String> command, Path log, Optional<Path> goes)
+      throws IOException {
+    String folder = goes.map(path -> path.toAbsolutePath().toString()).orElse("");
+    List<String> line = new ArrayList<>(List.of("/bin/sh", "-c", LEASH_HOLDER, "leash", folder));
     line.addAll(command);
     return start(name, line, Map.of(), log);
   }
 
-  /// What stands before a command so that it gets a group of its own, or at least ignores the terminal's Ctrl-C.
+  /// What stands before a command so that it gets a group of its own, or at least ignores the
+  /// terminal's Ctrl-C.
   public static List<String> ownGroup() {
     return onPath("setsid")
         ? List.of("setsid")
@@ -112,14 +125,15 @@ public final class Child implements AutoCloseable {
   public String lastWords() {
     try {
       List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
-      return String.join(" / ", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
+      return String.join(
+          " / ", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
     } catch (IOException e) {
       return "its log cannot be read (" + e.getMessage() + ")";
     }
   }
 
-  /// Asks it to end and returns at once; [#close()] then waits.
-  public void letGo() {
+  /// Asks it to end and returns at once.
+  void letGo() {
     if (process.isAlive()) {
       // While it lives: afterwards nobody knows whose children they were.
       family = process.descendants().toList();
@@ -134,9 +148,19 @@ public final class Child implements AutoCloseable {
   /// Ends it and everything it started: by its leash, and by force after five seconds.
   @Override
   public void close() {
-    letGo();
+    closeAll(List.of(this));
+  }
+
+  /// Ends all of them at the same time, as [#close()] ends one.
+  public static void closeAll(List<Child> children) {
+    children.forEach(Child::letGo);
+    long begin = System.nanoTime();
+    children.forEach(child -> child.end(PATIENCE_NANOS - (System.nanoTime() - begin)));
+  }
+
+  private void end(long patienceNanos) {
     try {
-      if (!process.waitFor(5, TimeUnit.SECONDS)) {
+      if (!process.waitFor(patienceNanos, TimeUnit.NANOSECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException _) {

@@ -28,7 +28,8 @@ public record Folders(Path cache, Path state) {
     return base.resolve("broadside");
   }
 
-  /// Deletes a folder and all in it; does nothing where there is none. Links are deleted, not followed.
+  /// Deletes a folder and all in it; does nothing where there is none. Links are deleted, not
+  /// followed.
   public static void delete(Path folder) throws IOException {
     try {
       Files.walkFileTree(folder, new Deletion());
@@ -53,8 +54,8 @@ public record Folders(Path cache, Path state) {
     }
 
     @Override
-    public FileVisitResult postVisitDirectory(Path folder, @org.jspecify.annotations.Nullable IOException e)
-        throws IOException {
+    public FileVisitResult postVisitDirectory(
+        Path folder, @org.jspecify.annotations.Nullable IOException e) throws IOException {
       if (e != null) {
         throw e;
       }

@@ -5,7 +5,8 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/// Finds a port on loopback that nobody listens on. Someone else may take it before it is used: be ready for that.
+/// Finds a port on loopback that nobody listens on. Someone else may take it before it is used: be
+/// ready for that.
 public final class FreePort {
   private FreePort() {}
 

@@ -9,10 +9,13 @@ public final class Leash {
 
   /// Begins to watch, on a daemon thread.
   public static void watch(InputStream in, Runnable action) {
-    Thread.ofPlatform().daemon().name("leash").start(() -> {
-      readToEnd(in);
-      action.run();
-    });
+    Thread.ofPlatform()
+        .daemon()
+        .name("leash")
+        .start(() -> {
+          readToEnd(in);
+          action.run();
+        });
   }
 
   private static void readToEnd(InputStream in) {

@@ -10,8 +10,9 @@ import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Ends this process by signals the way people expect: the first asks for a graceful end, and the second ends it at
-/// once. After SIGTERM or SIGHUP, which nobody may repeat, the graceful end has a deadline.
+/// Ends this process by signals the way people expect: the first asks for a graceful end, and the
+/// second ends it at once. After SIGTERM or SIGHUP, which nobody may repeat, the graceful end has a
+/// deadline.
 ///
 /// Safe for use by several threads.
 public final class Signals {
@@ -37,7 +38,8 @@ public final class Signals {
     return new Signals();
   }
 
-  /// Runs an action, once, when the first signal comes; at once where it has come already. It must not throw.
+  /// Runs an action, once, when the first signal comes; at once where it has come already. It must
+  /// not throw.
   public void onFirst(Runnable action) {
     synchronized (this) {
       if (status == 0) {
@@ -87,7 +89,8 @@ public final class Signals {
     Runtime.getRuntime().halt(asked);
   }
 
-  /// The JDK has signal handlers, but only in a class that the compiler refuses to name without a warning.
+  /// The JDK has signal handlers, but only in a class that the compiler refuses to name without a
+  /// warning.
   private void handle(String name, int number, boolean deadline) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
@@ -97,7 +100,8 @@ public final class Signals {
             received(number, deadline);
             return proxy;
           };
-      Object handling = Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, action);
+      Object handling =
+          Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, action);
       Object which = signal.getConstructor(String.class).newInstance(name);
       signal.getMethod("handle", signal, handler).invoke(signal, which, handling);
     } catch (ReflectiveOperationException e) {

@@ -7,7 +7,8 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Reads server-sent events from a response, one after another. Used by one thread; closing it from another ends it.
+/// Reads server-sent events from a response, one after another. Used by one thread; closing it from
+/// another ends it.
 public final class EventStream implements AutoCloseable {
   private static final int MOST_DATA = 8 << 20;
 

@@ -32,7 +32,9 @@ public final class JobCancelCommand implements Callable<Integer> {
   public Integer call() throws CommandException, InterruptedException {
     String path = "/jobs/" + ServerClient.segment(id) + "/cancel";
     JobView job = new JobView(server.client(shell).post(path, Map.of()));
-    shell.out().println(json ? job.json().toPrettyString() : Plain.text(job.id() + "  " + job.state()));
+    shell
+        .out()
+        .println(json ? job.json().toPrettyString() : Plain.text(job.id() + "  " + job.state()));
     return ExitStatus.OK;
   }
 }

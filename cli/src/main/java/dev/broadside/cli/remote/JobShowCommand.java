@@ -55,6 +55,8 @@ public final class JobShowCommand implements Callable<Integer> {
       return;
     }
     String reason = job.reason().isEmpty() ? "" : ": " + job.reason();
-    shell.out().println(Plain.text(job.id() + "  " + job.text("jobClass") + "  " + job.state() + reason));
+    shell
+        .out()
+        .println(Plain.text(job.id() + "  " + job.text("jobClass") + "  " + job.state() + reason));
   }
 }

@@ -43,16 +43,26 @@ public final class JobSubmitCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "JOBCLASS", description = "What to run.")
   private String jobClass = "";
 
-  @Option(names = "--agents", paramLabel = "N", defaultValue = "1", description = "How many agents. Default: 1.")
+  @Option(
+      names = "--agents",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How many agents. Default: 1.")
   private int agents = 1;
 
-  @Option(names = "--agent", paramLabel = "NAME", description = "Only agents of these names; repeat it.")
+  @Option(
+      names = "--agent",
+      paramLabel = "NAME",
+      description = "Only agents of these names; repeat it.")
   private List<String> names = new ArrayList<>();
 
   @Option(names = "--name", paramLabel = "TEXT", description = "A few words for lists.")
   private Optional<String> name = Optional.empty();
 
-  @Option(names = "--id", paramLabel = "ID", description = "The job's id. Default: the server makes one.")
+  @Option(
+      names = "--id",
+      paramLabel = "ID",
+      description = "The job's id. Default: the server makes one.")
   private Optional<String> id = Optional.empty();
 
   @Option(
@@ -88,7 +98,8 @@ public final class JobSubmitCommand implements Callable<Integer> {
     return ExitStatus.OK;
   }
 
-  private ClassDescriptor descriptor(ServerClient client) throws CommandException, InterruptedException {
+  private ClassDescriptor descriptor(ServerClient client)
+      throws CommandException, InterruptedException {
     List<String> known = new ArrayList<>();
     for (JsonNode one : client.get("/job-classes").path("jobClasses")) {
       if (one.path("id").asString("").equals(jobClass)) {

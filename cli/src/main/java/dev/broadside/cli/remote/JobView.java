@@ -36,6 +36,8 @@ record JobView(JsonNode json) {
   /// Throughput of the result so far; empty where there is none.
   String throughput() {
     JsonNode rate = json.path("headline").path("transactionsPerSecond");
-    return rate.isMissingNode() ? "" : String.format(java.util.Locale.ROOT, "%,.2f", rate.asDouble(0));
+    return rate.isMissingNode()
+        ? ""
+        : String.format(java.util.Locale.ROOT, "%,.2f", rate.asDouble(0));
   }
 }

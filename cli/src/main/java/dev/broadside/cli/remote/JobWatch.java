@@ -12,7 +12,8 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Follows a job by its live stream until it has ended. A stream that breaks is taken up where it broke.
+/// Follows a job by its live stream until it has ended. A stream that breaks is taken up where it
+/// broke.
 public final class JobWatch {
   private static final int TRIES = 20;
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -73,9 +74,12 @@ public final class JobWatch {
       case "state", "end" -> state(new JobView(data));
       case "progress" ->
           view.progress(
-              data.path("step").asString(""), data.path("done").asLong(0), data.path("total").asLong(0));
+              data.path("step").asString(""),
+              data.path("done").asLong(0),
+              data.path("total").asLong(0));
       case "interval" -> view.interval(json.treeToValue(data, IntervalDocument.class));
-      case "log" -> view.note(data.path("agent").asString("") + ": " + data.path("line").asString(""));
+      case "log" ->
+          view.note(data.path("agent").asString("") + ": " + data.path("line").asString(""));
       default -> {
         // Kinds that a newer server may add, and the agents' health, which the page shows.
       }

@@ -29,7 +29,9 @@ public final class JobWatchCommand implements Callable<Integer> {
   @Option(names = "--quiet", description = "Only the result.")
   private boolean quiet;
 
-  @Option(names = "--json", description = "Print the result as JSON, and everything else on standard error.")
+  @Option(
+      names = "--json",
+      description = "Print the result as JSON, and everything else on standard error.")
   private boolean json;
 
   public JobWatchCommand(Shell shell) {
@@ -53,7 +55,9 @@ public final class JobWatchCommand implements Callable<Integer> {
     }
     view.end(run.get());
     if (json) {
-      shell.out().println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(run.get()));
+      shell
+          .out()
+          .println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(run.get()));
     }
     return RunStatus.of(run.get());
   }

@@ -26,8 +26,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// One server's HTTP API. Whatever goes wrong becomes problems: unreachable where the server does not answer, wrong
-/// input where it refuses.
+/// One server's HTTP API. Whatever goes wrong becomes problems: unreachable where the server does
+/// not answer, wrong input where it refuses.
 public final class ServerClient {
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -44,7 +44,9 @@ public final class ServerClient {
     this.address = address;
     this.token = token;
     HttpClient.Builder builder =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_PATIENCE);
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_PATIENCE);
     trust.ifPresent(
         pinned -> builder.sslContext(pinned.context()).sslParameters(pinned.parameters()));
     this.http = builder.build();
@@ -58,14 +60,19 @@ public final class ServerClient {
   ///
   /// @param path below `/api/v1`, with a slash in front
   public JsonNode get(String path) throws CommandException, InterruptedException {
-    return parsed(send(request(path).GET().timeout(PATIENCE).build(), BodyHandlers.ofInputStream()));
+    return parsed(
+        send(request(path).GET().timeout(PATIENCE).build(), BodyHandlers.ofInputStream()));
   }
 
   /// Sends a value as JSON.
   public JsonNode post(String path, Object body) throws CommandException, InterruptedException {
     BodyPublisher publisher = BodyPublishers.ofByteArray(json.writeValueAsBytes(body));
     HttpRequest request =
-        request(path).header("Content-Type", "application/json").POST(publisher).timeout(PATIENCE).build();
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(publisher)
+            .timeout(PATIENCE)
+            .build();
     return parsed(send(request, BodyHandlers.ofInputStream()));
   }
 
@@ -75,7 +82,8 @@ public final class ServerClient {
     try {
       publisher = BodyPublishers.ofFile(file);
     } catch (FileNotFoundException _) {
-      throw new CommandException(Problem.wrong("file " + file, "there is none", "name one that is there"));
+      throw new CommandException(
+          Problem.wrong("file " + file, "there is none", "name one that is there"));
     }
     HttpRequest request =
         request(path).header("Content-Type", "application/octet-stream").POST(publisher).build();
@@ -85,7 +93,8 @@ public final class ServerClient {
   /// Opens a stream of server-sent events.
   ///
   /// @param lastEventId where to go on after a break; empty for the beginning
-  public EventStream events(String path, String lastEventId) throws CommandException, InterruptedException {
+  public EventStream events(String path, String lastEventId)
+      throws CommandException, InterruptedException {
     HttpRequest.Builder builder = request(path).header("Accept", "text/event-stream").GET();
     if (!lastEventId.isEmpty()) {
       builder.header("Last-Event-ID", lastEventId);
@@ -109,7 +118,8 @@ public final class ServerClient {
     try {
       return http.send(request, handler);
     } catch (SSLException e) {
-      throw new CommandException(unreachable("its proof of identity is not accepted (" + e.getMessage() + ")"));
+      throw new CommandException(
+          unreachable("its proof of identity is not accepted (" + e.getMessage() + ")"));
     } catch (IOException e) {
       throw new CommandException(unreachable("it does not answer (" + Causes.of(e) + ")"));
     }
@@ -138,6 +148,7 @@ public final class ServerClient {
 
   /// A path segment, safe to stand in a path.
   public static String segment(String text) {
-    return java.net.URLEncoder.encode(Plain.text(text), java.nio.charset.StandardCharsets.UTF_8).replace("+", "%20");
+    return java.net.URLEncoder.encode(Plain.text(text), java.nio.charset.StandardCharsets.UTF_8)
+        .replace("+", "%20");
   }
 }

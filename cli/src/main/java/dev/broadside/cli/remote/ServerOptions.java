@@ -13,7 +13,8 @@ import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// The options of every command that talks to a server: where it is, and how both prove who they are.
+/// The options of every command that talks to a server: where it is, and how both prove who they
+/// are.
 public final class ServerOptions {
   /// Where a server listens unless it is told otherwise.
   public static final int PORT = 8080;

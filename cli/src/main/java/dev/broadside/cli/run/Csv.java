@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The intervals of a run as CSV, one line for the transactions and one for each operation. Columns keep their order;
-/// new ones come behind. What is not known is empty.
+/// The intervals of a run as CSV, one line for the transactions and one for each operation. Columns
+/// keep their order; new ones come behind. What is not known is empty.
 final class Csv {
   private static final String HEADER =
       "ts_utc,elapsed_s,run_id,step,agent,op,interval_s,target_rate,rate,ok,errors,active,"

@@ -18,7 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The options that say how much load there is and for how long; the same for a local run and for a submitted job.
+/// The options that say how much load there is and for how long; the same for a local run and for a
+/// submitted job.
 public final class LoadOptions {
   @Option(
       names = "--threads",
@@ -91,7 +92,8 @@ public final class LoadOptions {
       paramLabel = "TIME",
       defaultValue = "10s",
       converter = SpanConverter.class,
-      description = "How long threads may finish what they do when the run is stopped. Default: ${DEFAULT-VALUE}.")
+      description =
+          "How long threads may finish what they do when the run is stopped. Default: ${DEFAULT-VALUE}.")
   private Duration grace = Duration.ofSeconds(10);
 
   /// Everything that is wrong with these options by themselves.
@@ -99,23 +101,29 @@ public final class LoadOptions {
     List<Problem> problems = new ArrayList<>();
     if (threads < 1 || threads > Bounds.MAX_THREADS) {
       problems.add(
-          Problem.wrong("--threads", threads + " is out of range", "give 1 to " + Bounds.MAX_THREADS));
+          Problem.wrong(
+              "--threads", threads + " is out of range", "give 1 to " + Bounds.MAX_THREADS));
     }
     if (duration.isZero()) {
       problems.add(Problem.wrong("--duration", "nothing would be measured", "give more than 0s"));
     }
-    if (interval.compareTo(Duration.ofMillis(10)) < 0 || interval.compareTo(Duration.ofHours(1)) > 0) {
+    if (interval.compareTo(Duration.ofMillis(10)) < 0
+        || interval.compareTo(Duration.ofHours(1)) > 0) {
       problems.add(Problem.wrong("--interval", "it is out of range", "give 10ms to 1h"));
     }
     if (rate.isPresent() && !(rate.get() > 0 && rate.get() <= Bounds.MAX_RATE)) {
-      problems.add(Problem.wrong("--rate", rate.get() + " is out of range", "give more than 0, at most 10000000"));
+      problems.add(
+          Problem.wrong(
+              "--rate", rate.get() + " is out of range", "give more than 0, at most 10000000"));
     }
     if (rate.isPresent() && think.isPresent()) {
       problems.add(
-          Problem.wrong("--think", "at a constant rate there are no pauses", "leave out --think or --rate"));
+          Problem.wrong(
+              "--think", "at a constant rate there are no pauses", "leave out --think or --rate"));
     }
     if (!threadKind.equals("platform") && !threadKind.equals("virtual")) {
-      problems.add(Problem.wrong("--thread-kind", "there is no such kind", "give platform or virtual"));
+      problems.add(
+          Problem.wrong("--thread-kind", "there is no such kind", "give platform or virtual"));
     }
     if (!problems.isEmpty()) {
       throw new CommandException(problems);
@@ -128,7 +136,10 @@ public final class LoadOptions {
     }
     return new LoadModel.Closed(
         threads,
-        think.filter(time -> !time.isZero()).<Think>map(Think.Fixed::new).orElseGet(Think.None::new));
+        think
+            .filter(time -> !time.isZero())
+            .<Think>map(Think.Fixed::new)
+            .orElseGet(Think.None::new));
   }
 
   public List<Phase> phases() {

@@ -1,6 +1,7 @@
 package dev.broadside.cli.run;
 
 import dev.broadside.cli.catalogue.Catalogue;
+import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
@@ -29,7 +30,8 @@ import java.util.Optional;
 /// @param workerOptions flags of the worker's JVM that the user gave
 /// @param commandLine kept with the result; secrets never stand on it
 record Orders(LoadOptions load, List<String> workerOptions, List<String> commandLine) {
-  private static final DateTimeFormatter ID = DateTimeFormatter.ofPattern("'run-'yyyyMMdd-HHmmss-SSS");
+  private static final DateTimeFormatter ID =
+      DateTimeFormatter.ofPattern("'run-'yyyyMMdd-HHmmss-SSS");
 
   LocalOrder order(Catalogue.Found found, ParameterValues values, Shell shell)
       throws CommandException, IOException {
@@ -41,21 +43,26 @@ record Orders(LoadOptions load, List<String> workerOptions, List<String> command
         found.jobClass(),
         pack,
         shell.home().drivers(),
-        WorkerFlags.forThreads(spec.totalThreads()).and(shell.home().workerFlags()).and(workerOptions),
+        WorkerFlags.forThreads(spec.totalThreads())
+            .and(shell.home().workerFlags())
+            .and(workerOptions),
         Map.of("command line", String.join(" ", commandLine), "broadside", Version.text()));
   }
 
-  private JobSpec spec(Catalogue.Found found, ParameterValues values, String sha256) throws CommandException {
+  private JobSpec spec(Catalogue.Found found, ParameterValues values, String sha256)
+      throws CommandException {
     Parameters parameters = found.jobClass().description().parameters();
     Map<String, String> shown = new LinkedHashMap<>();
     Map<String, Secret> secrets = new LinkedHashMap<>();
-    values.texts().forEach((name, text) -> {
-      if (parameters.find(name).orElseThrow() instanceof Parameter.Hidden) {
-        secrets.put(name, new Secret(text));
-      } else {
-        shown.put(name, text);
-      }
-    });
+    values
+        .texts()
+        .forEach((name, text) -> {
+          if (parameters.find(name).orElseThrow() instanceof Parameter.Hidden) {
+            secrets.put(name, new Secret(text));
+          } else {
+            shown.put(name, text);
+          }
+        });
     try {
       return new JobSpec(
           found.jobClass().id(),
@@ -73,7 +80,8 @@ record Orders(LoadOptions load, List<String> workerOptions, List<String> command
           Optional.empty(),
           true);
     } catch (IllegalArgumentException e) {
-      throw new CommandException(Problem.wrong("options", String.valueOf(e.getMessage()), "change them"));
+      throw new CommandException(
+          Problem.wrong("options", Causes.of(e), "change them"));
     }
   }
 }

@@ -19,10 +19,12 @@ record OutputFiles(Optional<String> json, Optional<String> csv) {
   private static final String STANDARD_OUTPUT = "-";
 
   boolean useStandardOutput() {
-    return json.filter(STANDARD_OUTPUT::equals).isPresent() || csv.filter(STANDARD_OUTPUT::equals).isPresent();
+    return json.filter(STANDARD_OUTPUT::equals).isPresent()
+        || csv.filter(STANDARD_OUTPUT::equals).isPresent();
   }
 
-  /// Refuses what could not be written later, before any load: a result must not be lost for a mistyped path.
+  /// Refuses what could not be written later, before any load: a result must not be lost for a
+  /// mistyped path.
   void check() throws CommandException {
     check("--json", json);
     check("--csv", csv);
@@ -34,7 +36,8 @@ record OutputFiles(Optional<String> json, Optional<String> csv) {
     }
     Path file = Path.of(target.get()).toAbsolutePath();
     boolean folder = Files.isDirectory(file.resolveSibling(".").normalize());
-    boolean writable = Files.exists(file) ? Files.isWritable(file) && !Files.isDirectory(file) : folder;
+    boolean writable =
+        Files.exists(file) ? Files.isWritable(file) && !Files.isDirectory(file) : folder;
     if (!folder || !writable) {
       throw new CommandException(
           Problem.wrong(
@@ -49,7 +52,10 @@ record OutputFiles(Optional<String> json, Optional<String> csv) {
   /// @param shell the process's own, whose standard output takes data
   void write(RunDocument run, Shell shell) throws IOException {
     if (json.isPresent()) {
-      write(json.get(), Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(run) + "\n", shell);
+      write(
+          json.get(),
+          Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(run) + "\n",
+          shell);
     }
     if (csv.isPresent()) {
       write(csv.get(), String.join("\n", Csv.lines(run)) + "\n", shell);

@@ -43,16 +43,28 @@ public final class RunCommand implements Callable<Integer> {
 
   @Mixin private LoadOptions load = new LoadOptions();
 
-  @Parameters(index = "0", paramLabel = "JOBCLASS", description = "What to run; 'broadside jobs' lists them.")
+  @Parameters(
+      index = "0",
+      paramLabel = "JOBCLASS",
+      description = "What to run; 'broadside jobs' lists them.")
   private String jobClass = "";
 
-  @Option(names = "--pack", paramLabel = "FILE", description = "Take the job class from this pack or jar.")
+  @Option(
+      names = "--pack",
+      paramLabel = "FILE",
+      description = "Take the job class from this pack or jar.")
   private Optional<Path> pack = Optional.empty();
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the result as JSON; - for standard output.")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the result as JSON; - for standard output.")
   private Optional<String> json = Optional.empty();
 
-  @Option(names = "--csv", paramLabel = "FILE", description = "Write the intervals as CSV; - for standard output.")
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description = "Write the intervals as CSV; - for standard output.")
   private Optional<String> csv = Optional.empty();
 
   @Option(names = "--quiet", description = "Only the summary.")
@@ -61,7 +73,8 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--worker-option",
       paramLabel = "FLAG",
-      description = "Flag of the worker's JVM, such as --worker-option=-Xmx2g; repeat it for several.")
+      description =
+          "Flag of the worker's JVM, such as --worker-option=-Xmx2g; repeat it for several.")
   private List<String> workerOptions = new ArrayList<>();
 
   @Unmatched private List<String> left = new ArrayList<>();
@@ -94,7 +107,8 @@ public final class RunCommand implements Callable<Integer> {
       Catalogue.Found found = packs.catalogue().find(jobClass);
       List<String> own = List.copyOf(spec.optionsMap().keySet());
       var given = ParameterOptions.read(found.jobClass(), left, shell, own);
-      LocalOrder order = new Orders(load, workerOptions, commandLine()).order(found, given.values(), shell);
+      LocalOrder order =
+          new Orders(load, workerOptions, commandLine()).order(found, given.values(), shell);
       return run(order, files);
     }
   }
@@ -110,11 +124,10 @@ public final class RunCommand implements Callable<Integer> {
     RunView view = new RunView(files.useStandardOutput() ? shell.withDataOnOut() : shell, quiet);
     LocalRun run = new LocalRun(order, new ViewListener(view), new SystemTime());
     Signals signals = Signals.install();
-    signals.onFirst(
-        () -> {
-          view.note("stopping; once more to end at once");
-          run.stop();
-        });
+    signals.onFirst(() -> {
+      view.note("stopping; once more to end at once");
+      run.stop();
+    });
     return switch (run.execute()) {
       case LocalResult.Refused(List<Problem> problems) -> throw new CommandException(problems);
       case LocalResult.Ran(RunDocument document) -> {

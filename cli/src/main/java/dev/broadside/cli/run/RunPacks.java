@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// Where a local run takes its job class from: the installed packs, or one file that the user names.
+/// Where a local run takes its job class from: the installed packs, or one file that the user
+/// names.
 record RunPacks(Catalogue catalogue, Optional<DescribedPack> described) implements AutoCloseable {
 
   static RunPacks of(Optional<Path> pack, Shell shell) throws CommandException {

@@ -8,12 +8,14 @@ import dev.broadside.core.report.RunDocument;
 public final class RunStatus {
   private RunStatus() {}
 
-  /// A generator that was the limit does not make a run invalid by itself: only a threshold could not be believed then.
+  /// A generator that was the limit does not make a run invalid by itself: only a threshold could
+  /// not be believed then.
   public static int of(RunDocument run) {
     boolean balanced = run.audit().verdict() == AuditDocument.Verdict.BALANCED;
     return switch (run.job().state()) {
       case "completed" -> balanced ? ExitStatus.OK : ExitStatus.INVALID_RUN;
-      case "failed" -> run.job().startedAt().isEmpty() ? ExitStatus.FAILURE : ExitStatus.INVALID_RUN;
+      case "failed" ->
+          run.job().startedAt().isEmpty() ? ExitStatus.FAILURE : ExitStatus.INVALID_RUN;
       default -> ExitStatus.INVALID_RUN;
     };
   }

@@ -9,10 +9,11 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import java.util.TreeMap;
 
-/// Shows a run while it goes on: progress and notes on standard error, interval lines and the summary on standard
-/// output. Safe for use by several threads.
+/// Shows a run while it goes on: progress and notes on standard error, interval lines and the
+/// summary on standard output. Safe for use by several threads.
 ///
-/// An interval is shown once, in order: when all agents' records for it have come, or when those of later ones have.
+/// An interval is shown once, in order: when all agents' records for it have come, or when those of
+/// later ones have.
 public final class RunView {
   /// Intervals that an agent may lag behind before its interval is shown without it.
   private static final int PATIENCE = 5;

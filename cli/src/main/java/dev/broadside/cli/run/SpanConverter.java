@@ -21,6 +21,8 @@ public final class SpanConverter implements ITypeConverter<Duration> {
 
   private static TypeConversionException notASpan(String text) {
     return new TypeConversionException(
-        '"' + Plain.text(text, LONGEST) + "\" is not a length of time such as 250ms, 30s, 5m or 2h");
+        '"'
+            + Plain.text(text, LONGEST)
+            + "\" is not a length of time such as 250ms, 30s, 5m or 2h");
   }
 }

@@ -2,11 +2,9 @@ package dev.broadside.cli.serve;
 
 import dev.broadside.cli.log.LogConfigurator;
 import dev.broadside.cli.process.Folders;
-import dev.broadside.cli.process.Leash;
-import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Home;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
@@ -17,6 +15,7 @@ import dev.broadside.client.agent.AgentConfig.Joining;
 import dev.broadside.client.agent.StartException;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.report.Json;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -26,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -44,12 +42,16 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Folder of this agent alone. Default: one for its name in the user's state folder.")
+      description =
+          "Folder of this agent alone. Default: one for its name in the user's state folder.")
   private Optional<Path> data = Optional.empty();
 
   @Mixin private ServerOptions.Address server = new ServerOptions.Address();
 
-  @Option(names = "--name", paramLabel = "NAME", description = "Its stable name. Default: the host's.")
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "Its stable name. Default: the host's.")
   private Optional<String> name = Optional.empty();
 
   @Option(
@@ -73,11 +75,15 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--worker-option",
       paramLabel = "FLAG",
-      description = "Flag of the workers' JVM, such as --worker-option=-Xmx2g; repeat it for several.")
+      description =
+          "Flag of the workers' JVM, such as --worker-option=-Xmx2g; repeat it for several.")
   private List<String> workerOptions = new ArrayList<>();
 
   @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
   private boolean leash;
+
+  @Option(names = "--json", description = "Print who it is as JSON.")
+  private boolean json;
 
   public AgentCommand(Shell shell) {
     this.shell = shell;
@@ -86,20 +92,34 @@ public final class AgentCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     System.setProperty(LogConfigurator.LEVEL, "info");
-    Signals signals = Signals.install();
-    CountDownLatch end = new CountDownLatch(1);
-    signals.onFirst(end::countDown);
-    if (leash) {
-      Leash.watch(System.in, end::countDown);
-    }
+    Lifetime lifetime = Lifetime.begin(leash);
     AgentConfig config = config();
+    // Joining may wait for a server that is not there.
+    lifetime.interruptAtEnd(Thread.currentThread());
     try (Agent _ = Agent.start(config)) {
-      shell.out().println("Broadside agent " + Plain.text(config.name()) + " of " + config.server());
-      end.await();
+      announce(config);
+      lifetime.await();
     } catch (StartException e) {
       throw new CommandException(e.problem());
+    } catch (InterruptedException e) {
+      if (!lifetime.over()) {
+        throw e;
+      }
     }
-    return signals.exitStatus().orElse(ExitStatus.OK);
+    return lifetime.exitStatus();
+  }
+
+  private void announce(AgentConfig config) {
+    if (json) {
+      Map<String, String> facts = new LinkedHashMap<>();
+      facts.put("agent", config.name());
+      facts.put("server", config.server().toString());
+      facts.put("data", config.data().toString());
+      shell.out().println(Json.mapper().writeValueAsString(facts));
+    } else {
+      String name = Plain.text(config.name());
+      shell.out().println("Broadside agent " + name + " of " + config.server());
+    }
   }
 
   private AgentConfig config() throws CommandException {
@@ -121,19 +141,23 @@ public final class AgentCommand implements Callable<Integer> {
           AgentConfig.SPOOL_BYTES,
           Version.text());
     } catch (IllegalArgumentException e) {
-      throw new CommandException(Problem.wrong("--name", String.valueOf(e.getMessage()), "give another one"));
+      throw new CommandException(
+          Problem.wrong("--name", Causes.of(e), "give another one"));
     }
   }
 
   private Joining joining() throws CommandException {
     if (joinFile.isPresent() && token.isPresent()) {
       throw new CommandException(
-          Problem.wrong("--token", "--join-file says how to join already", "leave one of the two out"));
+          Problem.wrong(
+              "--token", "--join-file says how to join already", "leave one of the two out"));
     }
     if (joinFile.isPresent()) {
       return new Joining.ByFile(joinFile.get());
     }
-    return token.<Joining>map(text -> new Joining.ByToken(new Secret(text))).orElseGet(Joining.Already::new);
+    return token
+        .<Joining>map(text -> new Joining.ByToken(new Secret(text)))
+        .orElseGet(Joining.Already::new);
   }
 
   private Path usualFolder(String agent) {

@@ -2,11 +2,8 @@ package dev.broadside.cli.serve;
 
 import dev.broadside.cli.log.LogConfigurator;
 import dev.broadside.cli.process.Folders;
-import dev.broadside.cli.process.Leash;
-import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
 import dev.broadside.core.report.Json;
@@ -22,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -61,7 +57,9 @@ public final class ServerCommand implements Callable<Integer> {
   @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
   private boolean leash;
 
-  @Option(names = "--json", description = "Print the address, and what else there is to know, as JSON.")
+  @Option(
+      names = "--json",
+      description = "Print the address, and what else there is to know, as JSON.")
   private boolean json;
 
   public ServerCommand(Shell shell) {
@@ -71,32 +69,28 @@ public final class ServerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     System.setProperty(LogConfigurator.LEVEL, "info");
-    Signals signals = Signals.install();
-    CountDownLatch end = new CountDownLatch(1);
-    signals.onFirst(end::countDown);
-    if (leash) {
-      Leash.watch(System.in, end::countDown);
-    }
+    Lifetime lifetime = Lifetime.begin(leash);
     try (Server server = Server.start(config())) {
       announce(server);
-      end.await();
+      lifetime.await();
     } catch (SetupException e) {
       throw new CommandException(e.problem());
     }
-    return signals.exitStatus().orElse(ExitStatus.OK);
+    return lifetime.exitStatus();
   }
 
   private ServerConfig config() throws CommandException {
     Path packs = shell.home().root().resolve("packs");
-    Path folder =
-        data.orElseGet(() -> Folders.of(shell.environment()).state().resolve("server"));
-    ServerConfig config = ServerConfig.local(folder.toAbsolutePath().normalize(), port, Version.text());
+    Path folder = data.orElseGet(() -> Folders.of(shell.environment()).state().resolve("server"));
+    ServerConfig config =
+        ServerConfig.local(folder.toAbsolutePath().normalize(), port, Version.text());
     config = Files.isDirectory(packs) ? config.withBundledPacks(packs) : config;
     config = listen.isEmpty() ? config : config.listeningOn(listen);
     return store.applyTo(config, shell);
   }
 
-  /// The address first; then how to log in and how agents join, where that takes more than being on this host.
+  /// The address first; then how to log in and how agents join, where that takes more than being on
+  /// this host.
   private void announce(Server server) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("address", server.address().toString());

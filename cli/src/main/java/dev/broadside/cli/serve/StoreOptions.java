@@ -14,16 +14,23 @@ final class StoreOptions {
   @Option(
       names = "--store",
       paramLabel = "URL",
-      description = "PostgreSQL database for results, jdbc:postgresql://... Default: a file in the data folder.")
+      description =
+          "PostgreSQL database for results, jdbc:postgresql://... Default: a file in the data folder.")
   private Optional<String> url = Optional.empty();
 
   @Option(names = "--store-user", paramLabel = "USER", description = "Its user.")
   private Optional<String> user = Optional.empty();
 
-  @Option(names = "--store-password-env", paramLabel = "VARIABLE", description = "Variable with its password.")
+  @Option(
+      names = "--store-password-env",
+      paramLabel = "VARIABLE",
+      description = "Variable with its password.")
   private Optional<String> passwordVariable = Optional.empty();
 
-  @Option(names = "--store-password-file", paramLabel = "FILE", description = "File with its password.")
+  @Option(
+      names = "--store-password-file",
+      paramLabel = "FILE",
+      description = "File with its password.")
   private Optional<Path> passwordFile = Optional.empty();
 
   ServerConfig applyTo(ServerConfig config, Shell shell) throws CommandException {

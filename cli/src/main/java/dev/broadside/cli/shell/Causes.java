@@ -8,7 +8,8 @@ public final class Causes {
 
   /// Its message, or its kind where it has none; without a final full stop.
   public static String of(Throwable thrown) {
-    String text = Objects.requireNonNullElse(thrown.getMessage(), thrown.getClass().getSimpleName());
+    String text =
+        Objects.requireNonNullElse(thrown.getMessage(), thrown.getClass().getSimpleName());
     return text.strip().replaceAll("\\.$", "");
   }
 }

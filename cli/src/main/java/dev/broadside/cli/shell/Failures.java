@@ -11,7 +11,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Turns whatever ends a command badly into sentences on standard error and an exit status: the one place that does.
+/// Turns whatever ends a command badly into sentences on standard error and an exit status: the one
+/// place that does.
 public final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
   private final PrintStream err;
   private final boolean traces;

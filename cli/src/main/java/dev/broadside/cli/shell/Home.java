@@ -35,7 +35,8 @@ public record Home(Path root) {
     return jars("packs", "");
   }
 
-  /// The binaries of a local database, which a jar carries; empty where the distribution brings none.
+  /// The binaries of a local database, which a jar carries; empty where the distribution brings
+  /// none.
   public List<Path> databases(String prefix) {
     return jars("databases", prefix);
   }
@@ -45,7 +46,8 @@ public record Home(Path root) {
     return jars("drivers", prefix);
   }
 
-  /// Flags by which workers start faster: the classes that they need, linked already, where the launcher kept them.
+  /// Flags by which workers start faster: the classes that they need, linked already, where the
+  /// launcher kept them.
   public List<String> workerFlags() {
     Path classes = root.resolve("worker.aot");
     return Files.exists(classes) ? List.of("-XX:AOTCache=" + classes) : List.of();

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a command sees of the world: its streams, its environment, its terminal and the installation it belongs to.
+/// What a command sees of the world: its streams, its environment, its terminal and the
+/// installation it belongs to.
 ///
 /// @param out data goes here
 /// @param err progress, logs and sentences about problems go here
@@ -28,7 +29,8 @@ public record Shell(
     Terminal errTerminal,
     Home home) {
 
-  /// Tells which of the process's streams are terminals, such as `out,err`; the launcher knows, a JVM does not.
+  /// Tells which of the process's streams are terminals, such as `out,err`; the launcher knows, a
+  /// JVM does not.
   private static final String ATTACHED = "broadside.terminal";
 
   private static final int MOST_SECRET_BYTES = 4_096;
@@ -65,13 +67,12 @@ public record Shell(
   /// @param option what the user wrote, for the sentence that refuses it
   public String secretFromVariable(String option, String name) throws CommandException {
     return Optional.ofNullable(environment.get(name))
-        .orElseThrow(
-            () ->
-                new CommandException(
-                    Problem.wrong(
-                        option,
-                        "the environment has no variable of that name",
-                        "set and export it, or name another")));
+        .orElseThrow(() ->
+            new CommandException(
+                Problem.wrong(
+                    option,
+                    "the environment has no variable of that name",
+                    "set and export it, or name another")));
   }
 
   /// The secret in a file, without the end of its last line.
@@ -87,7 +88,9 @@ public record Shell(
     } catch (IOException e) {
       throw new CommandException(
           Problem.wrong(
-              option, "the file cannot be read (" + e.getClass().getSimpleName() + ")", "name one that can"));
+              option,
+              "the file cannot be read (" + e.getClass().getSimpleName() + ")",
+              "name one that can"));
     }
   }
 }

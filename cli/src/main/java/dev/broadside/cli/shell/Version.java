@@ -8,6 +8,7 @@ public final class Version {
 
   /// The version that the build wrote into the jar; `development` outside of one.
   public static String text() {
-    return Optional.ofNullable(Version.class.getPackage().getImplementationVersion()).orElse("development");
+    return Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
+        .orElse("development");
   }
 }

@@ -5,12 +5,15 @@ import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.work.ErrorClass;
 import java.util.Locale;
 
-/// One interval in one line, in the manner of sysbench, so that scripts made for its lines need little change.
+/// One interval in one line, in the manner of sysbench, so that scripts made for its lines need
+/// little change.
 ///
 /// ```
 /// [ 12s ] thds: 8 tps: 1234.56 qps: 8641.92 (rows r/w: 22222.08/2469.12) lat (ms,95%): 12.34 err/s: 0.00 reconn/s: 0.00
 /// ```
-/// The time is the interval's end; `qps` counts statements. What is unusual stands behind, in brackets.
+///
+/// The time is the interval's end; `qps` counts statements. What is unusual stands behind, in
+/// brackets.
 public final class IntervalLine {
   private IntervalLine() {}
 
@@ -46,7 +49,9 @@ public final class IntervalLine {
       text.append(" [dropped ").append(interval.stats().dropped()).append(']');
     }
     if (!interval.missing().isEmpty()) {
-      text.append(" [missing ").append(Plain.text(String.join(", ", interval.missing()))).append(']');
+      text.append(" [missing ")
+          .append(Plain.text(String.join(", ", interval.missing())))
+          .append(']');
     }
     return text.toString();
   }

@@ -3,8 +3,8 @@ package dev.broadside.cli.term;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/// The progress of a step: one line that is written over where a person watches, else a line whenever a step begins or
-/// has come another tenth of its way. Safe for use by several threads.
+/// The progress of a step: one line that is written over where a person watches, else a line
+/// whenever a step begins or has come another tenth of its way. Safe for use by several threads.
 public final class ProgressLine {
   private static final int TENTHS = 10;
   private static final String ERASE = "\r\u001b[K";
@@ -25,7 +25,8 @@ public final class ProgressLine {
   /// @param total 0 where it is not known
   public synchronized void update(String newStep, long done, long total) {
     String name = Plain.text(newStep);
-    String text = total > 0 ? String.format(Locale.ROOT, "%s: %,d of %,d", name, done, total) : name;
+    String text =
+        total > 0 ? String.format(Locale.ROOT, "%s: %,d of %,d", name, done, total) : name;
     if (terminal.live()) {
       out.print(ERASE + Plain.text(text, terminal.columns() - 1));
       out.flush();

@@ -32,7 +32,9 @@ public final class Summary {
     summary.verdicts();
     summary.headline();
     summary.operations();
+    summary.agents();
     summary.errors();
+    summary.checks();
     return List.copyOf(summary.lines);
   }
 
@@ -54,7 +56,20 @@ public final class Summary {
         };
     lines.add(terminal.paint(auditPaint, Plain.text(audit.sentence())));
     audit.findings().forEach(finding -> lines.add("  " + Plain.text(finding)));
-    audit.checks().forEach(check -> lines.add("  " + describe(check)));
+    // A check that holds may stand at the end; one that does not must not be missed.
+    audit.checks().stream()
+        .filter(check -> !check.holds())
+        .forEach(check -> lines.add("  " + describe(check)));
+  }
+
+  private void checks() {
+    List<Verification.Check> holding =
+        run.audit().checks().stream().filter(Verification.Check::holds).toList();
+    if (!holding.isEmpty()) {
+      lines.add("");
+      lines.add("checked on the target");
+      holding.forEach(check -> lines.add("  " + describe(check)));
+    }
   }
 
   private static String describe(Verification.Check check) {
@@ -137,6 +152,33 @@ public final class Summary {
         Figures.millis(latency.p99()),
         Figures.millis(latency.p999()),
         Figures.millis(latency.max()));
+  }
+
+  private void agents() {
+    if (run.agents().size() < 2) {
+      return;
+    }
+    Table table =
+        new Table(
+            Column.words("agent"),
+            Column.numbers("threads"),
+            Column.numbers("per s"),
+            Column.numbers("failed").unlessNarrow(1),
+            Column.numbers("p95"),
+            Column.numbers("p99"),
+            Column.numbers("first start, ms"));
+    for (RunDocument.AgentDocument agent : run.agents()) {
+      table.row(
+          agent.name(),
+          "" + agent.threads(),
+          Figures.rate(agent.stats().transactionsPerSecond()),
+          Figures.count(agent.stats().failed()),
+          Figures.millis(agent.stats().latencyMillis().p95()),
+          Figures.millis(agent.stats().latencyMillis().p99()),
+          Figures.millis(agent.firstStartMillis()));
+    }
+    lines.add("");
+    lines.addAll(table.lines(terminal.columns()));
   }
 
   private void errors() {

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Rows in aligned columns. Where they are wider than the terminal, the columns that matter least are left out.
+/// Rows in aligned columns. Where they are wider than the terminal, the columns that matter least
+/// are left out.
 public final class Table {
   private static final String GAP = "  ";
   private static final int MOST_CELL = 200;
@@ -41,7 +42,8 @@ public final class Table {
   /// Adds a row, with one cell for each column; cells may hold anything.
   public void row(String... cells) {
     if (cells.length != columns.size()) {
-      throw new IllegalArgumentException(cells.length + " cells for " + columns.size() + " columns");
+      throw new IllegalArgumentException(
+          cells.length + " cells for " + columns.size() + " columns");
     }
     rows.add(Arrays.stream(cells).map(cell -> Plain.text(cell, MOST_CELL)).toList());
   }
@@ -84,7 +86,8 @@ public final class Table {
     List<String> padded = new ArrayList<>();
     for (int column : shown) {
       String space = " ".repeat(width(column) - cells.get(column).length());
-      padded.add(columns.get(column).numbers() ? space + cells.get(column) : cells.get(column) + space);
+      padded.add(
+          columns.get(column).numbers() ? space + cells.get(column) : cells.get(column) + space);
     }
     return String.join(GAP, padded).stripTrailing();
   }

@@ -15,7 +15,8 @@ public record Terminal(boolean live, boolean colour, int columns) {
   private static final int LEAST_COLUMNS = 20;
   private static final int MOST_COLUMNS = 1_000;
 
-  /// Decides by the customary variables: `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, `CI` and `COLUMNS`.
+  /// Decides by the customary variables: `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, `CI` and
+  /// `COLUMNS`.
   ///
   /// @param attached whether the stream is a terminal
   public static Terminal of(Map<String, String> environment, boolean attached) {

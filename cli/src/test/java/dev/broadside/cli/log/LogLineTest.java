@@ -15,7 +15,12 @@ class LogLineTest {
     LoggerContext context = new LoggerContext();
     LoggingEvent event =
         new LoggingEvent(
-            "test", context.getLogger("dev.broadside.Probe"), Level.WARN, message, thrown.orElse(null), null);
+            "test",
+            context.getLogger("dev.broadside.Probe"),
+            Level.WARN,
+            message,
+            thrown.orElse(null),
+            null);
     event.setInstant(Instant.parse("2026-01-02T03:04:05.678Z"));
     event.setThreadName("main");
     return new LogLine().doLayout(event);
@@ -23,7 +28,8 @@ class LogLineTest {
 
   @Test
   void anEventIsOneLine() {
-    assertEquals("2026-01-02T03:04:05.678Z WARN [main] Probe: all well" + System.lineSeparator(),
+    assertEquals(
+        "2026-01-02T03:04:05.678Z WARN [main] Probe: all well" + System.lineSeparator(),
         line("all well", Optional.empty()));
   }
 
@@ -35,7 +41,8 @@ class LogLineTest {
 
   @Test
   void anExceptionStandsOnTheSameLineWithItsCauses() {
-    Exception thrown = new IllegalStateException("outer", new IllegalArgumentException("inner\ntwo"));
+    Exception thrown =
+        new IllegalStateException("outer", new IllegalArgumentException("inner\ntwo"));
     String line = line("failed", Optional.of(thrown));
     assertEquals(1, line.lines().count(), line);
     assertTrue(line.contains("IllegalStateException: outer"), line);

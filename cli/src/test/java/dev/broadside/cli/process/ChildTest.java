@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -27,7 +29,8 @@ class ChildTest {
 
   private static boolean ends(long pid) throws InterruptedException {
     CountDownLatch gone = new CountDownLatch(1);
-    ProcessHandle.of(pid).ifPresentOrElse(one -> one.onExit().thenRun(gone::countDown), gone::countDown);
+    ProcessHandle.of(pid)
+        .ifPresentOrElse(one -> one.onExit().thenRun(gone::countDown), gone::countDown);
     return gone.await(10, TimeUnit.SECONDS);
   }
 
@@ -66,7 +69,11 @@ class ChildTest {
   @Test
   void aDeafChildIsKilledWithItsLeash() throws IOException, InterruptedException {
     try (Child child =
-        Child.startDeaf("deaf", List.of("/bin/sh", "-c", "echo $$; exec sleep 600"), folder.resolve("log"))) {
+        Child.startDeaf(
+            "deaf",
+            List.of("/bin/sh", "-c", "echo $$; exec sleep 600"),
+            folder.resolve("log"),
+            Optional.empty())) {
       long program = Long.parseLong(child.nextLine());
       child.letGo();
       assertTrue(ends(program));
@@ -75,10 +82,15 @@ class ChildTest {
   }
 
   @Test
-  void theHolderOfALeashEndsWithItsProgram() throws IOException, InterruptedException {
-    try (Child child = Child.startDeaf("deaf", List.of("/bin/true"), folder.resolve("log"))) {
+  void theHolderOfALeashEndsWithItsProgramAndTakesItsFolderAway()
+      throws IOException, InterruptedException {
+    Path goes = Files.createDirectories(folder.resolve("a folder").resolve("inside"));
+    try (Child child =
+        Child.startDeaf("deaf", List.of("/bin/true"), folder.resolve("log"), Optional.of(goes))) {
       assertTrue(ends(child.pid()));
       assertFalse(child.alive());
+      assertFalse(Files.exists(goes));
+      assertTrue(Files.exists(folder.resolve("a folder")));
     }
   }
 }

@@ -27,7 +27,8 @@ class EventStreamTest {
   @Test
   void anEventHasAnIdANameAndData() throws IOException {
     assertEquals(
-        List.of(new Event("7", "state", "{\"a\":1}")), read("id: 7\nevent: state\ndata: {\"a\":1}\n\n"));
+        List.of(new Event("7", "state", "{\"a\":1}")),
+        read("id: 7\nevent: state\ndata: {\"a\":1}\n\n"));
   }
 
   @Test
@@ -37,7 +38,8 @@ class EventStreamTest {
 
   @Test
   void commentsAndUnknownFieldsArePassedOver() throws IOException {
-    assertEquals(List.of(new Event("", "message", "x")), read(": keep alive\n\nretry: 5\ndata: x\n\n"));
+    assertEquals(
+        List.of(new Event("", "message", "x")), read(": keep alive\n\nretry: 5\ndata: x\n\n"));
   }
 
   @Test

@@ -39,7 +39,9 @@ class JobCommandsTest {
 
   @BeforeEach
   void nameTheServer() {
-    rig.with("BROADSIDE_SERVER", server.url()).with("BROADSIDE_TOKEN", "t0ken").with("PW", "s3cret");
+    rig.with("BROADSIDE_SERVER", server.url())
+        .with("BROADSIDE_TOKEN", "t0ken")
+        .with("PW", "s3cret");
   }
 
   @AfterEach
@@ -49,7 +51,8 @@ class JobCommandsTest {
 
   @Test
   void jobsAreListedInATableAndAsJson() {
-    server.answers(JOBS, 200, "{\"jobs\":[{\"id\":\"j1\",\"jobClass\":\"noop\",\"state\":\"running\"}]}");
+    server.answers(
+        JOBS, 200, "{\"jobs\":[{\"id\":\"j1\",\"jobClass\":\"noop\",\"state\":\"running\"}]}");
     Result table = rig.run("job", "list");
     assertEquals(0, table.status(), table.err());
     assertTrue(table.out().contains("j1"), table.out());
@@ -63,8 +66,19 @@ class JobCommandsTest {
     server.answers("/api/v1/job-classes", 200, CLASSES).answers(JOBS, 201, "{\"id\":\"j1\"}");
     Result result =
         rig.run(
-            "job", "submit", "probe", "--scale", "3", "--password-env", "PW", "--threads", "4", "--duration", "1m30s",
-            "--agents", "2");
+            "job",
+            "submit",
+            "probe",
+            "--scale",
+            "3",
+            "--password-env",
+            "PW",
+            "--threads",
+            "4",
+            "--duration",
+            "1m30s",
+            "--agents",
+            "2");
     assertEquals(0, result.status(), result.err());
     assertEquals("j1\n", result.out());
     JsonNode body = Json.mapper().readTree(server.requests(JOBS).getFirst().body());
@@ -123,7 +137,8 @@ class JobCommandsTest {
 
   @Test
   void hostileNamesOfJobsCannotReachTheTerminal() {
-    server.answers(JOBS, 200, "{\"jobs\":[{\"id\":\"j1\",\"name\":\"\\u001b]0;owned\\u0007\\nfake  line\"}]}");
+    server.answers(
+        JOBS, 200, "{\"jobs\":[{\"id\":\"j1\",\"name\":\"\\u001b]0;owned\\u0007\\nfake  line\"}]}");
     Result result = rig.run("job", "list");
     assertEquals(2, result.out().lines().count(), result.out());
     assertFalse(result.out().contains("\u001b"), result.out());
@@ -131,8 +146,7 @@ class JobCommandsTest {
 
   @Test
   void aJobIsWatchedToItsEndOverABrokenStream() {
-    String run =
-        Json.mapper().writeValueAsString(SampleRuns.run("completed", Verdict.BALANCED));
+    String run = Json.mapper().writeValueAsString(SampleRuns.run("completed", Verdict.BALANCED));
     String first = Json.mapper().writeValueAsString(SampleRuns.interval(0));
     String second = Json.mapper().writeValueAsString(SampleRuns.interval(1));
     server
@@ -141,18 +155,26 @@ class JobCommandsTest {
             200,
             "text/event-stream",
             "id: 1\nevent: state\ndata: {\"id\":\"j1\",\"state\":\"running\"}\n\n"
-                + "id: 2\nevent: interval\ndata: " + first + "\n\n")
+                + "id: 2\nevent: interval\ndata: "
+                + first
+                + "\n\n")
         .answers(
             JOBS + "/j1/live",
             200,
             "text/event-stream",
-            "id: 3\nevent: interval\ndata: " + second + "\n\n"
+            "id: 3\nevent: interval\ndata: "
+                + second
+                + "\n\n"
                 + "id: 4\nevent: end\ndata: {\"id\":\"j1\",\"state\":\"completed\"}\n\n")
-        .answers(JOBS + "/j1", 200, "{\"id\":\"j1\",\"state\":\"completed\",\"startedAt\":\"2026-01-01T00:00:00Z\"}")
+        .answers(
+            JOBS + "/j1",
+            200,
+            "{\"id\":\"j1\",\"state\":\"completed\",\"startedAt\":\"2026-01-01T00:00:00Z\"}")
         .answers(JOBS + "/j1/results", 200, run);
     Result result = rig.run("job", "watch", "j1");
     assertEquals(0, result.status(), result.err());
-    assertEquals(2, result.out().lines().filter(line -> line.startsWith("[ ")).count(), result.out());
+    assertEquals(
+        2, result.out().lines().filter(line -> line.startsWith("[ ")).count(), result.out());
     assertTrue(result.out().contains("AUDIT BALANCED"), result.out());
     assertEquals("2", server.requests(JOBS + "/j1/live").get(1).header("Last-event-id"));
   }
@@ -161,9 +183,14 @@ class JobCommandsTest {
   void aRunThatDoesNotBalanceIsStatus4() {
     server
         .answers(
-            JOBS + "/j1/live", 200, "text/event-stream",
+            JOBS + "/j1/live",
+            200,
+            "text/event-stream",
             "id: 1\nevent: end\ndata: {\"id\":\"j1\",\"state\":\"lost\"}\n\n")
-        .answers(JOBS + "/j1", 200, "{\"id\":\"j1\",\"state\":\"lost\",\"startedAt\":\"2026-01-01T00:00:00Z\"}")
+        .answers(
+            JOBS + "/j1",
+            200,
+            "{\"id\":\"j1\",\"state\":\"lost\",\"startedAt\":\"2026-01-01T00:00:00Z\"}")
         .answers(
             JOBS + "/j1/results",
             200,
@@ -175,7 +202,9 @@ class JobCommandsTest {
   void aJobThatFailedBeforeItRanIsStatus1WithItsReason() {
     server
         .answers(
-            JOBS + "/j1/live", 200, "text/event-stream",
+            JOBS + "/j1/live",
+            200,
+            "text/event-stream",
             "id: 1\nevent: end\ndata: {\"id\":\"j1\",\"state\":\"failed\",\"reason\":\"no such table\"}\n\n")
         .answers(JOBS + "/j1", 200, "{\"id\":\"j1\",\"state\":\"failed\"}");
     Result result = rig.run("job", "watch", "j1");
@@ -186,7 +215,10 @@ class JobCommandsTest {
   @Test
   void theResultGoesAloneToStandardOutputAsJson() {
     server
-        .answers(JOBS + "/j1", 200, "{\"id\":\"j1\",\"state\":\"completed\",\"startedAt\":\"2026-01-01T00:00:00Z\"}")
+        .answers(
+            JOBS + "/j1",
+            200,
+            "{\"id\":\"j1\",\"state\":\"completed\",\"startedAt\":\"2026-01-01T00:00:00Z\"}")
         .answers(
             JOBS + "/j1/results",
             200,

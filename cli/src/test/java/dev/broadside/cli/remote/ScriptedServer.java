@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// An HTTP server on loopback that answers each path with what a test has laid ready, one answer after another, and
-/// remembers what it was asked.
+/// An HTTP server on loopback that answers each path with what a test has laid ready, one answer
+/// after another, and remembers what it was asked.
 final class ScriptedServer implements AutoCloseable {
   private final HttpServer server;
   private final Map<String, Queue<Answer>> answers = new ConcurrentHashMap<>();
@@ -45,7 +45,9 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   ScriptedServer answers(String path, int status, String type, String body) {
-    answers.computeIfAbsent(path, _ -> new ConcurrentLinkedQueue<>()).add(new Answer(status, type, body));
+    answers
+        .computeIfAbsent(path, _ -> new ConcurrentLinkedQueue<>())
+        .add(new Answer(status, type, body));
     return this;
   }
 
@@ -57,7 +59,9 @@ final class ScriptedServer implements AutoCloseable {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-      requests.add(new Request(exchange.getRequestMethod(), path, Map.copyOf(exchange.getRequestHeaders()), body));
+      requests.add(
+          new Request(
+              exchange.getRequestMethod(), path, Map.copyOf(exchange.getRequestHeaders()), body));
       Queue<Answer> queue = answers.getOrDefault(path, new ConcurrentLinkedQueue<>());
       Answer answer = queue.size() > 1 ? queue.remove() : queue.peek();
       if (answer == null) {

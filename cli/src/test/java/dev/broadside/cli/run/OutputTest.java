@@ -50,7 +50,8 @@ class OutputTest {
 
   @Test
   void aFolderThatIsNotThereIsRefusedBeforeTheRun() {
-    OutputFiles files = new OutputFiles(Optional.of(folder.resolve("no/run.json").toString()), Optional.empty());
+    OutputFiles files =
+        new OutputFiles(Optional.of(folder.resolve("no/run.json").toString()), Optional.empty());
     CommandException refused = assertThrows(CommandException.class, files::check);
     assertTrue(refused.getMessage().contains("does not exist"), refused.getMessage());
   }

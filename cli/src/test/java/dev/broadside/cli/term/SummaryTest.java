@@ -19,7 +19,6 @@ class SummaryTest {
         """
         GENERATOR OK  the agents had room to spare in 30 of 30 intervals
         AUDIT BALANCED  begun 37,000 = ok 36,998 + failed 2 + uncertain 0 · 32 interval records
-          orders are stationary: holds (100,000 = 100,000)
 
         igenoltp completed
         8 threads on 2 agents, closed; warm-up 1s, measure 30s
@@ -33,7 +32,10 @@ class SummaryTest {
         insert_order     36,998  1,233.27       2  3.210  2.750  5.125  12.35  45.68  123.40  1,234.5
 
         failures
-          2 x connection lost (code 1927, state 08S01), first at 4s: Connection reset ?[2J\
+          2 x connection lost (code 1927, state 08S01), first at 4s: Connection reset ?[2J
+
+        checked on the target
+          orders are stationary: holds (100,000 = 100,000)\
         """,
         text);
   }
@@ -48,7 +50,8 @@ class SummaryTest {
   void aNarrowTerminalLosesColumnsButNotTheImportantOnes() {
     Terminal narrow = Terminal.of(Map.of("COLUMNS", "60", "NO_COLOR", "1"), true);
     List<String> lines = Summary.of(SampleRuns.run("completed", Verdict.BALANCED), narrow);
-    String header = lines.stream().filter(line -> line.startsWith("operation")).findFirst().orElseThrow();
+    String header =
+        lines.stream().filter(line -> line.startsWith("operation")).findFirst().orElseThrow();
     assertTrue(header.length() <= 60, header);
     assertTrue(header.contains("p99"), header);
     assertFalse(header.contains("p90"), header);

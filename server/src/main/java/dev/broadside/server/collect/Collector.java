@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -49,7 +50,7 @@ public final class Collector {
   private final ResultStore store;
   private final Time time;
   private final Executor executor;
-  private final EventIds events;
+  private final History history;
   private final Observer observer;
   private final RecordCheck check = new RecordCheck(new Codec());
   private final JsonMapper json = Json.mapper();
@@ -96,11 +97,11 @@ public final class Collector {
   private record Checked(Delivery from, IntervalRecord record, Arrival arrival) {}
 
   public Collector(
-      ResultStore store, Time time, Executor executor, EventIds events, Observer observer) {
+      ResultStore store, Time time, Executor executor, History history, Observer observer) {
     this.store = store;
     this.time = time;
     this.executor = executor;
-    this.events = events;
+    this.history = history;
     this.observer = observer;
   }
 
@@ -285,20 +286,21 @@ public final class Collector {
       for (List<IntervalDocument> closed = run.closed(INTERVALS_AT_ONCE);
           !closed.isEmpty();
           closed = run.closed(INTERVALS_AT_ONCE)) {
-        List<Entry> changed =
-            store
-                .runs()
-                .addIntervals(run.plan().runId(), closed.stream().map(this::entry).toList());
+        String runId = run.plan().runId();
+        List<IntervalDocument> next = closed;
+        history.add(
+            numbers -> store.runs().addIntervals(runId, entries(next, numbers)),
+            changed -> observer.closed(runId, changed));
         run.kept(closed.size());
-        if (!changed.isEmpty()) {
-          observer.closed(run.plan().runId(), changed);
-        }
       }
     });
   }
 
-  private Entry entry(IntervalDocument document) {
-    return new Entry(document.index(), events.next(), json.writeValueAsString(document));
+  private List<Entry> entries(List<IntervalDocument> closed, LongSupplier numbers) {
+    return closed.stream()
+        .map(document ->
+            new Entry(document.index(), numbers.getAsLong(), json.writeValueAsString(document)))
+        .toList();
   }
 
   /// Does something now, or when the store, which says why, takes it.

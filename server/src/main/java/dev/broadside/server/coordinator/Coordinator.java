@@ -5,7 +5,7 @@ import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.collect.Collector;
-import dev.broadside.server.collect.EventIds;
+import dev.broadside.server.collect.History;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.coordinator.LiveEvent.Kind;
@@ -86,17 +86,17 @@ public final class Coordinator implements AutoCloseable {
     this.time = time;
     this.settings = settings;
     this.threads = threads;
-    EventIds events = new EventIds(store.runs().newestEvent(), time.now().toEpochMilli());
+    History history = new History(store.runs().newestEvent(), time.now().toEpochMilli());
     board = new Board(store);
-    live = new LiveFeed(store, threads.bulk(), events, board);
-    collector = new Collector(store, time, threads.collector(), events, new Incoming());
+    live = new LiveFeed(store, threads.bulk(), history, board);
+    collector = new Collector(store, time, threads.collector(), history, new Incoming());
     results = new Results(store, collector, settings.version());
     roster = new AgentRoster(time, settings);
-    log = new LogLines(store, live, events);
+    log = new LogLines(store, live, history);
     FinalReport reports =
         new FinalReport(
             store,
-            events,
+            history,
             settings.version(),
             (run, other) -> live.kept(run, Kind.INTERVAL, other));
     dispatcher =

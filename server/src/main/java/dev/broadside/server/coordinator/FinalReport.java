@@ -8,7 +8,7 @@ import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;
-import dev.broadside.server.collect.EventIds;
+import dev.broadside.server.collect.History;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.store.Headline;
 import dev.broadside.server.store.JobRow;
@@ -17,6 +17,7 @@ import dev.broadside.server.store.RunTable.Entry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Makes a run's final document from its stored records and nothing else.
@@ -29,7 +30,7 @@ final class FinalReport {
   private static final int MAX_FINDINGS = 200;
 
   private final ResultStore store;
-  private final EventIds events;
+  private final History history;
   private final String version;
   private final BiConsumer<String, List<Entry>> changed;
   private final Codec codec = new Codec();
@@ -37,10 +38,10 @@ final class FinalReport {
 
   /// @param changed is given the intervals that are other than those kept so far
   FinalReport(
-      ResultStore store, EventIds events, String version, BiConsumer<String, List<Entry>> changed) {
+      ResultStore store, History history, String version, BiConsumer<String, List<Entry>> changed) {
     this.version = version;
     this.store = store;
-    this.events = events;
+    this.history = history;
     this.changed = changed;
   }
 
@@ -89,15 +90,16 @@ final class FinalReport {
   }
 
   private void keep(String runId, List<IntervalDocument> closed) {
-    List<Entry> entries =
-        closed.stream()
-            .map(doc -> new Entry(doc.index(), events.next(), json.writeValueAsString(doc)))
-            .toList();
+    history.add(
+        numbers -> store.runs().addIntervals(runId, entries(closed, numbers)),
+        other -> changed.accept(runId, other));
     closed.clear();
-    List<Entry> other = store.runs().addIntervals(runId, entries);
-    if (!other.isEmpty()) {
-      changed.accept(runId, other);
-    }
+  }
+
+  private List<Entry> entries(List<IntervalDocument> closed, LongSupplier numbers) {
+    return closed.stream()
+        .map(doc -> new Entry(doc.index(), numbers.getAsLong(), json.writeValueAsString(doc)))
+        .toList();
   }
 
   private void addFindings(String runId, RunAggregate sums) {

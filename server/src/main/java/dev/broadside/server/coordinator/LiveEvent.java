@@ -2,7 +2,8 @@ package dev.broadside.server.coordinator;
 
 /// One event of a live stream. Its JSON is made once, however many look on.
 ///
-/// @param id grows with each event, over restarts of the server too
+/// @param id the place in history up to which the viewer has been told, this event included: never
+///   falls, over restarts of the server too; given back, it resumes
 /// @param kind what it is about
 /// @param json the payload
 public record LiveEvent(long id, Kind kind, String json) {

@@ -1,16 +1,18 @@
 package dev.broadside.server.coordinator;
 
 import dev.broadside.core.report.Json;
-import dev.broadside.server.collect.EventIds;
+import dev.broadside.server.collect.History;
 import dev.broadside.server.coordinator.LiveEvent.Kind;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.RunTable.Kept;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,7 +30,8 @@ public final class LiveFeed {
 
   private final ResultStore store;
   private final Executor executor;
-  private final EventIds events;
+  private final History history;
+  private final AtomicLong overviewEvents = new AtomicLong();
   private final JsonMapper json = Json.mapper();
   private final Map<String, Set<Seat>> seats = new ConcurrentHashMap<>();
   private final Source source;
@@ -62,10 +65,10 @@ public final class LiveFeed {
     List<AgentView> agents();
   }
 
-  LiveFeed(ResultStore store, Executor executor, EventIds events, Source source) {
+  LiveFeed(ResultStore store, Executor executor, History history, Source source) {
     this.store = store;
     this.executor = executor;
-    this.events = events;
+    this.history = history;
     this.source = source;
   }
 
@@ -73,7 +76,9 @@ public final class LiveFeed {
   ///
   /// @param afterEventId the last event that the viewer has; 0 for none
   public Subscription subscribe(String jobId, long afterEventId, Viewer viewer) {
-    return seat(jobId, viewer, seat -> replay(seat, jobId, afterEventId));
+    // A number that was never given comes from another server: its viewer has nothing of ours.
+    long place = afterEventId > history.kept() ? 0 : afterEventId;
+    return seat(jobId, viewer, place, seat -> replay(seat, jobId, place));
   }
 
   /// Shows all jobs and agents, at most twice a second.
@@ -81,14 +86,15 @@ public final class LiveFeed {
     return seat(
         OVERVIEW,
         viewer,
+        0,
         seat -> {
-          seat.tell(event(events.next(), Kind.JOBS, Map.of("jobs", source.jobs())));
-          seat.tell(event(events.next(), Kind.AGENTS, Map.of("agents", source.agents())));
+          seat.tell(overview(Kind.JOBS, Map.of("jobs", source.jobs())));
+          seat.tell(overview(Kind.AGENTS, Map.of("agents", source.agents())));
         });
   }
 
-  private Subscription seat(String topic, Viewer viewer, Consumer<Seat> first) {
-    Seat seat = new Seat(viewer, executor, gone -> leave(topic, gone));
+  private Subscription seat(String topic, Viewer viewer, long place, Consumer<Seat> first) {
+    Seat seat = new Seat(viewer, executor, place, gone -> leave(topic, gone));
     seats.computeIfAbsent(topic, _ -> ConcurrentHashMap.newKeySet()).add(seat);
     // Seated before history is read: what is published meanwhile waits in its queue, and nothing
     // falls between.
@@ -114,15 +120,24 @@ public final class LiveFeed {
       seat.end("there is no job " + jobId);
       return;
     }
-    // These carry the viewer's own place: whoever is cut off right behind them has not seen any
-    // history yet.
-    seat.tell(event(afterEventId, Kind.STATE, now.get().job()));
-    seat.tell(event(afterEventId, Kind.AGENTS, now.get().shares()));
-    replayIntervals(seat, jobId, Math.max(afterEventId, beforeHistory(jobId)));
-    replayLog(seat, jobId, afterEventId);
+    seat.tell(event(0, Kind.STATE, now.get().job()));
+    seat.tell(event(0, Kind.AGENTS, now.get().shares()));
+    replayHistory(seat, jobId, afterEventId);
     if (now.get().done()) {
-      seat.tell(event(events.next(), Kind.END, now.get().job()));
+      seat.tell(event(0, Kind.END, now.get().job()));
       seat.end("the job has ended");
+    }
+  }
+
+  private void replayHistory(Seat seat, String jobId, long afterEventId) {
+    // What is kept from here on is waiting in the seat's queue.
+    long through = history.kept();
+    long after = Math.max(afterEventId, beforeHistory(jobId));
+    for (List<Kept> page = store.runs().history(jobId, after, through, PAGE);
+        !page.isEmpty();
+        page = store.runs().history(jobId, after, through, PAGE)) {
+      page.forEach(kept -> seat.tell(event(kept.line() ? Kind.LOG : Kind.INTERVAL, kept.entry())));
+      after = page.getLast().entry().eventId();
     }
   }
 
@@ -134,23 +149,6 @@ public final class LiveFeed {
         .mapToLong(first -> oldest == 0 ? 0 : first.eventId() - 1)
         .findFirst()
         .orElse(0);
-  }
-
-  /// In the order of events, so that a viewer who is cut off can go on where it was.
-  private void replayIntervals(Seat seat, String jobId, long afterEventId) {
-    for (List<Entry> page = store.runs().intervalsAfter(jobId, afterEventId, PAGE);
-        !page.isEmpty();
-        page = store.runs().intervalsAfter(jobId, page.getLast().eventId(), PAGE)) {
-      page.forEach(entry -> seat.tell(event(Kind.INTERVAL, entry)));
-    }
-  }
-
-  private void replayLog(Seat seat, String jobId, long afterEventId) {
-    for (List<Entry> page = store.runs().logAfter(jobId, afterEventId, PAGE);
-        !page.isEmpty();
-        page = store.runs().logAfter(jobId, page.getLast().eventId(), PAGE)) {
-      page.forEach(entry -> seat.tell(event(Kind.LOG, entry)));
-    }
   }
 
   private static LiveEvent event(Kind kind, Entry entry) {
@@ -165,30 +163,35 @@ public final class LiveFeed {
   /// somebody.
   void jobsChanged() {
     if (seats.containsKey(OVERVIEW)) {
-      executor.execute(() -> publish(OVERVIEW, Kind.JOBS, Map.of("jobs", source.jobs())));
+      executor.execute(() -> offer(OVERVIEW, overview(Kind.JOBS, Map.of("jobs", source.jobs()))));
     }
   }
 
   /// Tells those who look at everything which agents there are now.
   void agentsChanged(List<AgentView> agents) {
-    publish(OVERVIEW, Kind.AGENTS, Map.of("agents", agents));
+    if (seats.containsKey(OVERVIEW)) {
+      offer(OVERVIEW, overview(Kind.AGENTS, Map.of("agents", agents)));
+    }
   }
 
-  /// Tells a job's viewers something; makes no JSON where there are none.
+  private LiveEvent overview(Kind kind, Object payload) {
+    return event(overviewEvents.incrementAndGet(), kind, payload);
+  }
+
+  /// Tells a job's viewers something that the next of its kind replaces; makes no JSON where there
+  /// are none.
   void publish(String jobId, Kind kind, Object payload) {
-    if (seats.get(jobId) instanceof Set<Seat> present) {
-      LiveEvent event = event(events.next(), kind, payload);
-      present.forEach(seat -> seat.offer(event));
+    if (seats.containsKey(jobId)) {
+      offer(jobId, event(0, kind, payload));
     }
   }
 
   /// Tells a job's viewers of intervals or log lines that the store keeps now.
   void kept(String jobId, Kind kind, List<Entry> entries) {
-    if (seats.get(jobId) instanceof Set<Seat> present) {
-      for (Entry entry : entries) {
-        LiveEvent event = event(kind, entry);
-        present.forEach(seat -> seat.offer(event));
-      }
-    }
+    entries.forEach(entry -> offer(jobId, event(kind, entry)));
+  }
+
+  private void offer(String topic, LiveEvent event) {
+    seats.getOrDefault(topic, Set.of()).forEach(seat -> seat.offer(event));
   }
 }

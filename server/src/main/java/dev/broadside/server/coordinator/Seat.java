@@ -23,9 +23,11 @@ final class Seat {
   private boolean overrun;
 
   // Only for the task, which is one at a time.
-  private long toldLog;
+  private long place;
 
-  Seat(Viewer viewer, Executor executor, Consumer<Seat> gone) {
+  /// @param place the newest part of history that the viewer has
+  Seat(Viewer viewer, Executor executor, long place, Consumer<Seat> gone) {
+    this.place = place;
     this.viewer = viewer;
     this.executor = executor;
     this.gone = gone;
@@ -85,15 +87,23 @@ final class Seat {
     return Optional.empty();
   }
 
-  /// Tells the viewer an event. An interval told twice does no harm; a log line would stand there
-  /// twice. Only from the seat's own task.
+  /// Tells the viewer an event; one of history that it has already is left out. Other events carry
+  /// the viewer's place in history, so that it can be cut off anywhere and come back with the last
+  /// number that it has seen. Only from the seat's own task.
   void tell(LiveEvent event) {
-    if (event.kind() == Kind.LOG) {
-      if (event.id() <= toldLog) {
-        return;
+    switch (event.kind()) {
+      case INTERVAL, LOG -> {
+        if (event.id() > place) {
+          place = event.id();
+          pass(event);
+        }
       }
-      toldLog = event.id();
+      case STATE, PROGRESS, AGENTS, END, JOBS ->
+          pass(new LiveEvent(Math.max(place, event.id()), event.kind(), event.json()));
     }
+  }
+
+  private void pass(LiveEvent event) {
     synchronized (waiting) {
       if (left) {
         return;

@@ -23,6 +23,11 @@ public final class RunTable {
   /// @param eventId its place in the live stream
   public record Entry(int position, long eventId, String json) {}
 
+  /// An entry of a run's history.
+  ///
+  /// @param line whether it is a log line, and not an interval
+  public record Kept(boolean line, Entry entry) {}
+
   RunTable(Database database, JsonMapper json) {
     this.database = database;
     this.json = json;
@@ -76,32 +81,29 @@ public final class RunTable {
             limit));
   }
 
-  /// A run's intervals after an event, in the order of events; at most as many as given.
-  public List<Entry> intervalsAfter(String runId, long eventId, int limit) {
+  /// What was kept of a run after one event and up to another, in the order of events: intervals
+  /// and log lines, at most as many as given.
+  public List<Kept> history(String runId, long after, long through, int limit) {
     return database.read(handle ->
-        entries(
-            handle,
-            """
-            SELECT interval_index, event_id, document FROM intervals
-            WHERE run_id = :run AND event_id > :from ORDER BY event_id LIMIT :limit
-            """,
-            runId,
-            eventId,
-            limit));
-  }
-
-  /// A run's log lines after an event, in the order of events; at most as many as given.
-  public List<Entry> logAfter(String runId, long eventId, int limit) {
-    return database.read(handle ->
-        entries(
-            handle,
-            """
-            SELECT 0, event_id, document FROM log_lines
-            WHERE run_id = :run AND event_id > :from ORDER BY event_id LIMIT :limit
-            """,
-            runId,
-            eventId,
-            limit));
+        handle
+            .createQuery(
+                """
+                SELECT line, interval_index, event_id, document FROM (
+                  SELECT 0 AS line, interval_index, event_id, document FROM intervals
+                  WHERE run_id = :run AND event_id > :after AND event_id <= :through
+                  UNION ALL
+                  SELECT 1 AS line, 0 AS interval_index, event_id, document FROM log_lines
+                  WHERE run_id = :run AND event_id > :after AND event_id <= :through
+                ) AS history ORDER BY event_id LIMIT :limit
+                """)
+            .bind("run", runId)
+            .bind("after", after)
+            .bind("through", through)
+            .bind("limit", limit)
+            .map((row, _) ->
+                new Kept(
+                    row.getInt(1) == 1, new Entry(row.getInt(2), row.getLong(3), row.getString(4))))
+            .list());
   }
 
   private static List<Entry> entries(

@@ -2,6 +2,7 @@ package dev.broadside.server.collect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.stat.RecordKey;
@@ -64,7 +65,7 @@ final class CollectorTest {
     store = ResultStore.sqlite(folder.resolve("broadside.db"), new PlainBox());
     collector =
         new Collector(
-            store, new ManualTime(Instant.EPOCH), tasks::add, new EventIds(0, 0), refusals);
+            store, new ManualTime(Instant.EPOCH), tasks::add, new History(0, 0), refusals);
   }
 
   @AfterEach
@@ -113,10 +114,32 @@ final class CollectorTest {
   }
 
   @Test
-  void eventNumbersGrowWhateverTheClockSays() {
-    EventIds before = new EventIds(0, 1_000);
-    long last = before.next();
-    assertTrue(new EventIds(last, 900).next() > last);
-    assertTrue(new EventIds(0, 1_001).next() > last);
+  void numbersGrowWhateverTheClockSays() {
+    long last = next(new History(0, 1_000));
+    assertTrue(next(new History(last, 900)) > last);
+    assertTrue(next(new History(0, 1_001)) > last);
+  }
+
+  @Test
+  void whatFailsToBeKeptIsNotTold() {
+    History history = new History(0, 1);
+    long before = history.kept();
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            history.add(
+                numbers -> {
+                  throw new IllegalStateException("no room for " + numbers.getAsLong());
+                },
+                _ -> acks.add(new Message.Ack("told", 0, "load", 0))));
+    assertEquals(before, history.kept());
+    assertEquals(List.of(), acks);
+  }
+
+  private static long next(History history) {
+    long[] next = new long[1];
+    history.add(numbers -> numbers.getAsLong(), number -> next[0] = number);
+    assertEquals(next[0], history.kept());
+    return next[0];
   }
 }

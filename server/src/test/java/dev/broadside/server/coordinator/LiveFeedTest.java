@@ -137,6 +137,42 @@ final class LiveFeedTest {
     assertEquals(IntStream.range(0, 7).boxed().toList(), seen);
   }
 
+  /// Cuts a viewer off behind each of its events in turn: with the number of that event it gets all
+  /// the rest.
+  @Test
+  void viewerMayBeCutOffAnywhere() {
+    runTo("running");
+    Notebook whole = look("job", 0);
+    cluster.advanceTo("job", "completed");
+    cluster.settle();
+
+    for (int cut = 1; cut < whole.events.size(); cut++) {
+      Notebook first = new Notebook();
+      first.events.addAll(whole.events.subList(0, cut));
+      List<Integer> seen = new ArrayList<>(first.intervals());
+      seen.addAll(look("job", first.events.getLast().id()).intervals());
+      assertEquals(IntStream.range(0, 7).boxed().toList(), seen, "cut behind " + cut);
+    }
+  }
+
+  @Test
+  void numberOfAnotherServerBeginsAnew() {
+    runTo("completed");
+    assertEquals(7, look("job", Long.MAX_VALUE).intervals().size());
+  }
+
+  @Test
+  void numbersNeverFall() {
+    cluster.submit("job", MiniCluster.spec(1));
+    Notebook notebook = look("job", 0);
+    runTo("completed");
+    long before = 0;
+    for (LiveEvent event : notebook.events) {
+      assertTrue(event.id() >= before, event.toString());
+      before = event.id();
+    }
+  }
+
   @Test
   void eventNumbersGrowOverARestart() {
     runTo("running");
@@ -208,7 +244,7 @@ final class LiveFeedTest {
     Loop bulk = new Loop();
     Notebook notebook = new Notebook();
     List<Seat> gone = new ArrayList<>();
-    Seat seat = new Seat(notebook, bulk, gone::add);
+    Seat seat = new Seat(notebook, bulk, 0, gone::add);
     seat.begin(_ -> {});
     for (int i = 0; i < 5_000; i++) {
       seat.offer(new LiveEvent(i, Kind.PROGRESS, "{}"));

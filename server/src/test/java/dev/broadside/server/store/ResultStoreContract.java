@@ -191,7 +191,12 @@ abstract class ResultStoreContract {
     assertEquals(List.of(), runs.addIntervals("intervals", List.of(oneAgain)));
     assertEquals(List.of(oneMended), runs.addIntervals("intervals", List.of(oneMended)));
     assertEquals(List.of(zero, oneMended), runs.intervals("intervals", 0, 10));
-    assertEquals(List.of(oneMended), runs.intervalsAfter("intervals", 11, 10));
+    runs.addLog("intervals", List.of(new RunTable.Entry(0, 12, "{}")));
+    RunTable.Kept line = new RunTable.Kept(true, new RunTable.Entry(0, 12, "{}"));
+    RunTable.Kept mended = new RunTable.Kept(false, oneMended);
+    assertEquals(List.of(line, mended), runs.history("intervals", 10, 13, 10));
+    assertEquals(List.of(line), runs.history("intervals", 10, 12, 10));
+    assertEquals(List.of(line), runs.history("intervals", 10, 13, 1));
     assertEquals(1, runs.newestInterval("intervals").orElseThrow());
     assertTrue(runs.newestEvent() >= 13);
   }
@@ -206,7 +211,8 @@ abstract class ResultStoreContract {
     }
     assertEquals(RunTable.MAX_LOG_LINES, runs.addLog("log", lines).size());
     assertEquals(List.of(), runs.addLog("log", lines));
-    assertEquals(2, runs.logAfter("log", 1000 + RunTable.MAX_LOG_LINES - 3L, 10).size());
+    assertEquals(
+        2, runs.history("log", 1000 + RunTable.MAX_LOG_LINES - 3L, Long.MAX_VALUE, 10).size());
   }
 
   @Test

@@ -1,0 +1,45 @@
+package dev.broadside.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.system.harness.Await;
+import dev.broadside.system.harness.Command;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// The demo, from its first line to the last process that it leaves.
+class DemoTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  @Test
+  void itTellsThePageFirstAndTheResultLastAndEndsByItself() {
+    try (Command demo = Command.start("demo", "--duration", "3s", "--no-browser")) {
+      assertEquals(0, demo.awaitExit(PATIENCE), demo::toString);
+      List<String> lines = demo.out().lines().toList();
+      assertTrue(lines.getFirst().matches(".*http://127\\.0\\.0\\.1:\\d+.*"), demo::toString);
+      assertTrue(demo.out().contains("AUDIT BALANCED"), demo::toString);
+      assertTrue(demo.out().contains("8 threads on 2 agents"), demo::toString);
+      assertTrue(lines.getLast().contains(": holds ("), demo::toString);
+    }
+  }
+
+  @Test
+  void whenItIsKilledEverythingThatItStartedEnds() {
+    List<ProcessHandle> family;
+    try (Command demo = Command.start("demo", "--duration", "5m", "--no-browser")) {
+      demo.awaitText(PATIENCE, "(tps: )");
+      family = demo.handle().descendants().toList();
+      assertFalse(family.isEmpty(), demo::toString);
+      demo.handle().destroyForcibly();
+      Await.value(
+          PATIENCE,
+          "the end of the demo's processes",
+          () -> Optional.of(family).filter(all -> all.stream().noneMatch(ProcessHandle::isAlive)),
+          () -> family.stream().filter(ProcessHandle::isAlive).toList().toString());
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.broadside.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.report.Json;
+import dev.broadside.system.harness.Command;
+import dev.broadside.system.harness.MariaDb;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// `broadside run` as its users have it: the packaged command, its worker, and what both leave
+/// behind.
+class RunCommandTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  @TempDir private Path folder;
+
+  @Test
+  void aRunPrintsALineForEachIntervalAndTheVerdictsBeforeTheFigures() throws IOException {
+    Path csv = folder.resolve("run.csv");
+    try (Command run =
+        Command.start(
+            "run", "noop", "--duration", "2s", "--interval", "500ms", "--csv", csv.toString())) {
+      assertEquals(0, run.awaitExit(MINUTE), run::toString);
+      List<String> lines = run.out().lines().toList();
+      assertEquals(4, lines.stream().filter(line -> line.startsWith("[ ")).count(), run::toString);
+      int verdict = indexOf(lines, "GENERATOR ");
+      int audit = indexOf(lines, "AUDIT BALANCED");
+      int figures = indexOf(lines, "operation ");
+      assertTrue(0 < verdict && verdict < audit && audit < figures, run::toString);
+      assertTrue(Files.readAllLines(csv).getFirst().startsWith("ts_utc,elapsed_s,run_id,"));
+    }
+  }
+
+  private static int indexOf(List<String> lines, String beginning) {
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).startsWith(beginning)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  @Test
+  void jsonOnStandardOutputStandsThereAlone() {
+    try (Command run = Command.start("run", "noop", "--duration", "300ms", "--json", "-")) {
+      assertEquals(0, run.awaitExit(MINUTE), run::toString);
+      JsonNode document = Json.mapper().readTree(run.out());
+      assertEquals("completed", document.path("job").path("state").asString());
+      assertTrue(run.err().contains("AUDIT BALANCED"), run::toString);
+    }
+  }
+
+  @Test
+  void aRunThatIsToldToEndReportsWhatItHasDone() {
+    try (Command run = Command.start("run", "noop", "--duration", "10m")) {
+      run.awaitText(MINUTE, "(tps: )");
+      run.terminate();
+      assertEquals(143, run.awaitExit(MINUTE), run::toString);
+      assertTrue(run.out().contains("AUDIT BALANCED"), run::toString);
+      assertTrue(run.out().contains("noop cancelled"), run::toString);
+    }
+  }
+
+  @Test
+  void igenoltpWritesTheDocumentOfItsContract() throws IOException {
+    Path json = folder.resolve("run.json");
+    try (MariaDb database = MariaDb.start(folder.resolve("db"));
+        Command run =
+            Command.start(
+                "run",
+                "igenoltp",
+                "--url",
+                database.url(),
+                "--user",
+                database.user(),
+                "--password-file",
+                database.passwordFile().toString(),
+                "--threads",
+                "2",
+                "--scale",
+                "0.05",
+                "--warmup",
+                "1s",
+                "--duration",
+                "3s",
+                "--interval",
+                "1s",
+                "--json",
+                json.toString())) {
+      assertEquals(0, run.awaitExit(MINUTE), run::toString);
+      checkDocument(Json.mapper().readTree(Files.readString(json)), database.password());
+    }
+  }
+
+  private static void checkDocument(JsonNode document, String password) {
+    for (String part :
+        List.of(
+            "job",
+            "parameters",
+            "phases",
+            "summary",
+            "operations",
+            "intervals",
+            "agents",
+            "generator",
+            "audit",
+            "provenance")) {
+      assertTrue(document.has(part), part);
+    }
+    JsonNode summary = document.path("summary");
+    for (String field :
+        List.of(
+            "transactions",
+            "failed",
+            "uncertain",
+            "retried",
+            "transactionsPerSecond",
+            "statementsPerSecond")) {
+      assertTrue(summary.path(field).isNumber(), field);
+    }
+    for (String field : List.of("mean", "p50", "p90", "p95", "p99", "p99_9", "max")) {
+      assertTrue(summary.path("latencyMillis").path(field).asDouble(0) > 0, field);
+    }
+    assertTrue(document.path("intervals").size() >= 4, document.path("intervals")::toString);
+    assertTrue(document.path("operations").has("insert_order"));
+    assertEquals("BALANCED", document.path("audit").path("verdict").asString());
+    assertFalse(document.toString().contains(password), "the password stands in the document");
+  }
+}
