@@ -2,7 +2,6 @@ package dev.broadside.client.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.broadside.client.worker.ClosingRecord;
 import dev.broadside.client.spool.TestRecords;
 import dev.broadside.client.worker.ClosingRecord;
 import dev.broadside.core.job.Plan;
