@@ -136,12 +136,14 @@ public final class TenMinutes {
   private static String liveHeap(long pid) throws IOException, InterruptedException {
     String jcmd = System.getProperty("java.home") + "/bin/jcmd";
     Tool.output(List.of(jcmd, "" + pid, "GC.run"), Map.of());
-    Matcher used = USED.matcher(Tool.output(List.of(jcmd, "" + pid, "GC.heap_info"), Map.of()));
-    long kilobytes = 0;
-    while (used.find()) {
-      // The last line is the metaspace's and says "used" too; it comes after the heap's.
-      kilobytes = kilobytes == 0 ? Long.parseLong(used.group(1)) : kilobytes;
-    }
+    long kilobytes =
+        Tool.output(List.of(jcmd, "" + pid, "GC.heap_info"), Map.of())
+            .lines()
+            .filter(line -> !line.contains("Metaspace") && !line.contains("class space"))
+            .map(USED::matcher)
+            .filter(Matcher::find)
+            .mapToLong(used -> Long.parseLong(used.group(1)))
+            .sum();
     return String.format(Locale.ROOT, "%.1f", kilobytes / 1024.0);
   }
 

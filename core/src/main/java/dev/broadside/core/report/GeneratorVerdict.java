@@ -37,12 +37,7 @@ public record GeneratorVerdict(
   public static List<String> limits(GeneratorSample sample, double medianMillis) {
     List<String> limits = new ArrayList<>();
     if (sample.busiestCore() > MOST_BUSY) {
-      limits.add(
-          "the host's busiest core was "
-              + percent(sample.busiestCore())
-              + " busy, the worker using "
-              + percent(sample.processCpu())
-              + " of the host");
+      limits.add(busyHost(sample));
     }
     if (sample.steal() > MOST_STEAL) {
       limits.add("the hypervisor took " + percent(sample.steal()) + " of the CPU time");
@@ -56,6 +51,17 @@ public record GeneratorVerdict(
       limits.add("starts were late by " + millis(sample.startLatenessP99Nanos()) + " (p99)");
     }
     return List.copyOf(limits);
+  }
+
+  private static String busyHost(GeneratorSample sample) {
+    String busy =
+        "the host's busiest core was "
+            + percent(sample.busiestCore())
+            + " busy, the worker using "
+            + percent(sample.processCpu())
+            + " of the host";
+    boolean others = sample.processCpu() >= 0 && sample.processCpu() < sample.hostCpu() / 2;
+    return others ? busy + " (something else there uses more: the target itself?)" : busy;
   }
 
   /// The verdict on a whole run.

@@ -1,0 +1,52 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.Table;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/// What lists of a server's things have in common: one call, and its answer as a table or as JSON.
+abstract class ListCommand implements Callable<Integer> {
+  private final Shell shell;
+  private final String things;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  /// @param things the list's name in the answer
+  ListCommand(Shell shell, String things) {
+    this.shell = shell;
+    this.things = things;
+  }
+
+  /// Where the list lies, below `/api/v1`.
+  abstract String path();
+
+  abstract Table table();
+
+  abstract void row(Table table, JsonNode thing);
+
+  @Override
+  public final Integer call() throws CommandException, InterruptedException {
+    JsonNode answer = server.client(shell).get(path());
+    if (json) {
+      shell.out().println(answer.toPrettyString());
+      return ExitStatus.OK;
+    }
+    Table table = table();
+    answer.path(things).forEach(thing -> row(table, thing));
+    table.lines(shell.outTerminal().columns()).forEach(shell.out()::println);
+    return ExitStatus.OK;
+  }
+
+  /// The texts of a list of texts, in one line.
+  static String joined(JsonNode texts) {
+    return String.join(", ", texts.valueStream().map(text -> text.asString("")).toList());
+  }
+}

@@ -1,0 +1,204 @@
+package dev.broadside.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.system.harness.Command;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// What the documents name exists: files, types, sub-commands, options.
+class DocumentsTest {
+  private static final Path ROOT = Command.home().resolve("../../..").normalize();
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private static final Pattern LINK = Pattern.compile("]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
+  private static final Pattern FENCED = Pattern.compile("(?s)```\\w*\\n(.*?)```");
+  private static final Pattern COMMAND =
+      Pattern.compile("(?m)^\\s*(?:\\.|\\.\\./\\.\\.)/broadside ((?:\\\\\\n|[^\\n#])*)");
+  private static final Pattern OPTION = Pattern.compile("--[a-z][a-z-]*");
+  private static final Pattern LISTED_COMMAND = Pattern.compile("(?m)^  ([a-z]+) {2,}\\S");
+  private static final Pattern TYPE_IN_TABLE =
+      Pattern.compile("`((?:[a-z]+\\.)*[A-Z]\\w+(?:\\.[A-Z]\\w+)?)(?:\\.[a-z]\\w*)?(?:<\\w>)?`");
+  private static final Pattern PACKAGE =
+      Pattern.compile("(?m)^package dev\\.broadside\\.([a-z.]+);");
+  private static final Pattern DECLARATION =
+      Pattern.compile("(?m)^[^/\\n]*\\b(?:class|record|interface|enum) ([A-Z]\\w+)");
+
+  private final Map<List<String>, String> helps = new HashMap<>();
+
+  @Test
+  void everyRelativeLinkLeadsToAFile() {
+    Set<String> broken = new TreeSet<>();
+    int links = 0;
+    for (Path document : documents()) {
+      for (MatchResult link : matches(LINK, read(document))) {
+        String target = link.group(1);
+        if (!target.contains(":")) {
+          links++;
+          if (!Files.exists(document.resolveSibling(target))) {
+            broken.add(ROOT.relativize(document) + " -> " + target);
+          }
+        }
+      }
+    }
+    assertTrue(links > 20, links + " links were found");
+    assertEquals(Set.of(), broken);
+  }
+
+  @Test
+  void everyTypeInTheTablesIsInTheSources() {
+    Set<String> declared = declaredTypes();
+    Set<String> unknown = new TreeSet<>();
+    int types = 0;
+    for (String name : List.of("architecture.md", "life-of-a-job.md")) {
+      String tables =
+          read(ROOT.resolve("docs").resolve(name))
+              .lines()
+              .filter(line -> line.startsWith("|"))
+              .reduce("", (one, other) -> one + "\n" + other);
+      for (MatchResult type : matches(TYPE_IN_TABLE, tables)) {
+        types++;
+        if (!isDeclared(type.group(1), declared)) {
+          unknown.add(name + ": " + type.group(1));
+        }
+      }
+    }
+    assertTrue(types > 50, types + " types were found");
+    assertEquals(Set.of(), unknown);
+  }
+
+  @Test
+  void everyCommandAndOptionIsInTheHelp() {
+    Set<String> unknown = new TreeSet<>();
+    int commands = 0;
+    for (Path document : documents()) {
+      for (MatchResult block : matches(FENCED, read(document))) {
+        for (MatchResult command : matches(COMMAND, block.group(1))) {
+          commands++;
+          String line = command.group(1).replace("\\\n", " ").strip();
+          unknownWords(line)
+              .forEach(word -> unknown.add(ROOT.relativize(document) + ": " + word + ": " + line));
+        }
+      }
+    }
+    assertTrue(commands > 20, commands + " commands were found");
+    assertEquals(Set.of(), unknown);
+  }
+
+  /// Words of a command line that no help knows: the sub-command, or options.
+  private List<String> unknownWords(String line) {
+    List<String> words = List.of(line.split("\\s+"));
+    List<String> command = new ArrayList<>();
+    for (String word : words) {
+      List<String> below = all(LISTED_COMMAND, help(command));
+      if (below.isEmpty()) {
+        break;
+      }
+      if (!below.contains(word)) {
+        return List.of(word);
+      }
+      command.add(word);
+    }
+    Set<String> known = new HashSet<>(optionsOf(help(command)));
+    if (command.equals(List.of("run")) || command.equals(List.of("job", "submit"))) {
+      known.addAll(optionsOf(helpOfJobClass(words.get(command.size()))));
+    }
+    return optionsOf(line).stream().filter(option -> !known.contains(option)).toList();
+  }
+
+  private String helpOfJobClass(String jobClass) {
+    return jobClass.equals("hot_counter")
+        ? help(List.of("run", jobClass, "--pack", System.getProperty("broadside.example")))
+        : help(List.of("run", jobClass));
+  }
+
+  private String help(List<String> command) {
+    return helps.computeIfAbsent(command, DocumentsTest::ask);
+  }
+
+  private static String ask(List<String> words) {
+    List<String> line = new ArrayList<>(words);
+    line.add("--help");
+    try (Command command = Command.start(line.toArray(String[]::new))) {
+      assertEquals(0, command.awaitExit(MINUTE), command::toString);
+      return command.out();
+    }
+  }
+
+  private static List<String> optionsOf(String text) {
+    return matches(OPTION, text).stream().map(MatchResult::group).toList();
+  }
+
+  private static List<String> all(Pattern pattern, String text) {
+    return matches(pattern, text).stream().map(match -> match.group(1)).toList();
+  }
+
+  private static List<MatchResult> matches(Pattern pattern, String text) {
+    return pattern.matcher(text).results().toList();
+  }
+
+  private static boolean isDeclared(String type, Set<String> declared) {
+    int inner = type.lastIndexOf('.');
+    boolean nested =
+        inner > 0 && Character.isUpperCase(type.charAt(type.lastIndexOf('.', inner - 1) + 1));
+    return nested
+        ? isDeclared(type.substring(0, inner), declared)
+            && isDeclared(type.substring(inner + 1), declared)
+        : declared.stream().anyMatch(one -> ("." + one).endsWith("." + type));
+  }
+
+  /// Names such as `core.work.JobClass`; types within others stand beside these.
+  private static Set<String> declaredTypes() {
+    Set<String> types = new HashSet<>();
+    for (String module :
+        List.of("core/spi", "core", "jobs", "client", "server", "cli", "src/test")) {
+      Path sources =
+          ROOT.resolve(module).resolve(module.equals("src/test") ? "java" : "src/main/java");
+      for (Path file : files(sources, Integer.MAX_VALUE, ".java")) {
+        String source = read(file);
+        String folder = all(PACKAGE, source).getFirst();
+        all(DECLARATION, source).forEach(type -> types.add(folder + "." + type));
+      }
+    }
+    return types;
+  }
+
+  /// The documents of the root itself, and all below the folders that people read.
+  private static List<Path> documents() {
+    List<Path> documents = new ArrayList<>(files(ROOT, 1, ".md"));
+    documents.addAll(files(ROOT.resolve("docs"), Integer.MAX_VALUE, ".md"));
+    documents.addAll(files(ROOT.resolve("examples"), Integer.MAX_VALUE, ".md"));
+    return documents;
+  }
+
+  private static List<Path> files(Path folder, int depth, String ending) {
+    try (Stream<Path> files = Files.walk(folder, depth)) {
+      return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
