@@ -21,7 +21,7 @@ public final class Self {
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");
     command.add("-Xlog:disable");
-    command.add("-Xlog:all=error:stderr");
+    command.add("-Xlog:all=error,aot=off,cds=off:stderr");
     command.add("-Dbroadside.home=" + home.root());
     Path classes = home.root().resolve("start.aot");
     if (Files.exists(classes)) {

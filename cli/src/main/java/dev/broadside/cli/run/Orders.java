@@ -80,8 +80,7 @@ record Orders(LoadOptions load, List<String> workerOptions, List<String> command
           Optional.empty(),
           true);
     } catch (IllegalArgumentException e) {
-      throw new CommandException(
-          Problem.wrong("options", Causes.of(e), "change them"));
+      throw new CommandException(Problem.wrong("options", Causes.of(e), "change them"));
     }
   }
 }

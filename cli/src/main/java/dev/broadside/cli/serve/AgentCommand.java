@@ -141,8 +141,7 @@ public final class AgentCommand implements Callable<Integer> {
           AgentConfig.SPOOL_BYTES,
           Version.text());
     } catch (IllegalArgumentException e) {
-      throw new CommandException(
-          Problem.wrong("--name", Causes.of(e), "give another one"));
+      throw new CommandException(Problem.wrong("--name", Causes.of(e), "give another one"));
     }
   }
 

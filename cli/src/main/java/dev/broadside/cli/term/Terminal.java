@@ -35,7 +35,7 @@ public record Terminal(boolean live, boolean colour, int columns) {
 
   private static int columns(Map<String, String> environment, boolean attached) {
     String text = environment.getOrDefault("COLUMNS", "");
-    if (text.matches("\\d{1,4}")) {
+    if (text.matches("[1-9]\\d{0,3}")) {
       return Math.clamp(Integer.parseInt(text), LEAST_COLUMNS, MOST_COLUMNS);
     }
     return attached ? USUAL_COLUMNS : Integer.MAX_VALUE;

@@ -52,6 +52,7 @@ class TerminalTest {
     assertEquals(132, Terminal.of(Map.of("COLUMNS", "132"), false).columns());
     assertEquals(20, Terminal.of(Map.of("COLUMNS", "1"), true).columns());
     assertEquals(80, Terminal.of(Map.of("COLUMNS", "wide"), true).columns());
+    assertEquals(80, Terminal.of(Map.of("COLUMNS", "0"), true).columns());
   }
 
   @Test

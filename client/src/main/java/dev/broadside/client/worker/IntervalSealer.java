@@ -33,6 +33,7 @@ final class IntervalSealer {
   private final RunAxis axis;
   private final long originNanos;
   private OutcomeCounts cumulative = OutcomeCounts.NONE;
+  private int workingBefore;
   private long seq;
 
   /// @param working how many threads are still at work; when it is 0 nothing will be recorded any
@@ -61,6 +62,7 @@ final class IntervalSealer {
     this.out = out;
     this.pause = pause;
     this.axis = plan.spec().axis();
+    this.workingBefore = working.getAsInt();
   }
 
   /// Seals everything.
@@ -104,6 +106,10 @@ final class IntervalSealer {
     long passedNanos = Math.clamp(now - originNanos - startNanos, 1, fullNanos);
     IntervalCounts counts = recorder.seal(interval);
     cumulative = cumulative.plus(counts.tally().transactions().counts());
+    // At the end of the last interval nobody is at work any more, but its figures are of those who
+    // were.
+    int atWork = Math.max(workingBefore, working.getAsInt());
+    workingBefore = working.getAsInt();
     out.accept(
         new IntervalRecord(
             new RecordKey(plan.runId(), plan.agent(), plan.incarnation(), RecordKey.LOAD, seq++),
@@ -111,7 +117,7 @@ final class IntervalSealer {
             startNanos,
             last ? passedNanos : fullNanos,
             axis.phaseOf(interval),
-            working.getAsInt(),
+            atWork,
             counts.tally(),
             cumulative,
             counts.errors(),

@@ -12,7 +12,7 @@ import java.util.Map;
 /// @param lengthMillis its true length
 /// @param phase `warm-up`, `measure`, `cool-down` or `drain`
 /// @param measured whether it counts in the summary
-/// @param threads load threads open at its end, over all agents
+/// @param threads load threads at work in it, at the most, over all agents
 /// @param missing agents whose record has not come; the figures are provisional while there are any
 /// @param stats transactions; its fields stand beside these
 /// @param operations the same per operation

@@ -11,7 +11,7 @@ import java.util.List;
 /// @param lengthNanos its true length
 /// @param phase the number of the phase it lies in, from 0; one past the last for what ended after
 ///   the last phase
-/// @param threads load threads open at its end
+/// @param threads load threads at work in it, at the most
 /// @param tally what was counted and timed in it
 /// @param cumulative outcome counts from the incarnation's beginning to this interval's end; the
 ///   difference between two following records is the later one's `tally.transactions.counts`, which

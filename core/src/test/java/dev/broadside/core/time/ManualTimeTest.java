@@ -60,15 +60,14 @@ class ManualTimeTest {
   void aSleeperWakesWhenItsTimeHasCome() throws InterruptedException {
     CountDownLatch awake = new CountDownLatch(1);
     Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                time.sleepUntil(Duration.ofSeconds(10).toNanos());
-                awake.countDown();
-              } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-              }
-            });
+        .start(() -> {
+          try {
+            time.sleepUntil(Duration.ofSeconds(10).toNanos());
+            awake.countDown();
+          } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+          }
+        });
 
     time.advance(Duration.ofSeconds(10));
 
