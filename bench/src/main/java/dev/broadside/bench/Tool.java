@@ -73,7 +73,7 @@ final class Tool {
     }
 
     String title() {
-      return serving.get("title").asString();
+      return serving.get("database").asString();
     }
 
     String password() throws IOException {
