@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as format from "../../main/resources/webui/js/lib/format.js";
 import { formatSpan, parseSpan } from "../../main/resources/webui/js/lib/spans.js";
+import { measuredMillis } from "../../main/resources/webui/js/lib/states.js";
 import { parseRoute } from "../../main/resources/webui/js/lib/router.js";
 
 test("figures keep three digits or more and never turn unknown into zero", () => {
@@ -62,6 +63,17 @@ test("moments on the run's axis read as clocks", () => {
     "1:02:03",
     "2d 03:00",
   ]);
+});
+
+test("what was measured ends where the run ended, and warm-up is none of it", () => {
+  const phases = [
+    { kind: "WARMUP", durationMillis: 5_000 },
+    { kind: "MEASURE", durationMillis: 60_000 },
+    { kind: "COOLDOWN", durationMillis: 5_000 },
+  ];
+  assert.equal(measuredMillis(phases, 70_400), 60_000);
+  assert.equal(measuredMillis(phases, 7_250), 2_250);
+  assert.equal(measuredMillis(phases, 4_000), 0);
 });
 
 test("lengths of time are read and written as everywhere else", () => {

@@ -41,7 +41,7 @@ function Measured({ result, model }) {
   const meaning = result.job.latencyMeaning;
   const note = `measured phases, ${meaning}`;
   return html`
-    <${Summary} result=${result} />
+    <${Summary} result=${result} endMillis=${model.whole.endMillis} />
     <${Charts} model=${model} live=${false} meaning=${meaning} />
     <${Section} id="percentiles-title" title="Latency by percentile" note=${note}>
       <${PercentileCurve} summary=${summary} operations=${operations} />

@@ -2,7 +2,7 @@
 /** The figures of a finished run on its first screen. */
 import { html } from "../html.js";
 import { count, figure, latency, NONE, ratio, span } from "../lib/format.js";
-import { phaseWord, plannedMillis } from "../lib/states.js";
+import { measuredMillis } from "../lib/states.js";
 import { Figure } from "../ui/figures.js";
 import { Section } from "../ui/section.js";
 import { FailedBy } from "./outcomes.js";
@@ -24,21 +24,16 @@ const LATENCIES = /** @type {const} */ ([
 /** These are wrong downwards where values lay above the layout's top. @type {string[]} */
 const CLAMPED = ["p99_9", "p99_99", "max"];
 
-/** @param {{result: RunDocument}} props */
-export function Summary({ result }) {
+/** @param {{result: RunDocument, endMillis: number}} props */
+export function Summary({ result, endMillis }) {
   const { summary } = result;
   return html`<${Section} id="summary-title" title="Summary" note="measured phases, all agents">
     <div class="hero">
-      <${Throughput} summary=${summary} millis=${measuredMillis(result)} />
+      <${Throughput} summary=${summary} millis=${measuredMillis(result.phases, endMillis)} />
       <${Latencies} summary=${summary} meaning=${result.job.latencyMeaning} />
       <${Outcomes} summary=${summary} />
     </div>
   <//>`;
-}
-
-/** @param {RunDocument} result */
-function measuredMillis({ phases }) {
-  return plannedMillis(phases.filter((phase) => phaseWord(phase.kind) === "measure"));
 }
 
 /** @param {{summary: StatsDocument, millis: number}} props */

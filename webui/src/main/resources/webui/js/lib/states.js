@@ -49,6 +49,18 @@ export function stretches(phases) {
   });
 }
 
+/**
+ * How long was measured: less than planned where a run was ended early.
+ *
+ * @param {{kind: string, durationMillis: number}[]} phases
+ * @param {number} endMillis where the last figures end
+ */
+export function measuredMillis(phases, endMillis) {
+  return stretches(phases)
+    .filter(({ kind }) => kind === "measure")
+    .reduce((sum, { start, end }) => sum + Math.max(0, Math.min(end, endMillis) - start), 0);
+}
+
 /** The load without what stands beside it anyway. @param {string} load the load model in words */
 export function loadWords(load) {
   return load.replace(/, \d+ threads? per agent/, "");
