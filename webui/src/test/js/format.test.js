@@ -17,6 +17,22 @@ test("figures keep three digits or more and never turn unknown into zero", () =>
   ]);
 });
 
+test("figures on an axis are grouped as everywhere, and shortened where they are long", () => {
+  assert.deepEqual([0, 0.25, 950, 1500, 12000, 2.5e6].map(format.short), [
+    "0",
+    "0.25",
+    "950",
+    "1,500",
+    "12k",
+    "2.5M",
+  ]);
+});
+
+test("a clock that is behind carries a minus, not a hyphen", () => {
+  const text = format.clockOffset({ clockOffsetMillis: -0.154, clockErrorMillis: 0.79 });
+  assert.equal(text, "−0.15 ± 0.79 ms");
+});
+
 test("latencies carry the unit that suits them", () => {
   assert.deepEqual([0.412, 3.2, 950, 12_000].map(format.latency), [
     "412 µs",

@@ -92,11 +92,15 @@ test("where nothing ended well there is no latency, and unknown CPU is a gap", (
   assert.deepEqual(y, [[0], [null], [null], [50]]);
 });
 
-test("the moment in which the last iterations end is no drop of throughput, but counts", () => {
+test("the moment in which the last iterations end is no drop and no peak, but counts", () => {
   const model = new RunModel();
   model.addInterval(interval(0, 1000));
   model.addInterval(interval(1, 8, 0, { phase: "drain" }));
-  assert.deepEqual(model.whole.points(["throughput"]).y[0], [1000, null]);
+  const { y } = model.whole.points(["throughput", "hostCpu"]);
+  assert.deepEqual(y, [
+    [1000, null],
+    [50, null],
+  ]);
   assert.equal(model.totals.ok, 1008);
   assert.equal(model.latest.index, 0);
 });

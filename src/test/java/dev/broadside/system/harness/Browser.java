@@ -6,9 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.logging.Level;
+import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -55,8 +56,20 @@ public final class Browser implements AutoCloseable {
     return new Browser(new ChromeDriver(service, options));
   }
 
+  /// The size of what the page sees; a window with a frame could not be as narrow as a phone.
   public void size(int width, int height) {
-    driver.manage().window().setSize(new Dimension(width, height));
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+  }
+
+  /// What the system prefers, as the page is told.
+  ///
+  /// @param scheme `light` or `dark`
+  public void colourScheme(String scheme) {
+    driver.executeCdpCommand(
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
   }
 
   public void visit(String address) {
@@ -92,7 +105,12 @@ public final class Browser implements AutoCloseable {
     return driver.findElements(By.cssSelector(css));
   }
 
-  public Object script(String javascript) {
+  /// Types into whatever has the focus, as a keyboard does.
+  public void type(CharSequence... keys) {
+    driver.switchTo().activeElement().sendKeys(keys);
+  }
+
+  public @Nullable Object script(String javascript) {
     return driver.executeScript(javascript);
   }
 

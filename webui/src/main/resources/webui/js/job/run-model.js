@@ -14,8 +14,8 @@ export const MAX_LOG_LINES = 300;
 const MAX_OPEN = 1_000;
 
 /**
- * What ends after the last phase takes a moment and not an interval: its rate and its latencies
- * would be drawn as a drop and a peak that never were.
+ * What ends after the last phase takes a moment and not an interval: its rate, its latencies
+ * and its CPU would be drawn as a drop and peaks that never were.
  *
  * @param {import("../lib/series.js").Metric} metric
  * @returns {import("../lib/series.js").Metric}
@@ -53,9 +53,9 @@ export const METRICS = {
   failed: perSecond((i) => i.failed),
   uncertain: perSecond((i) => i.uncertain),
   retried: perSecond((i) => i.retried),
-  processCpu: cpu("processCpu"),
-  hostCpu: cpu("hostCpu"),
-  busiestCore: cpu("busiestCore"),
+  processCpu: notDraining(cpu("processCpu")),
+  hostCpu: notDraining(cpu("hostCpu")),
+  busiestCore: notDraining(cpu("busiestCore")),
 };
 
 /** @typedef {{ok: number, failed: number}} OperationTotals */

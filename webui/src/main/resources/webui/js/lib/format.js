@@ -32,7 +32,7 @@ export function figure(value) {
   return size >= 100 ? GROUPED.format(value) : value.toFixed(size >= 10 ? 1 : size >= 1 ? 2 : 3);
 }
 
-/** A figure for an axis: `950`, `12k`, `1.5M`. @param {number} value */
+/** A figure for an axis: `950`, `1,500`, `12k`, `1.5M`. @param {number} value */
 export function short(value) {
   const size = Math.abs(value);
   if (size >= 1e6) {
@@ -41,7 +41,7 @@ export function short(value) {
   if (size >= 1e4) {
     return trim((value / 1e3).toFixed(1)) + "k";
   }
-  return trim(size >= 100 || size === 0 ? value.toFixed(0) : value.toPrecision(3));
+  return size >= 100 || size === 0 ? GROUPED.format(value) : trim(value.toPrecision(3));
 }
 
 /** @param {string} text */
@@ -193,8 +193,13 @@ export function bytes(value) {
  */
 export function clockOffset({ clockOffsetMillis, clockErrorMillis }) {
   return known(clockOffsetMillis) && known(clockErrorMillis)
-    ? `${clockOffsetMillis.toFixed(2)} ± ${clockErrorMillis.toFixed(2)} ms`
+    ? `${withMinus(clockOffsetMillis.toFixed(2))} ± ${clockErrorMillis.toFixed(2)} ms`
     : NONE;
+}
+
+/** With the sign that is as wide as a plus, in the place of a hyphen. @param {string} text */
+function withMinus(text) {
+  return text.replace("-", "−");
 }
 
 /** `1 agent`, `2 agents`. @param {number} n @param {string} one @param {string} [many] */

@@ -129,6 +129,11 @@ function hint({ kind, minimum, maximum, shape, pattern, preset }) {
   return parts.filter(Boolean).join(" · ");
 }
 
+/** A bound without the decimals that say nothing. @param {string} bound */
+function trimmed(bound) {
+  return bound.replace(/\.0+$/, "");
+}
+
 /** @param {string} minimum @param {string} maximum @param {string} kind */
 function range(minimum, maximum, kind) {
   const open = kind === "span" ? maximum === "366d" : Number(maximum) >= 2 ** 53;
@@ -136,5 +141,5 @@ function range(minimum, maximum, kind) {
   if (open) {
     return low && low !== "0" ? `at least ${low}` : "";
   }
-  return maximum ? `${minimum || "0"} to ${maximum}` : "";
+  return maximum ? `${trimmed(minimum) || "0"} to ${trimmed(maximum)}` : "";
 }

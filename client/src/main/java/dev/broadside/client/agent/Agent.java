@@ -12,6 +12,7 @@ import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -69,14 +70,14 @@ public final class Agent implements AutoCloseable {
   private final Uplink uplink;
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  /// What an agent is put together from; tests put in other time, links and workers.
+  /// What an agent is put together from; simulations put in other time, links and workers.
   ///
   /// @param threads makes an executor of a name that runs one task at a time
-  record Parts(
+  /// @param dialer makes connections to the agent's server
+  public record Parts(
       Time time,
       RandomGenerator random,
       Function<String, Executor> threads,
-      DataFolder data,
       Dialer dialer,
       Worker.Forker forker) {}
 
@@ -90,8 +91,27 @@ public final class Agent implements AutoCloseable {
     try {
       Membership member = new Enrolment(config, data, time, random).enrol();
       Parts parts =
-          new Parts(time, random, TaskQueue::new, data, dialer(member), Worker.Forker.PROCESSES);
-      Agent agent = new Agent(config, member, parts);
+          new Parts(time, random, TaskQueue::new, dialer(member), Worker.Forker.PROCESSES);
+      Agent agent = new Agent(config, member.credential(), data, parts);
+      agent.connect();
+      return agent;
+    } catch (StartException | InterruptedException e) {
+      letGo(data);
+      throw e;
+    }
+  }
+
+  /// Starts an agent that has joined before, of parts of one's own: so that a whole cluster can be
+  /// simulated within one JVM. What the parts call runs on the threads that they bring.
+  ///
+  /// @param credential what the dialer is given, to prove who the agent is
+  /// @param counters where the counter files of its workers are to lie
+  /// @throws StartException where it cannot start, with the reason and the mend
+  public static Agent simulate(AgentConfig config, String credential, Path counters, Parts parts)
+      throws StartException, InterruptedException {
+    DataFolder data = DataFolder.open(new LocalDisk(), config.data(), counters);
+    try {
+      Agent agent = new Agent(config, credential, data, parts);
       agent.connect();
       return agent;
     } catch (StartException | InterruptedException e) {
@@ -109,11 +129,11 @@ public final class Agent implements AutoCloseable {
   }
 
   /// Puts an agent together; it does nothing before [#connect()].
-  Agent(AgentConfig config, Membership member, Parts parts)
+  Agent(AgentConfig config, String credential, DataFolder data, Parts parts)
       throws StartException, InterruptedException {
+    this.data = data;
     Time time = parts.time();
     loop = parts.threads().apply("agent");
-    data = parts.data();
     SpoolQuota quota = new SpoolQuota(config.spoolBytes());
     ClockOffset offset = new ClockOffset();
     packs =
@@ -137,8 +157,7 @@ public final class Agent implements AutoCloseable {
             released ->
                 new ShareTools(
                     time, loop, new ServerClock(offset), packs, launcher, this::send, released));
-    Uplink.Identity identity =
-        new Uplink.Identity(member.credential(), hello(config, parts.random()));
+    Uplink.Identity identity = new Uplink.Identity(credential, hello(config, parts.random()));
     uplink =
         new Uplink(time, loop, parts.random(), parts.dialer(), identity, offset, new FromServer());
   }

@@ -63,9 +63,9 @@ final class AgentRig implements AutoCloseable {
     Agent agent =
         new Agent(
             config,
-            new Membership(address, Plans.AGENT, Optional.empty(), "secret"),
-            new Agent.Parts(
-                loop.time(), new SplittableRandom(1), _ -> loop, data, server, this::fork));
+            "secret",
+            data,
+            new Agent.Parts(loop.time(), new SplittableRandom(1), _ -> loop, server, this::fork));
     agent.connect();
     loop.settle();
   }

@@ -114,12 +114,17 @@ public final class RunAxis implements IntervalAxis {
     return phase < phases.size() && phases.get(phase).kind() == PhaseKind.MEASURE;
   }
 
-  /// How long the measured phases last together.
-  public Duration measuredTime() {
-    return phases.stream()
-        .filter(phase -> phase.kind() == PhaseKind.MEASURE)
-        .map(Phase::duration)
-        .reduce(Duration.ZERO, Duration::plus);
+  /// How much of the measured phases lies before a moment; all of it once they are over.
+  ///
+  /// @param nanos from the common start
+  public Duration measuredTimeUntil(long nanos) {
+    long measured =
+        stretches.stream()
+            .filter(stretch -> phases.get(stretch.phase()).kind() == PhaseKind.MEASURE)
+            .mapToLong(stretch -> Math.min(nanos, stretch.endNanos()) - stretch.startNanos())
+            .filter(part -> part > 0)
+            .sum();
+    return Duration.ofNanos(measured);
   }
 
   /// A short name of an interval's phase for people.

@@ -49,6 +49,7 @@ public final class RunAggregate {
   private Set<String> reachable;
   private Tally everything = Tally.NONE;
   private String firstLimit = "";
+  private long reachedNanos;
   private int nextToClose;
   private long records;
   private long duplicates;
@@ -118,6 +119,7 @@ public final class RunAggregate {
 
   private void addToSums(IntervalRecord record) {
     Tally tally = record.tally();
+    reachedNanos = Math.max(reachedNanos, record.startNanos() + record.lengthNanos());
     everything = everything.plus(countsOnly(tally));
     AgentSums agent = perAgent.computeIfAbsent(record.key().agent(), _ -> new AgentSums());
     agent.threads = Math.max(agent.threads, record.threads());
@@ -216,7 +218,7 @@ public final class RunAggregate {
     Tally tally =
         byAgent.values().stream().map(IntervalRecord::tally).reduce(Tally.NONE, Tally::plus);
     long start = axis.startNanos(index);
-    long length = axis.endNanos(index) - start;
+    long length = byAgent.values().stream().mapToLong(IntervalRecord::lengthNanos).max().orElse(0);
     Set<String> missing = new TreeSet<>(agents);
     missing.removeAll(byAgent.keySet());
     return new IntervalDocument(
@@ -266,8 +268,9 @@ public final class RunAggregate {
         seconds());
   }
 
+  /// How long was measured: less than planned while the run goes on, and where it was ended early.
   private double seconds() {
-    return axis.measuredTime().toNanos() / 1e9;
+    return axis.measuredTimeUntil(reachedNanos).toNanos() / 1e9;
   }
 
   /// What all agents counted from the first to the last iteration, for

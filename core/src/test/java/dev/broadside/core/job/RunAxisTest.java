@@ -60,7 +60,9 @@ final class RunAxisTest {
     assertTrue(DRAWN.measured(3));
     assertTrue(DRAWN.measured(5));
     assertFalse(DRAWN.measured(6));
-    assertEquals(Duration.ofSeconds(3), DRAWN.measuredTime());
+    assertEquals(Duration.ZERO, DRAWN.measuredTimeUntil(2_500_000_000L));
+    assertEquals(Duration.ofSeconds(1), DRAWN.measuredTimeUntil(3_500_000_000L));
+    assertEquals(Duration.ofSeconds(3), DRAWN.measuredTimeUntil(Long.MAX_VALUE));
     assertEquals(6, DRAWN.intervals());
     assertEquals(5_500 * MILLI, DRAWN.endNanos());
   }

@@ -1,0 +1,476 @@
+package dev.broadside.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.system.harness.Api;
+import dev.broadside.system.harness.Await;
+import dev.broadside.system.harness.Browser;
+import dev.broadside.system.harness.Installation;
+import dev.broadside.system.harness.MariaDb;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import tools.jackson.databind.JsonNode;
+
+/// The page as a user meets it: in a real browser, before a real server with two agents and
+/// MariaDB.
+///
+/// One server lives through all tests of this class, in order: from an empty one, over a job that
+/// is typed into the form, to its result. After each test the page must not have complained, and
+/// must have asked nobody but its server.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class PageTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final String HOSTILE = "<img src=x onerror=window.hacked=1>";
+  private static final String RATE = "[1-9][0-9.,]*\\s*tx/s";
+  private static final String MARK = "window.mark = 'not reloaded'";
+
+  @TempDir private static Path folder;
+
+  private final List<String> expectedComplaints = new ArrayList<>();
+  private Browser browser;
+  private MariaDb database;
+  private Installation installation;
+  private Api api;
+
+  @BeforeAll
+  void startEverythingButTheAgents() {
+    browser = Browser.open(folder.resolve("browser"));
+    browser.size(1440, 1000);
+    browser.colourScheme("light");
+    database = MariaDb.start(folder.resolve("db"));
+    installation = Installation.start(folder);
+    api = installation.api();
+  }
+
+  @AfterAll
+  void stopEverything() {
+    if (installation != null) {
+      installation.close();
+    }
+    if (database != null) {
+      database.close();
+    }
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @AfterEach
+  void noComplaintAndNoRequestToAnotherHost() {
+    List<String> complaints =
+        browser.complaints().stream()
+            .filter(one -> expectedComplaints.stream().noneMatch(one::contains))
+            .toList();
+    expectedComplaints.clear();
+    assertEquals(List.of(), complaints, "the console is silent");
+    assertEquals(List.of(), browser.requests().stream().filter(this::elsewhere).toList());
+  }
+
+  private boolean elsewhere(String address) {
+    return address.matches("(http|ws)s?:.*") && !address.startsWith(installation.address() + "/");
+  }
+
+  @Test
+  @Order(1)
+  void thePageComesFromItsServerUnderAStrictPolicy() throws IOException, InterruptedException {
+    HttpResponse<String> page =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(URI.create(installation.address() + "/")).build(),
+                HttpResponse.BodyHandlers.ofString());
+    String policy = page.headers().firstValue("Content-Security-Policy").orElse("none");
+
+    assertEquals(200, page.statusCode());
+    for (String part :
+        List.of("default-src 'self'", "object-src 'none'", "frame-ancestors 'none'")) {
+      assertTrue(policy.contains(part), policy);
+    }
+    assertFalse(policy.contains("unsafe") || policy.contains("*"), policy);
+
+    visit("/", "Overview");
+    List<String> requests = browser.requests();
+    assertTrue(requests.contains(installation.address() + "/js/main.js"), requests::toString);
+    assertEquals(List.of(), requests.stream().filter(this::elsewhere).toList());
+  }
+
+  @Test
+  @Order(2)
+  void anEmptyOverviewSaysWhatToDoAndAgentsAppearByThemselves() {
+    visit("/", "No agent has joined yet.");
+    browser.awaitText("No job yet.");
+    browser.script(MARK);
+
+    installation.withAgents(2);
+
+    await("both agents", () -> rows("agents-title").size() == 2);
+    assertTrue(rows("agents-title").getFirst().contains("a1"), browser::text);
+    assertTrue(rows("agents-title").getLast().contains("connected"), browser::text);
+    assertNotReloaded();
+  }
+
+  @Test
+  @Order(3)
+  void theFormIsMadeFromParametersAndSaysWhatIsWrongBesideTheField() {
+    visit("/new", "Submit job");
+    fill("#p-url", database.url());
+    fill("#p-scale", "much");
+    browser.type(Keys.ENTER);
+
+    assertEquals("not a number", problemOf("p-scale"));
+    assertEquals(
+        "p-scale", browser.script("return document.activeElement.id"), "the field has the focus");
+
+    fill("#p-scale", "0.05");
+    fill("#p-table-prefix", "1 2 3");
+    expectedComplaints.add("status of 422");
+    browser.type(Keys.ENTER);
+
+    assertTrue(problemOf("p-table-prefix").contains("letter"), browser::text);
+    assertTrue(browser.all("#p-scale-problem").isEmpty(), "the mended field is left alone");
+    assertEquals(0, api.get("/api/v1/jobs").body().get("jobs").size(), "nothing was submitted");
+  }
+
+  @Test
+  @Order(4)
+  void mendedTheFormSubmitsAndTheJobRunsBeforeOnesEyes() {
+    fill("#p-table-prefix", "");
+    fill("#p-user", database.user());
+    fill("#p-password", database.password());
+    fill("#run-agents", "2");
+    fill("#run-threads", "2");
+    fill("#run-warmup", "1s");
+    fill("#run-duration", "10s");
+    fill("#run-interval", "500ms");
+    fill("#run-name", "typed by hand");
+    browser.type(Keys.ENTER);
+
+    await("the job's page", () -> browser.address().contains("/jobs/"));
+    browser.script(MARK);
+    browser.find(".hero-value");
+    browser.find(".chart .figures summary").click();
+    int before = intervals();
+    await("more intervals", () -> intervals() >= before + 3);
+    assertNotReloaded();
+  }
+
+  @Test
+  @Order(5)
+  void theLivePageShowsThroughputPercentilesOperationsAndAgents() {
+    await("a rate", () -> browser.find(".hero-value").getText().matches(RATE));
+    for (String percentile : List.of("p50", "p95", "p99")) {
+      assertTrue(figure(percentile).matches("[0-9.,]+ (ns|µs|ms|s)"), browser::text);
+    }
+    assertTrue(
+        rows("operations-title").stream().anyMatch(row -> row.startsWith("select_customer")),
+        browser::text);
+    assertTrue(browser.text().contains("service time only"), browser::text);
+    List<String> agents = rows("shares-title");
+    assertEquals(2, agents.size(), browser::text);
+    assertTrue(agents.stream().allMatch(row -> row.contains("running")), agents::toString);
+  }
+
+  @Test
+  @Order(6)
+  void itsResultReplacesTheLiveFiguresWithoutAReload() {
+    browser.awaitText("Provenance", MINUTE);
+    assertNotReloaded();
+    JsonNode result = api.results(job());
+
+    List<String> verdicts = texts(".verdict");
+    assertTrue(verdicts.get(0).contains("completed"), verdicts::toString);
+    assertTrue(
+        verdicts.get(1).contains(result.at("/generator/verdict").asString()), verdicts::toString);
+    assertTrue(verdicts.get(2).contains("BALANCED"), verdicts::toString);
+    for (String percentile : List.of("p50", "p90", "p95", "p99", "p99.9", "p99.99", "max")) {
+      assertTrue(figure(percentile).matches("[0-9.,]+ (ns|µs|ms|s)"), browser::text);
+    }
+    long transactions = result.at("/summary/transactions").asLong();
+    assertEquals(String.format(Locale.ROOT, "%,d", transactions), figure("ok"));
+    assertEquals("service time only", browser.find(".hero .meaning").getText());
+    assertTrue(rows("percentiles-title").size() >= 7, "each operation");
+    assertTrue(section("provenance-title").contains("MariaDB"), browser::text);
+    assertFalse(html().contains(database.password()), "no secret reaches the browser");
+  }
+
+  @Test
+  @Order(7)
+  void aHostileJobNameIsText() {
+    String job =
+        api.submit(Map.of("name", HOSTILE, "jobClass", "noop", "duration", "1s", "agents", 2));
+    api.awaitState(job, "completed", MINUTE);
+
+    visit("/", HOSTILE);
+    assertHarmless();
+    visit("/jobs/" + job, HOSTILE);
+    browser.awaitText("History");
+    assertHarmless();
+    visit("/new?from=" + job, HOSTILE);
+    assertHarmless();
+  }
+
+  @Test
+  @Order(8)
+  void whatADatabaseSaysThroughAnAgentIsText() {
+    String job =
+        api.submit(
+            Map.of(
+                "jobClass",
+                "igenoltp",
+                "parameters",
+                Map.of("url", database.url(), "user", HOSTILE, "password", "none")));
+    api.awaitState(job, "failed", MINUTE);
+
+    visit("/jobs/" + job, "It made no load");
+    assertTrue(texts(".verdict").getFirst().contains(HOSTILE), browser::text);
+    assertHarmless();
+  }
+
+  @Test
+  @Order(9)
+  void whatAPackSaysOfItselfIsText() throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(URI.create(installation.address() + "/api/v1/packs"))
+                    .header("Content-Type", "application/octet-stream")
+                    .POST(HttpRequest.BodyPublishers.ofByteArray(hostilePack()))
+                    .build(),
+                HttpResponse.BodyHandlers.ofString());
+    assertEquals(201, answer.statusCode(), answer::body);
+
+    visit("/new", "title " + HOSTILE);
+    browser.find("input[value=hostile]").click();
+
+    for (String where : List.of("summary ", "help ", "operation ")) {
+      browser.awaitText(where + HOSTILE);
+    }
+    assertHarmless();
+  }
+
+  /// A jar that is nothing but its description, for the page shows that before any code is run.
+  private static byte[] hostilePack() throws IOException {
+    String descriptor =
+        """
+        {"name": "hostile", "version": "1", "classes": [{
+          "id": "hostile", "title": "title #", "summary": "summary #", "operations": ["operation #"],
+          "parameters": [{"name": "p", "kind": "text", "help": "help #", "preset": "#",
+            "minimum": "", "maximum": "100", "pattern": ".*", "shape": "#", "choices": []}]}]}
+        """
+            .replace("#", HOSTILE);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      zip.putNextEntry(new ZipEntry("META-INF/broadside/pack.json"));
+      zip.write(descriptor.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  @Test
+  @Order(10)
+  void aWaitingJobSaysWhyAndCanBeCancelled() {
+    String job = api.submit(Map.of("name", "waits", "jobClass", "noop", "agents", 3));
+
+    visit("/", "needs 3 agents, 2 connected");
+    visit("/jobs/" + job, "needs 3 agents, 2 connected");
+    cancelByKeyboard();
+
+    browser.awaitText("It made no load");
+    assertEquals("cancelled", api.state(job));
+  }
+
+  @Test
+  @Order(11)
+  void aRunningJobCanBeCancelledAndKeepsItsFigures() {
+    String job =
+        api.submit(
+            Map.of(
+                "jobClass",
+                "noop",
+                "duration",
+                "1h",
+                "parameters",
+                Map.of("iteration-time", "5ms")));
+    visit("/jobs/" + job, "Agents' CPU");
+    await("a rate", () -> browser.find(".hero-value").getText().matches(RATE));
+    cancelByKeyboard();
+
+    browser.awaitText("Provenance");
+    assertEquals("cancelled", api.state(job));
+    assertTrue(texts(".verdict").getFirst().contains("cancelled"), browser::text);
+    assertTrue(browser.find(".hero-value").getText().matches(RATE), browser::text);
+  }
+
+  @Test
+  @Order(12)
+  void everyViewFitsADeskAndAPhoneInLightAndInDark() {
+    String waiting = api.submit(Map.of("name", "w".repeat(120), "jobClass", "noop", "agents", 9));
+    Map<String, String> views =
+        Map.of(
+            "/",
+            "Finished",
+            "/new",
+            "Submit job",
+            "/jobs/" + waiting,
+            "needs 9 agents",
+            "/jobs/" + finished(),
+            "Provenance");
+    views.forEach((path, text) -> {
+      visit(path, text);
+      String light = fits(path, "light");
+      assertNotEquals(light, fits(path, "dark"), "dark is another ground");
+    });
+    browser.size(1440, 1000);
+    browser.colourScheme("light");
+    api.post("/api/v1/jobs/" + waiting + "/cancel", Map.of());
+  }
+
+  /// Returns the ground's colour.
+  private String fits(String path, String scheme) {
+    browser.colourScheme(scheme);
+    for (int width : List.of(1440, 360)) {
+      browser.size(width, 800);
+      await(
+          path + " within " + width + " px, " + scheme,
+          () ->
+              Boolean.TRUE.equals(
+                  browser.script(
+                      "return innerWidth === "
+                          + width
+                          + " && document.documentElement.scrollWidth <= innerWidth")));
+    }
+    return ground();
+  }
+
+  @Test
+  @Order(13)
+  void aChosenThemeOutlivesAReload() {
+    visit("/", "Finished");
+    String light = ground();
+    browser.find("button.theme").click();
+    browser.find("button.theme").click();
+    browser.awaitText("dark");
+    String dark = ground();
+    assertNotEquals(light, dark);
+
+    visit("/", "Finished");
+    assertEquals(dark, ground());
+  }
+
+  private void visit(String path, String text) {
+    browser.visit(installation.address() + path);
+    browser.awaitText(text);
+  }
+
+  private void await(String what, BooleanSupplier condition) {
+    Await.until(MINUTE, what, condition, browser::text);
+  }
+
+  /// Replaces what stands in a field, and leaves the focus there.
+  private void fill(String css, String text) {
+    browser.find(css).sendKeys(Keys.chord(Keys.CONTROL, "a"), Keys.BACK_SPACE, text);
+  }
+
+  /// What is said of a field, by the link that a screen reader follows.
+  private String problemOf(String id) {
+    WebElement problem = browser.find("#" + id + "-problem");
+    String described = browser.find("#" + id).getDomAttribute("aria-describedby");
+    assertTrue(described != null && described.contains(id + "-problem"), described);
+    return problem.getText();
+  }
+
+  private void cancelByKeyboard() {
+    browser.find(".button-danger-line").sendKeys(Keys.ENTER);
+    browser.find(".button-danger");
+    browser.type(Keys.ENTER);
+  }
+
+  private int intervals() {
+    return browser.all(".chart:first-child .table-small tbody tr").size();
+  }
+
+  private String job() {
+    return browser.address().replaceFirst(".*/jobs/", "");
+  }
+
+  private String finished() {
+    for (JsonNode one : api.get("/api/v1/jobs").body().get("jobs")) {
+      if (one.get("name").asString().equals("typed by hand")) {
+        return one.get("id").asString();
+      }
+    }
+    throw new AssertionError("the job of the form is gone");
+  }
+
+  /// The rows of a section's table, as one text each, read at one instant.
+  private List<String> rows(String section) {
+    return texts("[aria-labelledby=" + section + "] .table tbody tr");
+  }
+
+  private String section(String id) {
+    return String.join("\n", texts("[aria-labelledby=" + id + "]"));
+  }
+
+  private List<String> texts(String css) {
+    Object found =
+        browser.script(
+            "return Array.from(document.querySelectorAll('" + css + "'), e => e.innerText)");
+    return ((List<?>) found).stream().map(String::valueOf).toList();
+  }
+
+  /// The figure over a name such as `p95`.
+  private String figure(String name) {
+    Object found =
+        browser.script(
+            "return Array.from(document.querySelectorAll('.hero dt')).find(e => e.innerText === '"
+                + name
+                + "')?.nextElementSibling.innerText.trim()");
+    return String.valueOf(found);
+  }
+
+  private String ground() {
+    return String.valueOf(browser.script("return getComputedStyle(document.body).backgroundColor"));
+  }
+
+  private String html() {
+    return String.valueOf(browser.script("return document.documentElement.outerHTML"));
+  }
+
+  private void assertNotReloaded() {
+    assertEquals("not reloaded", browser.script("return window.mark"));
+  }
+
+  /// Nothing became an element, and nothing ran.
+  private void assertHarmless() {
+    assertEquals(0L, browser.script("return document.images.length"));
+    assertEquals(true, browser.script("return window.hacked === undefined"));
+  }
+}

@@ -1,0 +1,213 @@
+package dev.broadside.system.mini;
+
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.wire.Message.PackChunk;
+import dev.broadside.server.coordinator.Coordinator;
+import dev.broadside.server.coordinator.CoordinatorSettings;
+import dev.broadside.server.coordinator.JobView;
+import dev.broadside.server.coordinator.ServerThreads;
+import dev.broadside.server.store.JobCode;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.SecretBox;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A server and its agents in one thread and in manual time.
+final class MiniCluster implements AutoCloseable {
+  private static final Duration STEP = Duration.ofMillis(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final byte[] PACK = "no code".getBytes(StandardCharsets.UTF_8);
+
+  private final Path folder;
+  private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
+  private final EventLoop network = new EventLoop();
+  private final AtomicLong target = new AtomicLong();
+  private final Map<String, Host> hosts = new LinkedHashMap<>();
+  private EventLoop server = new EventLoop();
+  private Optional<ResultStore> store = Optional.empty();
+  private Optional<Coordinator> coordinator = Optional.empty();
+
+  MiniCluster(Path folder) {
+    this.folder = folder;
+    boot();
+  }
+
+  /// Starts a server on the store, the first or, after [#kill()], another one.
+  void boot() {
+    server = new EventLoop();
+    ResultStore opened = ResultStore.sqlite(folder.resolve("broadside.db"), new OpenBox());
+    Coordinator started =
+        new Coordinator(
+            opened,
+            (sha256, offset) -> new PackChunk(sha256, offset, PACK.length, PACK),
+            time,
+            CoordinatorSettings.defaults("1.0"),
+            ServerThreads.all(server));
+    started.start();
+    store = Optional.of(opened);
+    coordinator = Optional.of(started);
+    settle();
+  }
+
+  /// Nothing in these jobs is secret.
+  private record OpenBox() implements SecretBox {
+    @Override
+    public String seal(String text) {
+      return text;
+    }
+
+    @Override
+    public String open(String sealed) {
+      return sealed;
+    }
+  }
+
+  /// The server dies, and all connections with it.
+  void kill() {
+    coordinator = Optional.empty();
+    server.kill();
+    hosts.values().forEach(host -> host.cable().cut());
+    settle();
+    store.ifPresent(ResultStore::close);
+    store = Optional.empty();
+  }
+
+  Host host(String name) {
+    Host host =
+        hosts.computeIfAbsent(
+            name,
+            _ ->
+                new Host(
+                    name,
+                    folder.resolve(name),
+                    network,
+                    time,
+                    target,
+                    new Cable(network, () -> coordinator, name)));
+    settle();
+    return host;
+  }
+
+  /// Everything that can happen without time passing.
+  void settle() {
+    while (!network.idle() || !server.idle()) {
+      network.run();
+      server.run();
+    }
+  }
+
+  void advance(Duration span) {
+    for (Duration done = Duration.ZERO; done.compareTo(span) < 0; done = done.plus(STEP)) {
+      time.advance(STEP);
+      settle();
+    }
+  }
+
+  /// Advances until a job is in a state; fails where that takes too long.
+  void advanceTo(String jobId, String state) {
+    Instant deadline = time.now().plus(PATIENCE);
+    while (!job(jobId).state().equals(state)) {
+      if (time.now().isAfter(deadline)) {
+        throw new AssertionError(jobId + " does not become " + state + ": " + job(jobId));
+      }
+      advance(STEP);
+    }
+  }
+
+  /// Advances until so much of a job's run is over.
+  void advanceInto(String jobId, Duration run) {
+    advanceTo(jobId, "running");
+    Instant until = job(jobId).startedAt().orElseThrow().plus(run);
+    advance(Duration.between(time.now(), until));
+  }
+
+  /// Submits a job of two threads on each agent, at 20 iterations a second in all, for 2 s of
+  /// warm-up and 5 s of measurement.
+  void submit(String id, int agents) {
+    now(coordinator().submit(id, spec(agents), new JobCode("Adds one", List.of("add"), 7)));
+  }
+
+  private static JobSpec spec(int agents) {
+    return new JobSpec(
+        "a job",
+        "adds-one",
+        sha256(PACK),
+        Map.of(),
+        Map.of(),
+        AgentDemand.any(agents),
+        new LoadModel.ConstantRate(2, 20),
+        List.of(
+            new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(2)),
+            new Phase(PhaseKind.MEASURE, Duration.ofSeconds(5))),
+        Duration.ofSeconds(1),
+        ThreadKind.PLATFORM,
+        1,
+        Duration.ofSeconds(10),
+        Optional.empty(),
+        true);
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java has SHA-256", e);
+    }
+  }
+
+  void cancel(String id) {
+    now(coordinator().cancel(id, "tester"));
+  }
+
+  private <T> T now(CompletableFuture<T> answer) {
+    settle();
+    return answer.join();
+  }
+
+  JobView job(String id) {
+    return coordinator().job(id).orElseThrow();
+  }
+
+  /// The result of a job that has ended.
+  RunDocument result(String id) {
+    return coordinator().results().document(id).orElseThrow();
+  }
+
+  /// How many iterations took effect, whether or not anybody counted them.
+  long target() {
+    return target.get();
+  }
+
+  private Coordinator coordinator() {
+    return coordinator.orElseThrow();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    for (Host host : hosts.values()) {
+      Thread closing = Thread.ofVirtual().start(host.agent()::close);
+      while (!closing.join(Duration.ofMillis(1))) {
+        settle();
+      }
+    }
+    kill();
+  }
+}

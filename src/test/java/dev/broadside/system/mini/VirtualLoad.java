@@ -1,0 +1,181 @@
+package dev.broadside.system.mini;
+
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.pace.ConstantRate;
+import dev.broadside.core.pace.Pacer;
+import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalCounts;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Recorder;
+import dev.broadside.core.stat.ThreadRecorder;
+import dev.broadside.core.time.ManualTime;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/// The load threads and the sealer of one share in manual time: an open load whose iterations each
+/// take the same time, add one to the target, and are counted by the real recorder.
+final class VirtualLoad implements AutoCloseable {
+  private static final Duration SERVICE = Duration.ofMillis(3);
+  private static final int OPERATION = 0;
+
+  private final Plan plan;
+  private final ManualTime time;
+  private final AtomicLong target;
+  private final Consumer<IntervalRecord> out;
+  private final Runnable ended;
+  private final RunAxis axis;
+  private final CounterFile counters;
+  private final Recorder recorder;
+  private OutcomeCounts cumulative = OutcomeCounts.NONE;
+  private long originNanos;
+  private int inFlight;
+  private int sealed;
+  private boolean stopping;
+  private boolean over;
+
+  /// Opens the threads.
+  ///
+  /// @param target counts the iterations that took effect, over all agents
+  /// @param out takes each interval's record
+  /// @param ended is run when the last record is out
+  VirtualLoad(
+      Plan plan,
+      Path counterFile,
+      ManualTime time,
+      AtomicLong target,
+      Consumer<IntervalRecord> out,
+      Runnable ended)
+      throws IOException {
+    this.plan = plan;
+    this.time = time;
+    this.target = target;
+    this.out = out;
+    this.ended = ended;
+    this.axis = plan.spec().axis();
+    int threads = plan.slice().threads();
+    counters = CounterFile.create(counterFile, threads);
+    recorder = new Recorder(axis, plan.operations().size(), true, threads, 2, counters, time);
+  }
+
+  /// Begins now.
+  void start() {
+    originNanos = time.nanos();
+    recorder.start(originNanos);
+    for (int thread = 0; thread < plan.slice().threads(); thread++) {
+      iterateAt(thread, 0);
+    }
+    sealAtItsEnd();
+  }
+
+  private Pacer pacer(int thread) {
+    LoadModel.ConstantRate rate = (LoadModel.ConstantRate) plan.spec().load();
+    return new ConstantRate(
+        rate.perSecond(), plan.slice().firstThread() + thread, plan.slice().totalThreads());
+  }
+
+  private void iterateAt(int thread, long iteration) {
+    long startNanos = pacer(thread).startNanos(iteration);
+    if (startNanos < axis.endNanos()) {
+      time.runAt(originNanos + startNanos, () -> iterate(thread, iteration));
+    }
+  }
+
+  private void iterate(int thread, long iteration) {
+    if (over || stopping) {
+      return;
+    }
+    ThreadRecorder own = recorder.thread(thread);
+    long intendedNanos = time.nanos();
+    long startNanos = own.begin(intendedNanos);
+    inFlight++;
+    time.runIn(
+        SERVICE,
+        () -> {
+          if (!over) {
+            inFlight--;
+            target.incrementAndGet();
+            own.operationOk(OPERATION, startNanos);
+            own.ok(startNanos, intendedNanos, 1, 1, false);
+            iterateAt(thread, iteration + 1);
+          }
+        });
+  }
+
+  /// Lets iterations that have begun end, and no more.
+  void stop() {
+    if (!stopping) {
+      stopping = true;
+      time.runIn(SERVICE, () -> seal(true));
+    }
+  }
+
+  private void sealAtItsEnd() {
+    time.runAt(
+        originNanos + axis.endNanos(sealed),
+        () -> seal(inFlight == 0 && (stopping || sealed >= axis.intervals() - 1)));
+  }
+
+  private void seal(boolean last) {
+    if (over) {
+      return;
+    }
+    out.accept(record(sealed, last));
+    sealed++;
+    if (last) {
+      over = true;
+      ended.run();
+    } else if (!stopping) {
+      sealAtItsEnd();
+    }
+  }
+
+  private IntervalRecord record(int index, boolean last) {
+    long startNanos = axis.startNanos(index);
+    IntervalCounts counts = take(index);
+    cumulative = cumulative.plus(counts.tally().transactions().counts());
+    return new IntervalRecord(
+        new RecordKey(plan.runId(), plan.agent(), plan.incarnation(), RecordKey.LOAD, index),
+        index,
+        startNanos,
+        Math.clamp(time.nanos() - originNanos - startNanos, 1, axis.endNanos(index) - startNanos),
+        axis.phaseOf(index),
+        plan.slice().threads(),
+        counts.tally(),
+        cumulative,
+        counts.errors(),
+        GeneratorSample.UNKNOWN,
+        last);
+  }
+
+  private IntervalCounts take(int index) {
+    try {
+      return recorder.seal(index);
+    } catch (InterruptedException e) {
+      throw new AssertionError("nobody interrupts a simulation", e);
+    }
+  }
+
+  /// How many records are out.
+  int sealed() {
+    return sealed;
+  }
+
+  boolean over() {
+    return over;
+  }
+
+  /// Ends on the spot, as a killed process.
+  @Override
+  public void close() {
+    over = true;
+    counters.close();
+  }
+}

@@ -1,0 +1,180 @@
+package dev.broadside.system.mini;
+
+import dev.broadside.client.agent.Worker;
+import dev.broadside.client.worker.WorkerProcess;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.MemoryLink;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.Message.ShareOrder;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/// A worker without a process: carries out its agent's orders in manual time. Its job adds one to a
+/// number that all workers share, and verifies that number at the end.
+final class VirtualWorker implements Worker, Link.Listener {
+  private final CompletableFuture<Integer> end = new CompletableFuture<>();
+  private final List<ShareGoal> goals = new ArrayList<>();
+  private final Codec codec = new Codec();
+  private final Path counterFile;
+  private final ManualTime time;
+  private final AtomicLong target;
+  private final MemoryLink.Ends ends;
+  private Optional<Plan> plan = Optional.empty();
+  private Optional<VirtualLoad> load = Optional.empty();
+  private boolean running;
+  private boolean stopped;
+  private long generation;
+
+  VirtualWorker(
+      Executor network,
+      ManualTime time,
+      AtomicLong target,
+      WorkerProcess.Launch launch,
+      Function<Link, Link.Listener> agent) {
+    this.time = time;
+    this.target = target;
+    this.counterFile = launch.arguments().counters();
+    this.ends = MemoryLink.connect(network, agent, _ -> this);
+  }
+
+  @Override
+  public void received(Message message) {
+    if (message instanceof ShareOrder(String _, long newer, ShareGoal goal) && newer > generation) {
+      generation = newer;
+      goals.add(goal);
+      carryOut(goal);
+    }
+  }
+
+  private void carryOut(ShareGoal goal) {
+    switch (goal) {
+      case ShareGoal.Fork(Plan given) -> {
+        plan = Optional.of(given);
+        report(new ShareStatus.Forked(Map.of("played", "true")));
+      }
+      case ShareGoal.Prepare() -> report(new ShareStatus.Prepared(Facts.NONE.with("rows", 1)));
+      case ShareGoal.Open _ -> {
+        load = Optional.of(open());
+        report(new ShareStatus.Ready(0, 0));
+      }
+      case ShareGoal.Run(long start) ->
+          time.runAt(time.nanos() + start - time.epochNanos(), () -> run(start));
+      case ShareGoal.Stop() -> stop();
+      case ShareGoal.Verify(Totals counted, var _, boolean complete) ->
+          report(new ShareStatus.Verified(compare(counted, complete)));
+      case ShareGoal.Release() -> {
+        report(new ShareStatus.Released());
+        exit(0);
+      }
+    }
+  }
+
+  private VirtualLoad open() {
+    try {
+      return new VirtualLoad(
+          plan.orElseThrow(), counterFile, time, target, this::seal, this::finished);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void run(long startEpochNanos) {
+    if (!stopped && !end.isDone()) {
+      running = true;
+      load.orElseThrow().start();
+      report(new ShareStatus.Running(startEpochNanos));
+    }
+  }
+
+  private void stop() {
+    stopped = true;
+    if (running && !load.orElseThrow().over()) {
+      load.orElseThrow().stop();
+    } else {
+      finished();
+    }
+  }
+
+  private void seal(IntervalRecord record) {
+    ends.right().send(new Message.Records(List.of(codec.seal(record))));
+  }
+
+  private void finished() {
+    report(new ShareStatus.Finished(load.map(VirtualLoad::sealed).orElse(0) - 1L));
+  }
+
+  /// Lost agents may have done more than is counted, and nobody can have counted more than was
+  /// done.
+  private Verification compare(Totals counted, boolean complete) {
+    long done = target.get();
+    boolean holds = complete ? done == counted.ok() : done >= counted.ok();
+    String detail = "the target says " + done + ", the agents counted " + counted.ok();
+    return Verification.of(
+        List.of(new Verification.Check("the number is the count", holds, false, detail)));
+  }
+
+  private void report(ShareStatus status) {
+    ends.right().send(new Message.ShareReport(plan.orElseThrow().runId(), generation, status));
+  }
+
+  private void exit(int status) {
+    load.ifPresent(VirtualLoad::close);
+    load = Optional.empty();
+    ends.right().close();
+    end.complete(status);
+  }
+
+  /// What it was told, in order.
+  List<String> goals() {
+    return goals.stream().map(goal -> goal.getClass().getSimpleName()).toList();
+  }
+
+  @Override
+  public void closed(String reason) {}
+
+  @Override
+  public Link link() {
+    return ends.left();
+  }
+
+  @Override
+  public long pid() {
+    // No process has this number, so nobody is killed by mistake.
+    return Long.MAX_VALUE;
+  }
+
+  @Override
+  public String lastWords() {
+    return "";
+  }
+
+  @Override
+  public CompletableFuture<Integer> end() {
+    return end;
+  }
+
+  @Override
+  public void kill() {
+    if (!end.isDone()) {
+      exit(137);
+    }
+  }
+}
