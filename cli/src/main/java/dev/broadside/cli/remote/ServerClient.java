@@ -119,7 +119,10 @@ public final class ServerClient {
       return http.send(request, handler);
     } catch (SSLException e) {
       throw new CommandException(
-          unreachable("its proof of identity is not accepted (" + e.getMessage() + ")"));
+          Problem.unreachable(
+              "server " + address,
+              "its proof of identity is not accepted (" + Causes.of(e) + ")",
+              "compare --ca and the address with what the server printed"));
     } catch (IOException e) {
       throw new CommandException(unreachable("it does not answer (" + Causes.of(e) + ")"));
     }
