@@ -8,13 +8,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Measures what the engine costs: `broadside run` against [BareLoop], interleaved on one throw-away MariaDB.
+/// Measures what the engine costs: `broadside run` against [BareLoop], interleaved on one
+/// throw-away MariaDB.
 ///
-/// Each round runs the bare loop and then the engine, with the same driver, statements, threads and JVM flags, so that
-/// whatever else happens on the machine happens to both. Reports the median of the per-round ratios with their range.
+/// Each round runs the bare loop and then the engine, with the same driver, statements, threads and
+/// JVM flags, so that whatever else happens on the machine happens to both. Reports the median of
+/// the per-round ratios with their range.
 ///
-/// Arguments: `SECONDS ROUNDS THREADS...`. The distribution's folder is the system property `broadside.home`, this
-/// module's jar `broadside.bench.jar`.
+/// Arguments: `SECONDS ROUNDS THREADS...`. The distribution's folder is the system property
+/// `broadside.home`, this module's jar `broadside.bench.jar`.
 public final class EngineCost {
   private static final int WARM_UP_SECONDS = 5;
 

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A longer run of real processes: a server, agents and MariaDB, with the live heap of each process after a full
-/// collection once a minute, and all totals side by side at the end.
+/// A longer run of real processes: a server, agents and MariaDB, with the live heap of each process
+/// after a full collection once a minute, and all totals side by side at the end.
 ///
 /// Arguments: `MINUTES AGENTS CONNECTIONS`.
 public final class TenMinutes {
@@ -61,10 +61,14 @@ public final class TenMinutes {
     for (int i = 1; i <= agents; i++) {
       start(
           "agent",
-          "--data", folder.resolve("a" + i).toString(),
-          "--join-file", folder.resolve("server/join").toString(),
-          "--name", "a" + i,
-          "--server", server);
+          "--data",
+          folder.resolve("a" + i).toString(),
+          "--join-file",
+          folder.resolve("server/join").toString(),
+          "--name",
+          "a" + i,
+          "--server",
+          server);
     }
   }
 
@@ -80,16 +84,21 @@ public final class TenMinutes {
   private String submit(Tool.MariaDb database, String... args) throws Exception {
     Map<String, Object> job =
         Map.of(
-            "jobClass", "igenoltp",
+            "jobClass",
+            "igenoltp",
             "parameters",
-                Map.of(
-                    "url", "jdbc:mariadb://" + database.address(),
-                    "user", database.user(),
-                    "password", database.password()),
-            "agents", Integer.parseInt(args[1]),
-            "threads", Integer.parseInt(args[2]),
-            "warmup", "30s",
-            "duration", args[0] + "m");
+            Map.of(
+                "url", "jdbc:mariadb://" + database.address(),
+                "user", database.user(),
+                "password", database.password()),
+            "agents",
+            Integer.parseInt(args[1]),
+            "threads",
+            Integer.parseInt(args[2]),
+            "warmup",
+            "30s",
+            "duration",
+            args[0] + "m");
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server + "/api/v1/jobs"))
             .header("Content-Type", "application/json")
@@ -159,7 +168,10 @@ public final class TenMinutes {
     }
     System.out.println();
     System.out.println(result.at("/audit/sentence").asString());
-    System.out.println(result.at("/generator/verdict").asString() + ": " + result.at("/generator/reason").asString());
+    System.out.println(
+        result.at("/generator/verdict").asString()
+            + ": "
+            + result.at("/generator/reason").asString());
     System.out.printf(
         Locale.ROOT,
         "measured transactions: agents %,d = server %,d = intervals %,d; %d intervals; %,.0f tx/s; p95 %.2f ms%n",

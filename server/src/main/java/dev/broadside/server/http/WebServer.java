@@ -225,8 +225,7 @@ public final class WebServer implements AutoCloseable {
         settings.security() instanceof Security.Guarded guarded
             ? " --ca sha256:" + guarded.authority().fingerprint()
             : "";
-    return "broadside agent --server %s --token %s%s"
-        .formatted(address(), token, authority);
+    return "broadside agent --server %s --token %s%s".formatted(address(), token, authority);
   }
 
   @Override

@@ -21,8 +21,7 @@ class ParametersTest {
       Parameter.whole("scale", "Scale factor").between(1, 100).preset(1);
   private static final Parameter<Double> SHARE =
       Parameter.decimal("share", "A share").between(0, 1).preset(0.5);
-  private static final Parameter<Boolean> COMMIT =
-      Parameter.flag("commit", "Commit?").preset(true);
+  private static final Parameter<Boolean> COMMIT = Parameter.flag("commit", "Commit?").preset(true);
   private static final Parameter<String> MIX =
       Parameter.choice(
               "mix",
@@ -55,8 +54,20 @@ class ParametersTest {
     ParameterValues values =
         good(
             Map.of(
-                "title", "x", "scale", "7", "share", "0.125", "commit", "off", "mix", "statement",
-                "pause", "1m30s", "password", "s3cret"));
+                "title",
+                "x",
+                "scale",
+                "7",
+                "share",
+                "0.125",
+                "commit",
+                "off",
+                "mix",
+                "statement",
+                "pause",
+                "1m30s",
+                "password",
+                "s3cret"));
 
     ParameterValues again = good(values.texts());
 
@@ -122,7 +133,13 @@ class ParametersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0s, 0", "250ms, 250", "30s, 30000", "30, 30000", "5m, 300000", "1h30m, 5400000", "1d, 86400000"
+    "0s, 0",
+    "250ms, 250",
+    "30s, 30000",
+    "30, 30000",
+    "5m, 300000",
+    "1h30m, 5400000",
+    "1d, 86400000"
   })
   void spansAreReadAndWritten(String text, long millis) {
     Duration span = Spans.parse(text).orElseThrow();
