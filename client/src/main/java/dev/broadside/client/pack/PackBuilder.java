@@ -65,7 +65,8 @@ public final class PackBuilder {
   public PackDescriptor build(Path jar, Path pack) throws IOException, PackException {
     PackDescriptor descriptor = describe(jar);
     Files.createDirectories(pack.toAbsolutePath().getParent());
-    Path fresh = Files.createTempFile(pack.toAbsolutePath().getParent(), "pack", ".jar");
+    // Not a temporary file of the JDK's making: those only their owner can read.
+    Path fresh = pack.resolveSibling(pack.getFileName() + ".new");
     try {
       write(jar, descriptors.write(descriptor), fresh);
       Files.move(fresh, pack, StandardCopyOption.REPLACE_EXISTING);
