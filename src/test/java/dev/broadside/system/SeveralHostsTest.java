@@ -51,7 +51,10 @@ class SeveralHostsTest {
         assertEquals(
             "BALANCED", result.at("/audit/verdict").asString(), result.get("audit")::toString);
         assertEquals(3, result.get("agents").size());
-        assertTrue(spreadOfStartsMillis(result) < 10, () -> "starts: " + result.get("agents"));
+        // The figure (below 10 ms on an idle machine) is told and not judged: a timing decides no
+        // test. What is judged is that they begin together and not one after the other.
+        System.out.printf("spread of the agents' starts: %.3f ms%n", spreadOfStartsMillis(result));
+        assertTrue(spreadOfStartsMillis(result) < 500, () -> "starts: " + result.get("agents"));
       } finally {
         running.reversed().forEach(Command::close);
       }
