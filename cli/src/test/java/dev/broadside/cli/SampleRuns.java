@@ -2,6 +2,7 @@ package dev.broadside.cli;
 
 import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.GeneratorVerdict;
+import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.LatencyMillis;
 import dev.broadside.core.report.RunDocument;
@@ -83,6 +84,7 @@ public final class SampleRuns {
             "the agents had room to spare in 30 of 30 intervals",
             0,
             30),
+        HostDocument.UNKNOWN,
         audit(verdict),
         List.of(
             new ErrorSample(

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 /// Boundaries come from the run's axis and never from the time of the last seal, so delays do not
 /// add up. For one thread.
 final class IntervalSealer {
-  private static final int PERCENT_OF_LATENESS = 99;
+  private static final int WORST_PERCENT = 99;
 
   private final Plan plan;
   private final Recorder recorder;
@@ -134,7 +134,13 @@ final class IntervalSealer {
         now.steal(),
         now.gcPauseNanos(),
         now.maxHiccupNanos(),
-        (long) (counts.lateness().percentileMillis(PERCENT_OF_LATENESS) * 1e6),
-        recorder.oldestInFlightNanos(endNanos));
+        (long) (counts.lateness().percentileMillis(WORST_PERCENT) * 1e6),
+        recorder.oldestInFlightNanos(endNanos),
+        (long)
+            (counts.tally().transactions().connectionWait().percentileMillis(WORST_PERCENT) * 1e6),
+        -1,
+        -1,
+        -1,
+        now.use());
   }
 }

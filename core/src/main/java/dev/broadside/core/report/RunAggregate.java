@@ -3,6 +3,7 @@ package dev.broadside.core.report;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -57,6 +58,7 @@ public final class RunAggregate {
   /// What one agent counted.
   private static final class AgentSums {
     private final TallySum measured = new TallySum();
+    private HostUse host = HostUse.NONE;
     private int threads;
   }
 
@@ -127,6 +129,7 @@ public final class RunAggregate {
     if (axis.measured(record.index())) {
       measured.add(tally);
       agent.measured.add(tally);
+      agent.host = agent.host.plus(record.generator().host());
       double median = tally.transactions().service().percentileMillis(50);
       List<String> limits = GeneratorVerdict.limits(record.generator(), median);
       if (!limits.isEmpty()) {
@@ -266,6 +269,22 @@ public final class RunAggregate {
             .map(sums -> sums.measured.toTally())
             .orElse(Tally.NONE),
         seconds());
+  }
+
+  /// What the agents' hosts did in the measured phases. A host with several agents on it counts
+  /// once for each.
+  public HostDocument host() {
+    HostUse all =
+        perAgent.values().stream().map(sums -> sums.host).reduce(HostUse.NONE, HostUse::plus);
+    return HostDocument.of(all, measured().transactions().counts().ok());
+  }
+
+  /// The same of one agent's host, set against that agent's transactions.
+  public HostDocument hostOf(String agent) {
+    AgentSums sums = perAgent.get(agent);
+    return sums == null
+        ? HostDocument.UNKNOWN
+        : HostDocument.of(sums.host, sums.measured.toTally().transactions().counts().ok());
   }
 
   /// How long was measured: less than planned while the run goes on, and where it was ended early.
