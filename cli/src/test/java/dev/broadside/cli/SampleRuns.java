@@ -48,7 +48,8 @@ public final class SampleRuns {
         List.of(missing),
         stats(1_234, 2, 1_234.56),
         Map.of("select_customer", stats(1_234, 0, 1_234.56)),
-        GeneratorSample.UNKNOWN);
+        GeneratorSample.UNKNOWN,
+        List.of());
   }
 
   public static RunDocument run(String state, AuditDocument.Verdict verdict) {

@@ -12,5 +12,6 @@ record HostSample(
     double busiestCore,
     double steal,
     long gcPauseNanos,
-    long maxHiccupNanos,
-    HostUse use) {}
+    HostUse use) {
+  static final HostSample UNKNOWN = new HostSample(-1, -1, -1, -1, 0, HostUse.NONE);
+}

@@ -35,7 +35,6 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
   private final LongSupplier processCpuNanos;
   private final int cores;
   private final Time time;
-  private final HiccupThread hiccups;
   private final GcPauses pauses;
   private Optional<ProcStat> hostBefore;
   private Optional<ProcStat> lastLook;
@@ -55,7 +54,6 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
     this.lastLook = hostBefore;
     this.cpuBefore = processCpuNanos.getAsLong();
     this.nanosBefore = time.nanos();
-    this.hiccups = HiccupThread.start(time);
     this.pauses = GcPauses.start();
   }
 
@@ -94,13 +92,7 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
     cpuBefore = cpu;
     nanosBefore = nanos;
     return new HostSample(
-        process,
-        shares.busy(),
-        shares.busiestCore(),
-        shares.steal(),
-        pauses.takeNanos(),
-        hiccups.takeLongestNanos(),
-        use);
+        process, shares.busy(), shares.busiestCore(), shares.steal(), pauses.takeNanos(), use);
   }
 
   private HostUse lookAtHost(long workerNanos) {
@@ -140,7 +132,6 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
 
   @Override
   public void close() {
-    hiccups.close();
     pauses.close();
   }
 }

@@ -45,11 +45,10 @@ public final class RunAggregate {
   private final TallySum measured = new TallySum();
   private final List<ErrorSample> errors = new ArrayList<>();
   private final List<String> conflicts = new ArrayList<>();
-  private final Set<Integer> limited = new TreeSet<>();
+  private final LimitTally limits = new LimitTally();
   private final Set<String> ended = new HashSet<>();
   private Set<String> reachable;
   private Tally everything = Tally.NONE;
-  private String firstLimit = "";
   private long reachedNanos;
   private int nextToClose;
   private long records;
@@ -130,15 +129,7 @@ public final class RunAggregate {
       measured.add(tally);
       agent.measured.add(tally);
       agent.host = agent.host.plus(record.generator().host());
-      double median = tally.transactions().service().percentileMillis(50);
-      List<String> limits = GeneratorVerdict.limits(record.generator(), median);
-      if (!limits.isEmpty()) {
-        limited.add(record.index());
-        firstLimit =
-            firstLimit.isEmpty()
-                ? "on " + record.key().agent() + " " + limits.getFirst()
-                : firstLimit;
-      }
+      limits.add(record.index(), GeneratorLimits.of(record));
     }
   }
 
@@ -236,7 +227,15 @@ public final class RunAggregate {
         operations(tally, length / 1e9),
         byAgent.values().stream()
             .map(IntervalRecord::generator)
-            .reduce(GeneratorSample.UNKNOWN, GeneratorSample::worse));
+            .reduce(GeneratorSample.UNKNOWN, GeneratorSample::worse),
+        limited(index, byAgent));
+  }
+
+  /// Behind the last planned interval nobody is at work who could be limited.
+  private List<Limit> limited(int index, Map<String, IntervalRecord> byAgent) {
+    return index < axis.intervals()
+        ? byAgent.values().stream().map(GeneratorLimits::of).flatMap(List::stream).toList()
+        : List.of();
   }
 
   private Map<String, StatsDocument> operations(Tally tally, double seconds) {
@@ -330,7 +329,7 @@ public final class RunAggregate {
         java.util.stream.IntStream.range(0, Math.min(axis.intervals(), nextToClose))
             .filter(axis::measured)
             .count();
-    return GeneratorVerdict.of(limited.size(), Math.toIntExact(intervals), firstLimit);
+    return limits.verdict(Math.toIntExact(intervals));
   }
 
   /// Whether it all adds up.

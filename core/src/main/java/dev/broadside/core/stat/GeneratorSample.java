@@ -12,8 +12,8 @@ package dev.broadside.core.stat;
 /// @param gcPauseNanos time for which the worker's collector stopped its threads
 /// @param maxHiccupNanos longest delay of a thread that wanted to wake every millisecond
 /// @param startLatenessP99Nanos 99th percentile of how much later than it wanted a thread woke to
-///   begin an iteration; what begins late because the thread was still busy is the target's doing,
-///   and shows as schedule delay
+///   begin an iteration, and of fewer than 200 starts the third latest; what begins late because
+///   the thread was still busy is the target's doing, and shows as schedule delay
 /// @param oldestInFlightNanos age of the oldest unfinished iteration at the interval's end
 /// @param connectionWaitP99Nanos 99th percentile of how long arrivals of an open load waited for a
 ///   free thread; it blames nobody, since a stalled target causes it too

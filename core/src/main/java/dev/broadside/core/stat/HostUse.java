@@ -29,6 +29,12 @@ public record HostUse(
     return totalNanos > 0;
   }
 
+  /// This with another count of them.
+  public HostUse withInvoluntarySwitches(long switches) {
+    return new HostUse(
+        userNanos, systemNanos, idleNanos, totalNanos, contextSwitches, workerNanos, switches);
+  }
+
   public HostUse plus(HostUse other) {
     return new HostUse(
         userNanos + other.userNanos,
