@@ -151,6 +151,7 @@
  * @property {number} p95Millis
  * @property {string} audit
  * @property {string} generator
+ * @property {string} generatorReason
  *
  * @typedef {object} JobView
  * @property {string} id
