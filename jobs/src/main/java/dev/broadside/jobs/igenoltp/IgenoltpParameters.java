@@ -26,9 +26,9 @@ final class IgenoltpParameters {
                   "statement", "One drawn statement, committing itself: 90 % selects, 10 % writes"))
           .preset("transaction");
 
-  static final Parameter.Choice DISTRIBUTION =
+  static final Parameter.Choice KEY_DISTRIBUTION =
       Parameter.choice(
-              "distribution",
+              "key-distribution",
               "How customers, products and regions are drawn",
               option("uniform", "All equally often"),
               option(
@@ -86,7 +86,7 @@ final class IgenoltpParameters {
           Parameters.of(
               SCALE,
               MIX,
-              DISTRIBUTION,
+              KEY_DISTRIBUTION,
               READ_ONLY_SHARE,
               ISOLATION,
               COMMIT,
@@ -126,7 +126,7 @@ final class IgenoltpParameters {
 
   /// The chosen distribution over so many keys.
   static KeyDistribution keys(ParameterValues values, long size) {
-    return switch (values.get(DISTRIBUTION)) {
+    return switch (values.get(KEY_DISTRIBUTION)) {
       case "zipfian" -> new KeyDistribution.Zipfian(size, ZIPFIAN_EXPONENT);
       case "hot-window" -> new KeyDistribution.HotWindow(size);
       case "gaussian" -> new KeyDistribution.Gaussian(size);
