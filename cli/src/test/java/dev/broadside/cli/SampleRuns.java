@@ -72,8 +72,8 @@ public final class SampleRuns {
             "2026-01-02T03:04:36Z"),
         Map.of("scale", "1"),
         List.of(
-            new RunDocument.PhaseDocument("warm-up", 0, 1_000),
-            new RunDocument.PhaseDocument("measure", 1_000, 30_000)),
+            new RunDocument.PhaseDocument("warm-up", 0, 1_000, "closed", 8, Map.of()),
+            new RunDocument.PhaseDocument("measure", 1_000, 30_000, "closed", 8, Map.of())),
         stats(36_998, 2, 1_233.27),
         operations,
         List.of(interval(0), interval(1)),

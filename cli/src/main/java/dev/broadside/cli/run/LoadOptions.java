@@ -130,9 +130,9 @@ public final class LoadOptions {
     }
   }
 
-  public LoadModel load() {
+  private LoadModel load() {
     if (rate.isPresent()) {
-      return new LoadModel.ConstantRate(threads, rate.get());
+      return LoadModel.Open.constant(threads, rate.get());
     }
     return new LoadModel.Closed(
         threads,
@@ -150,9 +150,9 @@ public final class LoadOptions {
     return phases;
   }
 
-  private static void addPhase(List<Phase> phases, PhaseKind kind, Duration time) {
+  private void addPhase(List<Phase> phases, PhaseKind kind, Duration time) {
     if (!time.isZero()) {
-      phases.add(new Phase(kind, time));
+      phases.add(new Phase(kind, time, load()));
     }
   }
 

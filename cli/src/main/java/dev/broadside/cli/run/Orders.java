@@ -71,7 +71,6 @@ record Orders(LoadOptions load, List<String> workerOptions, List<String> command
           shown,
           secrets,
           AgentDemand.any(1),
-          load.load(),
           load.phases(),
           load.interval(),
           load.threadKind(),

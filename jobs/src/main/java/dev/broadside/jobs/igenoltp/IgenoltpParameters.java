@@ -84,15 +84,16 @@ final class IgenoltpParameters {
   static final Parameters ALL =
       TargetParameters.ALL.and(
           Parameters.of(
-              SCALE,
-              MIX,
-              KEY_DISTRIBUTION,
-              READ_ONLY_SHARE,
-              ISOLATION,
-              COMMIT,
-              TABLE_PREFIX,
-              LOAD_THREADS,
-              CLEAN_UP));
+                  SCALE,
+                  MIX,
+                  KEY_DISTRIBUTION,
+                  READ_ONLY_SHARE,
+                  ISOLATION,
+                  COMMIT,
+                  TABLE_PREFIX,
+                  LOAD_THREADS,
+                  CLEAN_UP)
+              .perPhase(READ_ONLY_SHARE));
 
   private static final double ZIPFIAN_EXPONENT = 0.8;
 

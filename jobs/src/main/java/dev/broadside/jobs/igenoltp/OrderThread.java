@@ -1,6 +1,7 @@
 package dev.broadside.jobs.igenoltp;
 
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobThread;
 import java.sql.SQLException;
 
@@ -8,10 +9,12 @@ import java.sql.SQLException;
 abstract class OrderThread implements JobThread {
   private final OrderDesk desk;
   private final OrderKeys keys;
+  private final ReadOnlyShare readOnly;
 
-  OrderThread(OrderDesk desk, OrderKeys keys) {
+  OrderThread(OrderDesk desk, OrderKeys keys, ReadOnlyShare readOnly) {
     this.desk = desk;
     this.keys = keys;
+    this.readOnly = readOnly;
   }
 
   final OrderDesk desk() {
@@ -20,6 +23,10 @@ abstract class OrderThread implements JobThread {
 
   final OrderKeys keys() {
     return keys;
+  }
+
+  final boolean readsOnly(Iteration iteration) {
+    return readOnly.next(iteration);
   }
 
   @Override

@@ -63,7 +63,7 @@ final class RunFields {
     }
     double perSecond = rate.get().isNumber() ? rate.get().asDouble() : 0;
     if (perSecond > 0 && perSecond <= Bounds.MAX_RATE) {
-      return new LoadModel.ConstantRate(threads, perSecond);
+      return LoadModel.Open.constant(threads, perSecond);
     }
     fields.wrong(
         "rate",
@@ -74,19 +74,24 @@ final class RunFields {
     return new LoadModel.Closed(threads, new Think.None());
   }
 
-  List<Phase> phases() {
+  List<Phase> phases(LoadModel load) {
     List<Phase> phases = new ArrayList<>();
-    add(phases, PhaseKind.WARM_UP, "warmup", Duration.ZERO, Duration.ZERO);
-    add(phases, PhaseKind.MEASURE, "duration", Duration.ofMinutes(1), Duration.ofSeconds(1));
-    add(phases, PhaseKind.COOL_DOWN, "cooldown", Duration.ZERO, Duration.ZERO);
+    add(phases, load, PhaseKind.WARM_UP, "warmup", Duration.ZERO, Duration.ZERO);
+    add(phases, load, PhaseKind.MEASURE, "duration", Duration.ofMinutes(1), Duration.ofSeconds(1));
+    add(phases, load, PhaseKind.COOL_DOWN, "cooldown", Duration.ZERO, Duration.ZERO);
     return phases;
   }
 
   private void add(
-      List<Phase> phases, PhaseKind kind, String name, Duration preset, Duration least) {
+      List<Phase> phases,
+      LoadModel load,
+      PhaseKind kind,
+      String name,
+      Duration preset,
+      Duration least) {
     Duration span = fields.span(name, preset, least, LONGEST);
     if (!span.isZero()) {
-      phases.add(new Phase(kind, span));
+      phases.add(new Phase(kind, span, load));
     }
   }
 

@@ -3,7 +3,6 @@ package dev.broadside.server.http;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.param.Parameter;
@@ -93,13 +92,12 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       Optional<Code> code = code();
       Optional<ParameterValues> values = code.flatMap(found -> values(found.jobClass()));
       AgentDemand agents = run.agents();
-      LoadModel load = run.load();
-      List<Phase> phases = run.phases();
+      List<Phase> phases = run.phases(run.load());
       Duration interval = run.interval(phases);
       if (!problems.isEmpty() || code.isEmpty() || values.isEmpty()) {
         return new Reading.Bad(List.copyOf(problems));
       }
-      JobSpec spec = spec(code.get(), values.get(), agents, load, phases, interval);
+      JobSpec spec = spec(code.get(), values.get(), agents, phases, interval);
       return problems.isEmpty()
           ? new Reading.Good(
               new SubmitRequest(
@@ -111,7 +109,6 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
         Code code,
         ParameterValues values,
         AgentDemand agents,
-        LoadModel load,
         List<Phase> phases,
         Duration interval) {
       Map<String, String> shown = new LinkedHashMap<>();
@@ -125,7 +122,6 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
           shown,
           secrets,
           agents,
-          load,
           phases,
           interval,
           run.threadKind(),
