@@ -13,6 +13,7 @@ import dev.broadside.core.work.Verification;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Results to print, made by hand.
 public final class SampleRuns {
@@ -33,7 +34,10 @@ public final class SampleRuns {
         7 * ok,
         perSecond,
         7 * perSecond,
-        new LatencyMillis(ok, 3.21, 1.5, 2.75, 5.125, 12.345, 45.678, 123.4, 400, 1234.5, 0));
+        new LatencyMillis(ok, 3.21, 1.5, 2.75, 5.125, 12.345, 45.678, 123.4, 400, 1234.5, 0),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   public static IntervalDocument interval(int index, String... missing) {

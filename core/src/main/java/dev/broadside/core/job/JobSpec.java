@@ -114,6 +114,24 @@ public record JobSpec(
         waitForAgents);
   }
 
+  /// The same job with another number of threads in all its phases.
+  public JobSpec withThreads(int perAgent) {
+    return new JobSpec(
+        name,
+        jobClass,
+        pack,
+        parameters,
+        secrets,
+        agents,
+        phases.stream().map(phase -> phase.withThreads(perAgent)).toList(),
+        interval,
+        threadKind,
+        seed,
+        grace,
+        startAt,
+        waitForAgents);
+  }
+
   /// Load threads of each agent, in the phase that has most of them.
   public int threadsPerAgent() {
     return phases.stream().mapToInt(phase -> phase.load().threadsPerAgent()).max().orElse(0);

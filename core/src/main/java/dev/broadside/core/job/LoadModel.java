@@ -39,6 +39,14 @@ public sealed interface LoadModel {
     }
   }
 
+  /// The same load with another number of threads.
+  default LoadModel withThreads(int perAgent) {
+    return switch (this) {
+      case Closed(int _, Think think) -> new Closed(perAgent, think);
+      case Open(int _, Rate rate, Arrivals arrivals) -> new Open(perAgent, rate, arrivals);
+    };
+  }
+
   /// Whether iterations have an intended start.
   default boolean open() {
     return switch (this) {

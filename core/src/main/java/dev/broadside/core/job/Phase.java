@@ -23,6 +23,11 @@ public record Phase(PhaseKind kind, Duration duration, LoadModel load, Map<Strin
     }
   }
 
+  /// The same phase with another number of threads.
+  Phase withThreads(int perAgent) {
+    return new Phase(kind, duration, load.withThreads(perAgent), mix);
+  }
+
   /// A phase that changes no parameter.
   public Phase(PhaseKind kind, Duration duration, LoadModel load) {
     this(kind, duration, load, Map.of());

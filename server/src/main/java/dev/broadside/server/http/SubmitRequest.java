@@ -1,5 +1,7 @@
 package dev.broadside.server.http;
 
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.input.PhaseFields;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
@@ -42,7 +44,10 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
               "agents",
               "threads",
               "rate",
+              "arrivals",
               "think",
+              "phases",
+              "rampup",
               "warmup",
               "duration",
               "cooldown",
@@ -82,7 +87,7 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
 
     Reader(JsonNode body, PackStore packs) {
       this.fields = new JsonFields(body, "", problems);
-      this.run = new RunFields(fields);
+      this.run = new RunFields(fields, problems);
       this.packs = packs;
     }
 
@@ -92,8 +97,9 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       Optional<Code> code = code();
       Optional<ParameterValues> values = code.flatMap(found -> values(found.jobClass()));
       AgentDemand agents = run.agents();
-      List<Phase> phases = run.phases(run.load());
+      List<Phase> phases = run.phases();
       Duration interval = run.interval(phases);
+      code.ifPresent(found -> values.ifPresent(good -> checkMix(found, good, phases)));
       if (!problems.isEmpty() || code.isEmpty() || values.isEmpty()) {
         return new Reading.Bad(List.copyOf(problems));
       }
@@ -103,6 +109,11 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
               new SubmitRequest(
                   id, spec, JobCode.of(code.get().jobClass(), code.get().pack().bytes())))
           : new Reading.Bad(List.copyOf(problems));
+    }
+
+    private void checkMix(Code code, ParameterValues values, List<Phase> phases) {
+      Parameters declared = code.jobClass().description().parameters();
+      problems.addAll(PhaseFields.mixProblems(declared, values, phases, ""));
     }
 
     private JobSpec spec(
