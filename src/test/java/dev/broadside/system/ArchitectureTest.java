@@ -58,6 +58,13 @@ class ArchitectureTest {
               "com.fasterxml.jackson",
               "tools.jackson"),
           only(
+              "core.input",
+              "what users write is read into the values of a job",
+              "core.param",
+              "core.pace",
+              "core.job",
+              "tools.jackson"),
+          only(
               "core.wire",
               "the wire carries jobs and records",
               "core.param",
