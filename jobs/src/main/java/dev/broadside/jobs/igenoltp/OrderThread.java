@@ -2,11 +2,12 @@ package dev.broadside.jobs.igenoltp;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
-import dev.broadside.core.work.JobThread;
+import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
+import dev.broadside.jobs.sql.Session;
 import java.sql.SQLException;
 
 /// What the two mixes share: how they recover from failures, and how they end.
-abstract class OrderThread implements JobThread {
+abstract class OrderThread implements SessionThread {
   private final OrderDesk desk;
   private final OrderKeys keys;
   private final ReadOnlyShare readOnly;
@@ -27,6 +28,11 @@ abstract class OrderThread implements JobThread {
 
   final boolean readsOnly(Iteration iteration) {
     return readOnly.next(iteration);
+  }
+
+  @Override
+  public final Session session() {
+    return desk.session();
   }
 
   @Override
