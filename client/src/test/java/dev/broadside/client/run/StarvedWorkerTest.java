@@ -62,7 +62,7 @@ class StarvedWorkerTest {
 
   @Test
   void nearlyEveryStarvedIntervalOfAnOpenLoadIsFlagged() throws Exception {
-    assertFlagged(new LoadModel.ConstantRate(4, 500));
+    assertFlagged(LoadModel.Open.constant(4, 500));
   }
 
   private static void assertFlagged(LoadModel load) throws Exception {
@@ -156,8 +156,7 @@ class StarvedWorkerTest {
             Map.of("behaviour", "calm"),
             Map.of(),
             AgentDemand.any(1),
-            load,
-            List.of(new Phase(PhaseKind.MEASURE, Duration.ofMinutes(1))),
+            List.of(new Phase(PhaseKind.MEASURE, Duration.ofMinutes(1), load)),
             Duration.ofMillis(100),
             ThreadKind.PLATFORM,
             1,

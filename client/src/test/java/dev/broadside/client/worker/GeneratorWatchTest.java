@@ -2,9 +2,11 @@ package dev.broadside.client.worker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.Distribution;
@@ -30,7 +32,12 @@ class GeneratorWatchTest {
   private static final long MILLI = 1_000_000;
   private static final RunAxis AXIS =
       RunAxis.of(
-          List.of(new Phase(PhaseKind.MEASURE, Duration.ofSeconds(1))), Duration.ofMillis(100));
+          List.of(
+              new Phase(
+                  PhaseKind.MEASURE,
+                  Duration.ofSeconds(1),
+                  new LoadModel.Closed(1, new Think.None()))),
+          Duration.ofMillis(100));
 
   @TempDir private Path folder;
   private final ManualTime time = new ManualTime(Instant.EPOCH);
