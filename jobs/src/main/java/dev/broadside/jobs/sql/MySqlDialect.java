@@ -42,6 +42,16 @@ record MySqlDialect(String name, String statusTable) implements Dialect {
   }
 
   @Override
+  public String count() {
+    return "integer unsigned";
+  }
+
+  @Override
+  public String numbered() {
+    return " auto_increment";
+  }
+
+  @Override
   public String text(int characters) {
     return "varchar(" + characters + ")";
   }

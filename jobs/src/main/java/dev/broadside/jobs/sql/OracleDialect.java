@@ -17,6 +17,11 @@ record OracleDialect(boolean statistics) implements Dialect {
   }
 
   @Override
+  public String begin() {
+    return "";
+  }
+
+  @Override
   public String text(int characters) {
     return "varchar2(" + characters + ")";
   }
@@ -72,7 +77,7 @@ record OracleDialect(boolean statistics) implements Dialect {
         select 'CREATE' from session_privs where privilege in ('CREATE TABLE', 'CREATE ANY TABLE')
         union all select 'SELECT' from dual union all select 'INSERT' from dual
         union all select 'DELETE' from dual union all select 'DROP' from dual
-        union all select 'INDEX' from dual\
+        union all select 'INDEX' from dual union all select 'UPDATE' from dual\
         """
         : "";
   }
