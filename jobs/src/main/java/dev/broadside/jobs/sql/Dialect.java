@@ -76,7 +76,7 @@ public sealed interface Dialect permits MySqlDialect, PostgreSqlDialect, OracleD
   String counterSlack();
 
   /// Rows of one column: the privileges that we hold here, from SELECT, INSERT, UPDATE, DELETE,
-  /// CREATE, DROP, INDEX; ROLE where some come by a role, whose privileges are not looked into. Empty where
-  /// that cannot be asked.
+  /// CREATE, DROP, INDEX; ROLE where some come by a role, whose privileges are not looked into.
+  /// Empty where that cannot be asked.
   String heldPrivilegesQuery();
 }
