@@ -237,6 +237,24 @@ class Sysbench04LiveTest {
     assertHolds(job);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void threadsThatRunAtOnceLeaveTheTableWhole(LiveTarget target) throws Exception {
+    TestJob job = job(target).threads(8).with("oltp-table-size", "10000");
+    prepare(job);
+    try (TestRun run = job.open()) {
+      run.iterateAtOnce(60);
+    }
+    assertEquals(480, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    assertTrue(
+        job.totals().failures().stream()
+            .allMatch(failure -> failure.retry() == Failure.Retry.SAME_INPUT),
+        () -> job.totals().failures().toString());
+    Verification verification = job.verify();
+    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+    job.cleanUp();
+  }
+
   private static long deadlocks(TestJob job) {
     return job.totals().failures().stream()
         .filter(failure -> failure.errorClass() == ErrorClass.DEADLOCK)
