@@ -7,16 +7,13 @@ import java.sql.Statement;
 /// Transactions that begin and end with statements of their own, as tools in C write them: BEGIN is
 /// a network trip, timed and counted like any other, where JDBC would hide it.
 ///
-/// For one connection, and ends with it. Where the database has no BEGIN, [#begin()] makes no trip.
-/// Used by one thread.
+/// For one connection, and ends with it. Used by one thread.
 public final class Transactions {
-  private final Connection connection;
   private final Statement words;
   private final String begin;
 
   /// @param connection in auto-commit as [#autoCommit(Dialect)] says
   public Transactions(Connection connection, Dialect dialect) throws SQLException {
-    this.connection = connection;
     this.begin = dialect.begin();
     this.words = connection.createStatement();
     words.setEscapeProcessing(false);
@@ -27,6 +24,7 @@ public final class Transactions {
     return !dialect.begin().isEmpty();
   }
 
+  /// Makes no trip where the database has no BEGIN.
   public void begin() throws SQLException {
     if (!begin.isEmpty()) {
       words.execute(begin);
@@ -34,19 +32,11 @@ public final class Transactions {
   }
 
   public void commit() throws SQLException {
-    if (begin.isEmpty()) {
-      connection.commit();
-    } else {
-      words.execute("commit");
-    }
+    words.execute("commit");
   }
 
-  /// Does nothing where no transaction is open.
+  /// Does no harm where no transaction is open.
   public void rollback() throws SQLException {
-    if (begin.isEmpty()) {
-      connection.rollback();
-    } else {
-      words.execute("rollback");
-    }
+    words.execute("rollback");
   }
 }

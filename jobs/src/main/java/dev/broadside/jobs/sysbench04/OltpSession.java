@@ -17,32 +17,23 @@ final class OltpSession implements AutoCloseable {
   private static final int NUMBERS_IN_C = 10;
   private static final int NUMBERS_IN_PAD = 5;
 
-  private final Target target;
   private final Dialect dialect;
   private final OltpStatements sql;
-  private final Session.Settings settings;
+  private final Session session;
   private final long connectDelayMicros;
   private final DigitTexts texts = new DigitTexts();
-  private Session session;
   private PreparedQueries prepared;
   private boolean stale;
   private boolean inTransaction;
   private boolean wrote;
 
   private OltpSession(
-      Target target,
-      Dialect dialect,
-      OltpStatements sql,
-      Session.Settings settings,
-      long connectDelayMicros,
-      Session session)
+      Dialect dialect, OltpStatements sql, Session session, long connectDelayMicros)
       throws SQLException {
-    this.target = target;
     this.dialect = dialect;
     this.sql = sql;
-    this.settings = settings;
-    this.connectDelayMicros = connectDelayMicros;
     this.session = session;
+    this.connectDelayMicros = connectDelayMicros;
     this.prepared = PreparedQueries.on(session.connection(), sql, dialect);
   }
 
@@ -54,7 +45,7 @@ final class OltpSession implements AutoCloseable {
     Session session = new Session(target, dialect, settings);
     try {
       ThinkTime.sleep(delay);
-      return new OltpSession(target, dialect, chosen.statements(), settings, delay, session);
+      return new OltpSession(dialect, chosen.statements(), session, delay);
     } catch (SQLException failure) {
       try {
         session.close();
@@ -160,8 +151,7 @@ final class OltpSession implements AutoCloseable {
     inTransaction = false;
     wrote = false;
     stale = true;
-    session.close();
-    session = new Session(target, dialect, settings);
+    session.reconnect();
     prepare();
   }
 
@@ -171,32 +161,34 @@ final class OltpSession implements AutoCloseable {
     stale = false;
   }
 
+  Session session() {
+    return session;
+  }
+
   Failure classify(Exception failure) {
     return session.classify(failure);
   }
 
   /// Makes the session usable after a failure: without a transaction, and connected.
   void recover(Failure failure) throws SQLException {
-    boolean open = inTransaction;
     inTransaction = false;
-    Failure worst = failure;
-    if (open && settings.autoCommit() && failure.errorClass() != ErrorClass.CONNECTION_LOST) {
-      try {
-        prepared.transactions().rollback();
-      } catch (SQLException unusable) {
-        // A connection that cannot roll back is of no use any more, whatever it was before.
-        worst = lost(unusable);
-      }
+    if (failure.errorClass() == ErrorClass.CONNECTION_LOST || !rolledBack()) {
+      session.renew();
+      stale = true;
     }
-    stale |= session.recover(worst);
     if (stale) {
       prepare();
     }
   }
 
-  private static Failure lost(SQLException cause) {
-    return new Failure(
-        ErrorClass.CONNECTION_LOST, 0, "", Failure.describe(cause), Failure.Retry.NEVER);
+  private boolean rolledBack() {
+    try {
+      prepared.transactions().rollback();
+      return true;
+    } catch (SQLException _) {
+      // Whatever it was, a connection that cannot roll back is of no use any more.
+      return false;
+    }
   }
 
   @Override

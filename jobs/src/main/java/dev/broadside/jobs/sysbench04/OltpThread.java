@@ -3,7 +3,8 @@ package dev.broadside.jobs.sysbench04;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
-import dev.broadside.core.work.JobThread;
+import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
+import dev.broadside.jobs.sql.Session;
 import java.sql.SQLException;
 
 /// One thread of the test: draws a request, and executes its queries one by one.
@@ -12,7 +13,7 @@ import java.sql.SQLException;
 /// attempt 0   draw the whole request -> execute its queries
 /// attempt 1.. the same request again -> execute its queries
 /// ```
-final class OltpThread implements JobThread {
+final class OltpThread implements SessionThread {
   private final OltpSession session;
   private final Requests requests;
   private final boolean replacesRows;
@@ -37,9 +38,9 @@ final class OltpThread implements JobThread {
     }
   }
 
-  /// What the last iteration consists of.
-  Request request() {
-    return request;
+  @Override
+  public Session session() {
+    return session.session();
   }
 
   /// A row that another transaction has inserted again before us is a deadlock to the tool, on

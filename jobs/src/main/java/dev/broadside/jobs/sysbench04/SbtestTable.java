@@ -28,17 +28,15 @@ record SbtestTable(String name) {
   String create(Dialect dialect, boolean numbered) {
     return """
     create table %s (
-      id %s%s not null,
-      k %s default 0 not null,
+      id %s,
+      k integer default 0 not null,
       c char(120) default '' not null,
       pad char(60) default '' not null,
       primary key (id))%s\
     """
         .formatted(
             name,
-            dialect.count(),
-            numbered ? dialect.numbered() : "",
-            dialect.count(),
+            numbered ? dialect.identity() : "integer",
             dialect.tableOptions());
   }
 

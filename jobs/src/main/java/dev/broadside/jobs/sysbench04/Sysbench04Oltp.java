@@ -7,16 +7,17 @@ import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobShare;
-import dev.broadside.core.work.JobThread;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.sql.AnswerWatch;
 import dev.broadside.jobs.sql.Counters;
 import dev.broadside.jobs.sql.Dialect;
 import dev.broadside.jobs.sql.Dialects;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.sql.TargetFacts;
+import dev.broadside.jobs.sql.TargetParameters;
 import dev.broadside.jobs.sql.TargetTrial;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -114,10 +115,12 @@ public final class Sysbench04Oltp implements JobClass {
     Target target = Target.of(context.values());
     Dialect dialect = TargetFacts.dialect(context.facts());
     OltpSettings settings = new OltpSettings(context.values());
-    return thread -> openThread(thread, target, dialect, settings);
+    return new AnswerWatch(
+        context.values().get(TargetParameters.ANSWER_TIMEOUT),
+        thread -> openThread(thread, target, dialect, settings));
   }
 
-  private static JobThread openThread(
+  private static OltpThread openThread(
       ThreadContext context, Target target, Dialect dialect, OltpSettings settings)
       throws SQLException {
     return new OltpThread(
