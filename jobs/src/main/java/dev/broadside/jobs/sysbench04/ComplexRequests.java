@@ -25,11 +25,16 @@ final class ComplexRequests implements Requests {
       boolean readOnly,
       boolean skipTransaction) {
 
-    /// Whether a request would have no query at all.
+    /// How many queries a request has, but for BEGIN, COMMIT and reconnects.
+    int queries() {
+      int reads = points + simpleRanges + sumRanges + orderRanges + distinctRanges;
+      int replaced = updateBeforeDelete ? 3 : 2;
+      return readOnly ? reads : reads + indexUpdates + nonIndexUpdates + replaced;
+    }
+
+    /// Whether a request would have nothing at all.
     boolean empty() {
-      return readOnly
-          && skipTransaction
-          && points + simpleRanges + sumRanges + orderRanges + distinctRanges == 0;
+      return skipTransaction && queries() == 0;
     }
   }
 

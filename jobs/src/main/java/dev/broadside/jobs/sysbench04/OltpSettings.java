@@ -2,6 +2,8 @@ package dev.broadside.jobs.sysbench04;
 
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /// What the user's choices mean for the workload.
@@ -96,6 +98,15 @@ record OltpSettings(ParameterValues values) {
   ThinkTime think() {
     return new ThinkTime(
         values.get(OltpParameters.USER_DELAY_MIN), values.get(OltpParameters.USER_DELAY_MAX));
+  }
+
+  /// More than an iteration sleeps, in all its delays together.
+  Duration longestSleep() {
+    long queries = mode() == Mode.COMPLEX ? shape().queries() : 1;
+    boolean reconnects = reconnects() != ReconnectMode.SESSION;
+    long delay = think().longestMicros() * (reconnects ? 2 : 1);
+    long connect = reconnects ? values.get(OltpParameters.CONNECT_DELAY) : 0;
+    return Duration.of((queries + 1) * (delay + connect), ChronoUnit.MICROS);
   }
 
   ComplexRequests.Shape shape() {

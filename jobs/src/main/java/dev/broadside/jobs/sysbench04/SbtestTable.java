@@ -15,9 +15,10 @@ record SbtestTable(String name) {
 
   private static final String LOADED_PAD = "qqqqqqqqqqwwwwwwwwwweeeeeeeeeerrrrrrrrrrtttttttttt";
 
-  /// Where the loader notes what it did; it also tells our table from another of the same name.
+  /// Where the loader notes what it did; it also tells our table from another of the same name. Not
+  /// the name that the jobs of sysbench 1.0 use, which may live in the same schema.
   String loadLog() {
-    return name + "_load";
+    return name + "_04_load";
   }
 
   /// The tool calls it `k`; in most databases only one table of a schema could have that.

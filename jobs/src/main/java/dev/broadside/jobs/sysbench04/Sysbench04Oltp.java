@@ -21,6 +21,7 @@ import dev.broadside.jobs.sql.TargetParameters;
 import dev.broadside.jobs.sql.TargetTrial;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -56,6 +57,15 @@ public final class Sysbench04Oltp implements JobClass {
               "parameter oltp-point-selects",
               "a transaction without any statement is left",
               "ask for at least one select or range"));
+    }
+    Duration patience = values.get(TargetParameters.ANSWER_TIMEOUT);
+    if (settings.longestSleep().compareTo(patience) > 0) {
+      problems.add(
+          Problem.wrong(
+              "parameter answer-timeout",
+              "the delays of one iteration may take longer than that",
+              "raise it above %d seconds, or give shorter delays"
+                  .formatted(settings.longestSleep().toSeconds() + 1)));
     }
     return List.copyOf(problems);
   }

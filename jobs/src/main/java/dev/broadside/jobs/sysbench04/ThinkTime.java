@@ -13,6 +13,10 @@ record ThinkTime(long minMicros, long maxMicros) {
     return minMicros < maxMicros ? minMicros + random.nextLong(maxMicros - minMicros) : minMicros;
   }
 
+  long longestMicros() {
+    return Math.max(minMicros, maxMicros);
+  }
+
   /// Sleeps; an interrupt ends the sleep, and the thread stays interrupted.
   static void sleep(long micros) {
     if (micros <= 0) {

@@ -171,6 +171,20 @@ class Sysbench04OnH2Test {
   }
 
   @Test
+  void delaysThatWouldBeTakenForALostConnectionAreRefused() {
+    TestJob job = job("").with("oltp-user-delay-min", "2000000");
+    assertEquals(List.of(), job.check());
+    assertEquals(
+        List.of(
+            "parameter answer-timeout: the delays of one iteration may take longer than that;"
+                + " raise it above 381 seconds, or give shorter delays."),
+        job.with("oltp-user-delay-max", "20000000").check().stream()
+            .map(Problem::sentence)
+            .toList());
+    assertEquals(List.of(), job.with("answer-timeout", "10m").check());
+  }
+
+  @Test
   void aTableOfAnotherSizeOrOfSomebodyElseIsRefused() throws Exception {
     TestJob job = job("");
     job.prepare();
