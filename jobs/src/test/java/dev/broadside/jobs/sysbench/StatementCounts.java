@@ -43,7 +43,7 @@ record StatementCounts(
   private static long calls(Connection connection, String pattern) throws SQLException {
     return Rows.whole(
         connection,
-        "select coalesce(sum(calls), 0)::bigint from pg_stat_statements where query ~ '"
+        "select coalesce(sum(calls), 0)::bigint from pg_stat_statements where query ~* '"
             + pattern
             + "'");
   }
