@@ -172,7 +172,9 @@ final class OltpSession implements AutoCloseable {
   /// Makes the session usable after a failure: without a transaction, and connected.
   void recover(Failure failure) throws SQLException {
     inTransaction = false;
-    if (failure.errorClass() == ErrorClass.CONNECTION_LOST || !rolledBack()) {
+    if (failure.errorClass() == ErrorClass.CONNECTION_LOST || rolledBack()) {
+      stale |= session.recover(failure);
+    } else {
       session.renew();
       stale = true;
     }
