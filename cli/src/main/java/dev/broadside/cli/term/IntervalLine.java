@@ -48,12 +48,12 @@ public final class IntervalLine {
     if (interval.stats().dropped() > 0) {
       text.append(" [dropped ").append(interval.stats().dropped()).append(']');
     }
-    if (!interval.limited().isEmpty()) {
-      text.append(" [limited: ").append(String.join(", ", interval.limitedBy())).append(']');
-    }
     double ageMillis = interval.generator().oldestInFlightNanos() / 1e6;
     if (ageMillis > interval.lengthMillis()) {
       text.append(" [in flight for ").append(Figures.seconds(Math.rint(ageMillis))).append(']');
+    }
+    if (!interval.limited().isEmpty()) {
+      text.append(" [limited: ").append(String.join(", ", interval.limitedBy())).append(']');
     }
     if (!interval.missing().isEmpty()) {
       text.append(" [missing ")
