@@ -27,8 +27,7 @@ final class OltpSession implements AutoCloseable {
   private boolean inTransaction;
   private boolean wrote;
 
-  private OltpSession(
-      Dialect dialect, OltpStatements sql, Session session, long connectDelayMicros)
+  private OltpSession(Dialect dialect, OltpStatements sql, Session session, long connectDelayMicros)
       throws SQLException {
     this.dialect = dialect;
     this.sql = sql;

@@ -157,8 +157,7 @@ record OltpVerification(
     counted.forEach((name, totals) -> expected.put(name, totals.ok()));
     Counters before = Counters.from(context.facts());
     Counters now =
-        Counters.readAtLeast(
-            before.plus(expected), connection, dialect, settings.table().name());
+        Counters.readAtLeast(before.plus(expected), connection, dialect, settings.table().name());
     List<Check> checks = new ArrayList<>();
     counted.forEach((name, totals) -> {
       long most = totals.ok() + totals.failed() + totals.uncertain();

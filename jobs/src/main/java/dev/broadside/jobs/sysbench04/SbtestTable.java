@@ -35,10 +35,7 @@ record SbtestTable(String name) {
       pad char(60) default '' not null,
       primary key (id))%s\
     """
-        .formatted(
-            name,
-            numbered ? dialect.identity() : "integer",
-            dialect.tableOptions());
+        .formatted(name, numbered ? dialect.identity() : "integer", dialect.tableOptions());
   }
 
   String createIndex() {

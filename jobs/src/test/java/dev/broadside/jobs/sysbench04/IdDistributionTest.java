@@ -48,8 +48,8 @@ class IdDistributionTest {
     }
   }
 
-  /// 75 % in the window, and the bell's 1.2 % there: a quarter of a density of
-  /// 1 / (sqrt(2 pi) x 10,000 / 12) over 100 ids.
+  /// 75 % in the window, and the bell's 1.2 % there: a quarter of a density of 1 / (sqrt(2 pi) x
+  /// 10,000 / 12) over 100 ids.
   @Test
   void theWholePercentInTheMiddleIsHot() {
     long[] counts = histogram(IdDistribution.Special.of(SIZE, 12, 1, 75), SIZE);
@@ -83,8 +83,7 @@ class IdDistributionTest {
   void theShareOfTheWindowIsThatOfTheToolsArithmetic(int drawnPercent, double share) {
     IdDistribution.Special ids = IdDistribution.Special.of(SIZE, 1, 1, drawnPercent);
     // With one draw for the bell, the bell is flat: 1 % of it falls into the window.
-    assertEquals(
-        share + (1 - share) / 100, share(histogram(ids, SIZE), 4_950, 5_049), 0.003);
+    assertEquals(share + (1 - share) / 100, share(histogram(ids, SIZE), 4_950, 5_049), 0.003);
   }
 
   @Test

@@ -106,8 +106,7 @@ class RequestsTest {
   @Test
   void thinkTimesComeBeforeEveryQueryButBeginAndCommit() {
     Request request =
-        draw(
-            settings("oltp-user-delay-min", "200", "oltp-user-delay-max", "300").requests(0, 1));
+        draw(settings("oltp-user-delay-min", "200", "oltp-user-delay-max", "300").requests(0, 1));
     assertEquals(0, request.thinkMicros(0));
     assertEquals(0, request.thinkMicros(request.size() - 1));
     assertTrue(

@@ -86,8 +86,7 @@ class Sysbench04LiveTest {
     Verification verification = job.verify();
     assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
     assertTrue(
-        verification.checks().stream().allMatch(Verification.Check::holds),
-        verification::toString);
+        verification.checks().stream().allMatch(Verification.Check::holds), verification::toString);
     job.cleanUp();
     return verification;
   }
@@ -168,8 +167,7 @@ class Sysbench04LiveTest {
 
   @ParameterizedTest
   @EnumSource
-  void threeQuartersOfTheUpdatesHitTheWholePercentInTheMiddle(LiveTarget target)
-      throws Exception {
+  void threeQuartersOfTheUpdatesHitTheWholePercentInTheMiddle(LiveTarget target) throws Exception {
     TestJob job =
         job(target)
             .with("oltp-table-size", "10000")
@@ -189,8 +187,7 @@ class Sysbench04LiveTest {
 
   @ParameterizedTest
   @CsvSource({"session, 0", "transaction, 20", "query, 280"})
-  void aReconnectIsANewConnectionByTheServersOwnCount(String mode, long expected)
-      throws Exception {
+  void aReconnectIsANewConnectionByTheServersOwnCount(String mode, long expected) throws Exception {
     for (LiveTarget target : LiveTarget.values()) {
       TestJob job = job(target).with("oltp-reconnect-mode", mode).with("oltp-read-only", "on");
       ServerCounts counts = counted(target, job, 20);
@@ -305,8 +302,7 @@ class Sysbench04LiveTest {
 
   @ParameterizedTest
   @EnumSource
-  void aTransactionThatWaitedTooLongIsRepeatedUntilItSucceeds(LiveTarget target)
-      throws Exception {
+  void aTransactionThatWaitedTooLongIsRepeatedUntilItSucceeds(LiveTarget target) throws Exception {
     TestJob job = job(target);
     prepare(job);
     try (TestRun run = job.open()) {
@@ -314,10 +310,9 @@ class Sysbench04LiveTest {
     }
     assertTrue(
         job.totals().failures().stream()
-            .allMatch(
-                failure ->
-                    failure.errorClass() == ErrorClass.LOCK_WAIT
-                        && failure.retry() == Failure.Retry.SAME_INPUT),
+            .allMatch(failure ->
+                failure.errorClass() == ErrorClass.LOCK_WAIT
+                    && failure.retry() == Failure.Retry.SAME_INPUT),
         () -> job.totals().failures().toString());
     assertEquals(1, job.totals().transactions().ok());
     assertHolds(job);
@@ -378,8 +373,7 @@ class Sysbench04LiveTest {
   @EnumSource
   void aLoadWhoseConnectionBrokeGoesOnWhereItWas(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job =
-          job(target).with("oltp-table-size", "30000").with("load-threads", "1");
+      TestJob job = job(target).with("oltp-table-size", "30000").with("load-threads", "1");
       job.cleanUp();
       job.with("url", target.url(proxy));
       proxy.swallowAnswer(60);
