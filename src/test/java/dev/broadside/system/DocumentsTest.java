@@ -35,7 +35,7 @@ class DocumentsTest {
   private static final Pattern TYPE_IN_TABLE =
       Pattern.compile("`((?:[a-z]+\\.)*[A-Z]\\w+(?:\\.[A-Z]\\w+)?)(?:\\.[a-z]\\w*)?(?:<\\w>)?`");
   private static final Pattern PACKAGE =
-      Pattern.compile("(?m)^package dev\\.broadside\\.([a-z.]+);");
+      Pattern.compile("(?m)^package dev\\.broadside\\.([a-z0-9.]+);");
   private static final Pattern DECLARATION =
       Pattern.compile("(?m)^[^/\\n]*\\b(?:class|record|interface|enum) ([A-Z]\\w+)");
 
