@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,9 @@ import java.util.zip.ZipOutputStream;
 
 /// Packs made by hand, good ones and bad ones.
 public final class PackFiles {
+  /// Every entry has this time, so that the same pack is the same bytes whenever it is made.
+  private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
+
   private PackFiles() {}
 
   /// A descriptor with one job class that has a parameter of each kind that matters to submissions.
@@ -52,7 +56,9 @@ public final class PackFiles {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(out)) {
       for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
-        zip.putNextEntry(new ZipEntry(entry.getKey()));
+        ZipEntry file = new ZipEntry(entry.getKey());
+        file.setTimeLocal(NO_TIME);
+        zip.putNextEntry(file);
         zip.write(entry.getValue());
         zip.closeEntry();
       }
