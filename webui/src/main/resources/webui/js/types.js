@@ -26,9 +26,12 @@
  * @property {number} dropped
  * @property {number} rowsRead
  * @property {number} rowsWritten
+ * @property {Record<string, number>} okAfterRetries how many ended well after so many repetitions
  * @property {number} statements
  * @property {number} transactionsPerSecond
  * @property {number} statementsPerSecond
+ * @property {number} attemptsPerSecond every try that ended
+ * @property {number} goodputPerSecond ended well and not rolled back by the business rule
  * @property {LatencyMillis} latencyMillis
  *
  * @typedef {object} GeneratorSample shares from 0 to 1, negative where unknown

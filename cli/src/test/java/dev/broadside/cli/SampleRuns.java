@@ -30,9 +30,12 @@ public final class SampleRuns {
         0,
         18 * ok,
         2 * ok,
+        Map.of(1, 3L, 2, 1L),
         7 * ok,
         perSecond,
         7 * perSecond,
+        perSecond + 1,
+        perSecond,
         new LatencyMillis(ok, 3.21, 1.5, 2.75, 5.125, 12.345, 45.678, 123.4, 400, 1234.5, 0));
   }
 

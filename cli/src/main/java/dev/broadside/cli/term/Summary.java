@@ -97,7 +97,11 @@ public final class Summary {
         Figures.rate(stats.transactionsPerSecond())
             + " transactions/s, "
             + Figures.rate(stats.statementsPerSecond())
-            + " statements/s");
+            + " statements/s; goodput "
+            + Figures.rate(stats.goodputPerSecond())
+            + " of "
+            + Figures.rate(stats.attemptsPerSecond())
+            + " attempts/s");
     lines.add(
         String.format(
             Locale.ROOT,
@@ -107,6 +111,17 @@ public final class Summary {
             Figures.count(stats.uncertain()),
             Figures.count(stats.retried()),
             stats.dropped() == 0 ? "" : ", " + Figures.count(stats.dropped()) + " dropped"));
+    if (!stats.okAfterRetries().isEmpty()) {
+      lines.add("ok after retries: " + afterRetries(stats));
+    }
+  }
+
+  private static String afterRetries(StatsDocument stats) {
+    return String.join(
+        ", ",
+        stats.okAfterRetries().entrySet().stream()
+            .map(entry -> Figures.count(entry.getValue()) + " after " + entry.getKey())
+            .toList());
   }
 
   private String phases() {

@@ -16,7 +16,12 @@ import java.util.TreeMap;
 /// @param retried repetitions after failures
 /// @param rolledBack of the good ones, those rolled back by the business rule
 /// @param dropped arrivals that could not be started
+/// @param okAfterRetries of the good ones, those that needed repetitions, by how many
 /// @param statements operations that ended well
+/// @param attemptsPerSecond throughput: every try that ended, whatever came of it, repetitions
+///   included
+/// @param goodputPerSecond what users got done: ended well, and not rolled back by the business
+///   rule; of an operation, what it did in transactions that ended well
 /// @param latencyMillis how long the good ones took: the service time in a closed load, the
 ///   response time from the intended start in an open one
 public record StatsDocument(
@@ -30,9 +35,12 @@ public record StatsDocument(
     long dropped,
     long rowsRead,
     long rowsWritten,
+    Map<Integer, Long> okAfterRetries,
     long statements,
     double transactionsPerSecond,
     double statementsPerSecond,
+    double attemptsPerSecond,
+    double goodputPerSecond,
     LatencyMillis latencyMillis) {
 
   /// Whole transactions.
@@ -50,9 +58,12 @@ public record StatsDocument(
         counts.dropped(),
         counts.rowsRead(),
         counts.rowsWritten(),
+        counts.okAfterRetries(),
         tally.statements(),
         rate(counts.ok(), seconds),
         rate(tally.statements(), seconds),
+        rate(counts.attempts(), seconds),
+        rate(counts.good(), seconds),
         LatencyMillis.of(response.isEmpty() ? tally.transactions().service() : response));
   }
 
@@ -70,9 +81,12 @@ public record StatsDocument(
         0,
         0,
         0,
+        Map.of(),
         stats.ok(),
         perSecond,
         perSecond,
+        rate(stats.ok() + stats.failed(), seconds),
+        rate(stats.effective(), seconds),
         LatencyMillis.of(stats.service()));
   }
 

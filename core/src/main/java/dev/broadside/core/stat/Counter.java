@@ -3,6 +3,7 @@ package dev.broadside.core.stat;
 import dev.broadside.core.work.ErrorClass;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 
 /// The numbering of the counters that a load thread keeps: one cell each in a block of longs.
@@ -23,13 +24,18 @@ final class Counter {
   private static final ErrorClass[] CLASSES = ErrorClass.values();
 
   /// How many cells there are.
-  static final int CELLS = FAILED + CLASSES.length;
+  static final int CELLS = FAILED + CLASSES.length + OutcomeCounts.MAX_RETRIES;
 
   private Counter() {}
 
   /// The cell that counts the failures of a class.
   static int failed(ErrorClass errorClass) {
     return FAILED + errorClass.ordinal();
+  }
+
+  /// The cell that counts what ended well after so many repetitions.
+  static int okAfter(int retries) {
+    return FAILED + CLASSES.length + Math.min(retries, OutcomeCounts.MAX_RETRIES) - 1;
   }
 
   /// The counts in some cells.
@@ -41,6 +47,13 @@ final class Counter {
         failedBy.put(errorClass, failures);
       }
     }
+    Map<Integer, Long> okAfterRetries = new TreeMap<>();
+    for (int retries = 1; retries <= OutcomeCounts.MAX_RETRIES; retries++) {
+      long successes = cell.applyAsLong(okAfter(retries));
+      if (successes != 0) {
+        okAfterRetries.put(retries, successes);
+      }
+    }
     return new OutcomeCounts(
         cell.applyAsLong(BEGUN),
         cell.applyAsLong(OK),
@@ -50,6 +63,7 @@ final class Counter {
         cell.applyAsLong(ROLLED_BACK),
         cell.applyAsLong(DROPPED),
         cell.applyAsLong(ROWS_READ),
-        cell.applyAsLong(ROWS_WRITTEN));
+        cell.applyAsLong(ROWS_WRITTEN),
+        okAfterRetries);
   }
 }

@@ -132,7 +132,8 @@ public final class CounterFile implements AutoCloseable {
         left.rolledBack(),
         left.dropped(),
         left.rowsRead(),
-        left.rowsWritten());
+        left.rowsWritten(),
+        left.okAfterRetries());
   }
 
   private static int checkedThreads(Path file, MemorySegment memory) throws IOException {

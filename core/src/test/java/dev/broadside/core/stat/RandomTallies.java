@@ -52,7 +52,8 @@ public final class RandomTallies {
         random.nextInt(10),
         random.nextInt(10),
         random.nextInt(1_000),
-        random.nextInt(1_000));
+        random.nextInt(1_000),
+        Map.of(1 + random.nextInt(OutcomeCounts.MAX_RETRIES), 1L + random.nextInt(9)));
   }
 
   public Tally tally() {
