@@ -12,6 +12,7 @@ import dev.broadside.core.work.Verification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// A finished run as text: first whether its numbers can be trusted, then the numbers.
@@ -130,7 +131,7 @@ public final class Summary {
   private static String afterRetries(StatsDocument stats) {
     return String.join(
         ", ",
-        stats.okAfterRetries().entrySet().stream()
+        new TreeMap<>(stats.okAfterRetries()).entrySet().stream()
             .map(entry -> Figures.count(entry.getValue()) + " after " + entry.getKey())
             .toList());
   }
