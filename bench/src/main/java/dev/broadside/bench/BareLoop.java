@@ -188,6 +188,9 @@ public final class BareLoop {
     public void end() {}
 
     @Override
+    public void endAs(int operation) {}
+
+    @Override
     public void rowsRead(long rows) {}
 
     @Override

@@ -35,13 +35,14 @@ public final class EchoProbe implements JobClass {
   @Override
   public JobShare open(ShareContext context) {
     int port = Math.toIntExact(context.values().get(PORT));
-    return _ -> new Echoing(new Socket(InetAddress.getLoopbackAddress(), port));
+    return _ -> Echoing.on(port);
   }
 
   private record Echoing(Socket socket) implements JobThread {
-    Echoing(Socket socket) throws IOException {
-      this.socket = socket;
+    static Echoing on(int port) throws IOException {
+      Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
       socket.setTcpNoDelay(true);
+      return new Echoing(socket);
     }
 
     @Override

@@ -124,16 +124,18 @@ public final class Summary {
 
   private static String dropped(StatsDocument stats) {
     return stats.droppedBy().entrySet().stream()
-        .map(entry -> ", " + Figures.count(entry.getValue()) + " dropped: " + entry.getKey().words())
+        .map(
+            entry -> ", " + Figures.count(entry.getValue()) + " dropped: " + entry.getKey().words())
         .collect(Collectors.joining());
   }
 
   private static String afterRetries(StatsDocument stats) {
     return String.join(
         ", ",
-        new TreeMap<>(stats.okAfterRetries()).entrySet().stream()
-            .map(entry -> Figures.count(entry.getValue()) + " after " + entry.getKey())
-            .toList());
+        new TreeMap<>(stats.okAfterRetries())
+            .entrySet().stream()
+                .map(entry -> Figures.count(entry.getValue()) + " after " + entry.getKey())
+                .toList());
   }
 
   private String phases() {

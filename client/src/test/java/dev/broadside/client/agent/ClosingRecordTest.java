@@ -40,7 +40,16 @@ class ClosingRecordTest {
   void itHoldsWhatWasCountedAfterTheLastSealedRecord() {
     OutcomeCounts before =
         new OutcomeCounts(
-            10, 7, Map.of(ErrorClass.DEADLOCK, 2L), 0, 4, 1, Map.of(), 20, 30, Map.of(1, 2L, 2, 1L));
+            10,
+            7,
+            Map.of(ErrorClass.DEADLOCK, 2L),
+            0,
+            4,
+            1,
+            Map.of(),
+            20,
+            30,
+            Map.of(1, 2L, 2, 1L));
     OutcomeCounts left =
         new OutcomeCounts(
             20,
@@ -62,7 +71,8 @@ class ClosingRecordTest {
             .orElseThrow();
     OutcomeCounts own = closing.tally().transactions().counts();
     assertEquals(
-        new OutcomeCounts(10, 5, Map.of(ErrorClass.TIMEOUT, 3L), 3, 1, 0, Map.of(), 5, 6, Map.of(1, 1L)),
+        new OutcomeCounts(
+            10, 5, Map.of(ErrorClass.TIMEOUT, 3L), 3, 1, 0, Map.of(), 5, 6, Map.of(1, 1L)),
         own);
     assertEquals(left, closing.cumulative());
     assertEquals(left, before.plus(own));

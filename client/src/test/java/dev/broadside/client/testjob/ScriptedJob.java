@@ -88,8 +88,7 @@ public final class ScriptedJob implements JobClass {
       // A time-out is one to which nobody has answered, so that it may be uncertain.
       boolean answered = errorClass != ErrorClass.TIMEOUT;
       failure =
-          new Failure(
-              errorClass, answered ? 1 : 0, answered ? "99999" : "", "as scripted", retry);
+          new Failure(errorClass, answered ? 1 : 0, answered ? "99999" : "", "as scripted", retry);
     }
   }
 

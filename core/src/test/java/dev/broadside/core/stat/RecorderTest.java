@@ -76,6 +76,22 @@ class RecorderTest {
   }
 
   @Test
+  void timeInIterationsIsCountedHoweverTheyEnd() {
+    ThreadRecorder one = recorder.thread(0);
+    ThreadRecorder other = recorder.thread(1);
+    long start = one.begin(ThreadRecorder.AT_ONCE);
+    advance(30);
+    other.begin(ThreadRecorder.AT_ONCE);
+    advance(10);
+    one.ok(start, start, start, 0, 0, false);
+    assertEquals(50 * MILLI, recorder.busyNanos(time.nanos()));
+    advance(100);
+    other.failed(DEADLOCK);
+    advance(1_000);
+    assertEquals(150 * MILLI, recorder.busyNanos(time.nanos()));
+  }
+
+  @Test
   void anEmptyIntervalIsZeros() throws InterruptedException {
     IntervalCounts counts = recorder.seal(0);
 
@@ -126,7 +142,8 @@ class RecorderTest {
     assertEquals(1, second.uncertain());
     assertEquals(1, second.failed());
     assertEquals(
-        new OutcomeCounts(3, 1, Map.of(ErrorClass.DEADLOCK, 1L), 1, 1, 0, Map.of(), 0, 0, Map.of(1, 1L)),
+        new OutcomeCounts(
+            3, 1, Map.of(ErrorClass.DEADLOCK, 1L), 1, 1, 0, Map.of(), 0, 0, Map.of(1, 1L)),
         counts.tally().transactions().counts());
   }
 

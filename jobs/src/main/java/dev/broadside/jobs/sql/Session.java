@@ -77,11 +77,25 @@ public final class Session implements AutoCloseable {
     if (failure.errorClass() != ErrorClass.CONNECTION_LOST && rolledBack()) {
       return false;
     }
+    renew();
+    return true;
+  }
+
+  /// Gives the connection up and makes a new one; statements have to be prepared again.
+  ///
+  /// @throws SQLException where no connection can be made at present
+  public void renew() throws SQLException {
     discard();
     // With a time limit first: a measuring connection has none, and would wait for minutes.
     target.connect(Target.Purpose.SET_UP).close();
     connection = connect(target, settings);
-    return true;
+  }
+
+  /// Gives the connection up for a new one as a part of the workload: one connect and nothing else.
+  /// Statements have to be prepared again.
+  public void reconnect() throws SQLException {
+    close();
+    connection = connect(target, settings);
   }
 
   /// Breaks off whatever the connection waits for. May be called by any thread.
