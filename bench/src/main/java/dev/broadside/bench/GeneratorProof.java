@@ -61,8 +61,7 @@ public final class GeneratorProof {
     command.addAll(Tool.broadside("run", "noop", "--iteration-time", "20ms"));
     command.addAll(load);
     command.addAll(List.of("--interval", interval, "--json", result.toString()));
-    command.addAll(
-        List.of("--warmup", millis(WARM_UP_INTERVALS), "--duration", millis(intervals)));
+    command.addAll(List.of("--warmup", millis(WARM_UP_INTERVALS), "--duration", millis(intervals)));
     Process run = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
     follow(run, WARM_UP_INTERVALS + intervals, starved);
     if (run.waitFor() != 0) {
