@@ -23,6 +23,7 @@ function stats(ok, failed = 0) {
     failedBy: failed ? { DEADLOCK: failed } : {},
     uncertain: 0,
     retried: 0,
+    okAfterRetries: {},
     rolledBack: 0,
     dropped: 0,
     statements: ok,

@@ -24,11 +24,15 @@
  * @property {number} retried
  * @property {number} rolledBack
  * @property {number} dropped
+ * @property {Record<string, number>} droppedBy
  * @property {number} rowsRead
  * @property {number} rowsWritten
+ * @property {Record<string, number>} okAfterRetries how many ended well after so many repetitions
  * @property {number} statements
  * @property {number} transactionsPerSecond
  * @property {number} statementsPerSecond
+ * @property {number} attemptsPerSecond every try that ended
+ * @property {number} goodputPerSecond ended well and not rolled back by the business rule
  * @property {LatencyMillis} latencyMillis
  * @property {LatencyMillis} [waitMillis] of an open load, from the intended start until a thread was free
  * @property {LatencyMillis} [scheduleDelayMillis] of an open load, from then to the actual start

@@ -43,6 +43,9 @@ function Throughput({ summary, millis }) {
     <span class="hero-label">Throughput</span>
     <span class="hero-value">${figure(summary.transactionsPerSecond)}<small>tx/s</small></span>
     <span class="hero-note">${figure(summary.statementsPerSecond)} statements/s</span>
+    <span class="hero-note">
+      goodput ${figure(summary.goodputPerSecond)} of ${figure(summary.attemptsPerSecond)} attempts/s
+    </span>
     <span class="hero-note">${count(summary.transactions)} transactions in ${span(millis)}</span>
   </div>`;
 }
@@ -62,9 +65,17 @@ function Latencies({ summary, meaning }) {
   </div>`;
 }
 
+/** Why arrivals were dropped. @param {Record<string, number>} droppedBy */
+function reasons(droppedBy) {
+  return Object.keys(droppedBy)
+    .map((reason) => reason.toLowerCase().replaceAll("_", " "))
+    .join(", ");
+}
+
 /** @param {{summary: StatsDocument}} props */
 function Outcomes({ summary }) {
-  const { failed, uncertain, retried, rolledBack, dropped, rowsRead, rowsWritten } = summary;
+  const { failed, uncertain, retried, okAfterRetries } = summary;
+  const { rolledBack, dropped, rowsRead, rowsWritten } = summary;
   const share = html`<small>${ratio(failed, summary.begun)}</small>`;
   const rows = rowsRead + rowsWritten;
   return html`<div class="hero-side panel">
@@ -74,8 +85,13 @@ function Outcomes({ summary }) {
       <${Figure} label="failed" hot=${failed > 0}>${count(failed)} ${failed > 0 && share}<//>
       <${Figure} label="uncertain" hot=${uncertain > 0}>${count(uncertain)}<//>
       <${Figure} label="retried">${count(retried)}<//>
+      ${Object.entries(okAfterRetries).map(
+        ([n, ok]) => html`<${Figure} key=${n} label=${`ok after ${n}`}>${count(ok)}<//>`,
+      )}
       ${rolledBack > 0 && html`<${Figure} label="rolled back">${count(rolledBack)}<//>`}
-      ${dropped > 0 && html`<${Figure} label="dropped" hot=${true}>${count(dropped)}<//>`}
+      ${dropped > 0 && html`<${Figure} label="dropped" hot=${true}>
+        ${count(dropped)} <small>${reasons(summary.droppedBy)}</small>
+      <//>`}
       ${rows > 0 && html`<${Figure} label="rows read">${ratio(rowsRead, rows)}<//>`}
     </dl>
     <${FailedBy} failedBy=${summary.failedBy} />

@@ -8,6 +8,7 @@ import dev.broadside.core.job.Phase;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,8 @@ record PhasesFile(Path name, JsonNode list) {
         throw wrong(name, "", "it has more than 1 MiB", "move traces to files of their own");
       }
       return new YAMLMapper().readTree(Files.readString(name));
+    } catch (NoSuchFileException _) {
+      throw wrong(name, "", "there is none", "name one that is there");
     } catch (IOException e) {
       throw wrong(name, "", "it cannot be read (" + Causes.of(e) + ")", "name one that can");
     } catch (JacksonException e) {

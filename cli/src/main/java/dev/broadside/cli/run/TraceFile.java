@@ -7,6 +7,7 @@ import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
@@ -42,6 +43,9 @@ final class TraceFile {
                 "give at most " + Rate.MAX_POINTS + " points"));
       }
       return Files.readAllLines(file);
+    } catch (NoSuchFileException _) {
+      throw new CommandException(
+          Problem.wrong("file " + file, "there is none", "name one that is there"));
     } catch (IOException e) {
       throw new CommandException(
           Problem.wrong(

@@ -12,6 +12,8 @@ import dev.broadside.core.work.Verification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// A finished run as text: first whether its numbers can be trusted, then the numbers.
 public final class Summary {
@@ -97,7 +99,11 @@ public final class Summary {
         Figures.rate(stats.transactionsPerSecond())
             + " transactions/s, "
             + Figures.rate(stats.statementsPerSecond())
-            + " statements/s");
+            + " statements/s; goodput "
+            + Figures.rate(stats.goodputPerSecond())
+            + " of "
+            + Figures.rate(stats.attemptsPerSecond())
+            + " attempts/s");
     lines.add(
         String.format(
             Locale.ROOT,
@@ -106,11 +112,30 @@ public final class Summary {
             Figures.count(stats.failed()),
             Figures.count(stats.uncertain()),
             Figures.count(stats.retried()),
-            stats.dropped() == 0 ? "" : ", " + Figures.count(stats.dropped()) + " dropped"));
+            dropped(stats)));
     long clamped = stats.latencyMillis().clamped();
     if (clamped > 0) {
       lines.add(Figures.count(clamped) + " took longer than an hour, and are counted as one");
     }
+    if (!stats.okAfterRetries().isEmpty()) {
+      lines.add("ok after retries: " + afterRetries(stats));
+    }
+  }
+
+  private static String dropped(StatsDocument stats) {
+    return stats.droppedBy().entrySet().stream()
+        .map(
+            entry -> ", " + Figures.count(entry.getValue()) + " dropped: " + entry.getKey().words())
+        .collect(Collectors.joining());
+  }
+
+  private static String afterRetries(StatsDocument stats) {
+    return String.join(
+        ", ",
+        new TreeMap<>(stats.okAfterRetries())
+            .entrySet().stream()
+                .map(entry -> Figures.count(entry.getValue()) + " after " + entry.getKey())
+                .toList());
   }
 
   private String phases() {

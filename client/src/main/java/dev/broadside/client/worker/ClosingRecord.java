@@ -9,8 +9,7 @@ import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
-import dev.broadside.core.work.ErrorClass;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,23 +70,23 @@ public final class ClosingRecord {
   }
 
   private static OutcomeCounts minus(OutcomeCounts all, OutcomeCounts part) {
-    Map<ErrorClass, Long> failedBy = new EnumMap<>(ErrorClass.class);
-    all.failedBy()
-        .forEach((errorClass, count) -> {
-          long more = count - part.failedBy().getOrDefault(errorClass, 0L);
-          if (more != 0) {
-            failedBy.put(errorClass, more);
-          }
-        });
     return new OutcomeCounts(
         all.begun() - part.begun(),
         all.ok() - part.ok(),
-        failedBy,
+        minus(all.failedBy(), part.failedBy()),
         all.uncertain() - part.uncertain(),
         all.retried() - part.retried(),
         all.rolledBack() - part.rolledBack(),
-        all.dropped() - part.dropped(),
+        minus(all.droppedBy(), part.droppedBy()),
         all.rowsRead() - part.rowsRead(),
-        all.rowsWritten() - part.rowsWritten());
+        all.rowsWritten() - part.rowsWritten(),
+        minus(all.okAfterRetries(), part.okAfterRetries()));
+  }
+
+  private static <K> Map<K, Long> minus(Map<K, Long> all, Map<K, Long> part) {
+    Map<K, Long> left = new HashMap<>(all);
+    part.forEach((key, count) -> left.merge(key, -count, Long::sum));
+    left.values().removeIf(count -> count == 0);
+    return left;
   }
 }

@@ -80,13 +80,14 @@ final class LoadIteration implements Iteration {
   /// Whether nobody knows if the work took effect, given the failure of this attempt.
   ///
   /// A database that answers a commit with an error has not committed. Where it did not answer, or
-  /// where the failure is not an answer of the database at all, the work may have taken effect.
+  /// where the failure is not an answer of the database at all, the work may have taken effect. A
+  /// lost connection is no answer, whatever was said when it was cut.
   boolean uncertainAfter(Failure failure) {
     boolean answered = failure.vendorCode() != 0 || !failure.sqlState().isEmpty();
     return committing
         && switch (failure.errorClass()) {
-          case CONNECTION_LOST, TIMEOUT -> true;
-          case OTHER, JOB_CODE -> !answered;
+          case CONNECTION_LOST -> true;
+          case TIMEOUT, OTHER, JOB_CODE -> !answered;
           case DEADLOCK,
               LOCK_WAIT,
               SERIALIZATION,

@@ -1,6 +1,8 @@
 package dev.broadside.client.worker;
 
+import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.ThreadRecorder;
+import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Failure.Retry;
 import dev.broadside.core.work.JobThread;
@@ -15,9 +17,20 @@ import java.util.random.RandomGenerator;
 ///                            |                                       +- failed ----> reset -> next
 ///                            +---- back off <- reset <- same or new input <- retry -+
 /// ```
+///
+/// An iteration whose repetition the end of the run cuts short is neither what its last attempt was
+/// nor anything else that the target did: it counts as cancelled, by [#CUT_SHORT].
 final class LoadThread {
   /// An iteration that has failed this often has failed.
-  static final int MAX_ATTEMPTS = 10;
+  static final int MAX_ATTEMPTS = OutcomeCounts.MAX_RETRIES + 1;
+
+  static final Failure CUT_SHORT =
+      new Failure(
+          ErrorClass.CANCELLED,
+          0,
+          "",
+          "the run ended before a failed iteration could be repeated",
+          Retry.NEVER);
 
   private static final long SHORTEST_RETRY_NANOS = 1_000_000;
   private static final long LONGEST_RETRY_NANOS = 100_000_000;
@@ -110,16 +123,17 @@ final class LoadThread {
       return false;
     }
     int next = iteration.attempt() + 1;
-    if (failure.retry() == Retry.NEVER || next == MAX_ATTEMPTS || clock.stopped()) {
+    if (failure.retry() == Retry.NEVER || next == MAX_ATTEMPTS) {
       recorder.failed(failure);
       reset(failure);
       return false;
     }
+    recorder.noted(failure);
     if (!reset(failure) || !clock.sleepUntil(clock.nanos() + retries.nextNanos())) {
-      recorder.failed(failure);
+      recorder.failed(CUT_SHORT);
       return false;
     }
-    recorder.retried(failure);
+    recorder.retried();
     if (failure.retry() == Retry.SAME_INPUT) {
       random.rewind();
     } else {

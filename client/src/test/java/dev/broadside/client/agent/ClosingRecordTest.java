@@ -39,10 +39,29 @@ class ClosingRecordTest {
   @Test
   void itHoldsWhatWasCountedAfterTheLastSealedRecord() {
     OutcomeCounts before =
-        new OutcomeCounts(10, 7, Map.of(ErrorClass.DEADLOCK, 2L), 0, 4, 1, 0, 20, 30);
+        new OutcomeCounts(
+            10,
+            7,
+            Map.of(ErrorClass.DEADLOCK, 2L),
+            0,
+            4,
+            1,
+            Map.of(),
+            20,
+            30,
+            Map.of(1, 2L, 2, 1L));
     OutcomeCounts left =
         new OutcomeCounts(
-            20, 12, Map.of(ErrorClass.DEADLOCK, 2L, ErrorClass.TIMEOUT, 3L), 3, 5, 1, 0, 25, 36);
+            20,
+            12,
+            Map.of(ErrorClass.DEADLOCK, 2L, ErrorClass.TIMEOUT, 3L),
+            3,
+            5,
+            1,
+            Map.of(),
+            25,
+            36,
+            Map.of(1, 3L, 2, 1L));
     IntervalRecord closing =
         ClosingRecord.of(
                 plan,
@@ -51,7 +70,10 @@ class ClosingRecordTest {
                 OptionalLong.of(7 * SECOND + 250_000_000))
             .orElseThrow();
     OutcomeCounts own = closing.tally().transactions().counts();
-    assertEquals(new OutcomeCounts(10, 5, Map.of(ErrorClass.TIMEOUT, 3L), 3, 1, 0, 0, 5, 6), own);
+    assertEquals(
+        new OutcomeCounts(
+            10, 5, Map.of(ErrorClass.TIMEOUT, 3L), 3, 1, 0, Map.of(), 5, 6, Map.of(1, 1L)),
+        own);
     assertEquals(left, closing.cumulative());
     assertEquals(left, before.plus(own));
     assertEquals(7, closing.key().seq());

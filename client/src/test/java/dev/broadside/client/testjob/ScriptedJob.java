@@ -85,7 +85,10 @@ public final class ScriptedJob implements JobClass {
 
     Broken(ErrorClass errorClass, Retry retry) {
       super("as scripted");
-      failure = new Failure(errorClass, 1, "99999", "as scripted", retry);
+      // A time-out is one to which nobody has answered, so that it may be uncertain.
+      boolean answered = errorClass != ErrorClass.TIMEOUT;
+      failure =
+          new Failure(errorClass, answered ? 1 : 0, answered ? "99999" : "", "as scripted", retry);
     }
   }
 

@@ -59,8 +59,12 @@ class LoadThreadTest {
     private final transient Failure failure;
 
     Scripted(ErrorClass errorClass, Retry retry) {
+      this(new Failure(errorClass, 0, "", "scripted", retry));
+    }
+
+    Scripted(Failure failure) {
       super("scripted");
-      failure = new Failure(errorClass, 0, "", "scripted", retry);
+      this.failure = failure;
     }
   }
 
@@ -117,9 +121,10 @@ class LoadThreadTest {
         all.uncertain(),
         all.retried(),
         all.rolledBack(),
-        all.dropped(),
+        all.droppedBy(),
         all.rowsRead(),
-        all.rowsWritten());
+        all.rowsWritten(),
+        all.okAfterRetries());
   }
 
   @Test
@@ -141,7 +146,8 @@ class LoadThreadTest {
     assertEquals(List.of(0, 1, 2, 3), attempts);
     assertEquals(1, draws.subList(0, 4).stream().distinct().count());
     assertTrue(!draws.get(4).equals(draws.get(0)));
-    assertEquals(new OutcomeCounts(2, 2, Map.of(), 0, 3, 0, 0, 0, 0), counts(sealed));
+    assertEquals(
+        new OutcomeCounts(2, 2, Map.of(), 0, 3, 0, Map.of(), 0, 0, Map.of(3, 1L)), counts(sealed));
   }
 
   @Test
@@ -212,6 +218,44 @@ class LoadThreadTest {
             0,
             0),
         counts(sealed));
+  }
+
+  @Test
+  void aTimeoutThatTheDatabaseAnswersHasFailedAndOneWithoutAnswerIsUncertain()
+      throws InterruptedException {
+    Failure answered = new Failure(ErrorClass.TIMEOUT, 1969, "70100", "too long", Retry.NEVER);
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.committing();
+              throw new Scripted(answered);
+            },
+            iteration -> {
+              iteration.committing();
+              throw new Scripted(ErrorClass.TIMEOUT, Retry.NEVER);
+            });
+
+    assertEquals(
+        new OutcomeCounts(2, 0, Map.of(ErrorClass.TIMEOUT, 1L), 1, 0, 0, 0, 0, 0), counts(sealed));
+  }
+
+  @Test
+  void aRepetitionThatTheStopCutsShortIsCancelledAndItsFailureIsKept() throws InterruptedException {
+    IntervalCounts sealed =
+        run(
+            _ -> {},
+            _ -> {
+              clock.stop();
+              throw new Scripted(ErrorClass.DEADLOCK, Retry.SAME_INPUT);
+            });
+
+    OutcomeCounts counts = sealed.tally().transactions().counts();
+    assertEquals(
+        new OutcomeCounts(2, 1, Map.of(ErrorClass.CANCELLED, 1L), 0, 0, 0, 0, 0, 0), counts);
+    assertEquals(
+        List.of(ErrorClass.DEADLOCK, ErrorClass.CANCELLED),
+        sealed.errors().stream().map(ErrorSample::errorClass).toList());
+    assertEquals(1, resets.size());
   }
 
   @Test

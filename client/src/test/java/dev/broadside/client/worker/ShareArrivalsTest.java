@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,7 @@ class ShareArrivalsTest {
     OutcomeCounts counts = run(100 * SECOND, Runs.seconds(100, Runs.constant(2, 1)));
 
     assertEquals(67, counts.begun());
-    assertEquals(33, counts.dropped());
+    assertEquals(Map.of(DropReason.NO_FREE_THREAD, 33L), counts.droppedBy());
   }
 
   @Test
@@ -87,7 +88,7 @@ class ShareArrivalsTest {
     OutcomeCounts counts = run(30 * SECOND, Runs.seconds(100, Runs.constant(2, 1)));
 
     assertEquals(31, counts.begun() + counts.dropped());
-    assertTrue(counts.dropped() > 0);
+    assertEquals(Set.of(DropReason.STOPPED), counts.droppedBy().keySet());
   }
 
   @Test
@@ -95,7 +96,7 @@ class ShareArrivalsTest {
     OutcomeCounts counts = run(100 * SECOND, Runs.seconds(100, Runs.constant(2, 0.1)));
 
     assertEquals(10, counts.begun());
-    assertEquals(0, counts.dropped());
+    assertEquals(Map.of(), counts.droppedBy());
   }
 
   /// Two threads in virtual time, each iteration taking 3 s.

@@ -157,7 +157,7 @@ public record JobSpec(
             .toList();
     return loads.size() == 1
         ? loads.getFirst()
-        : loads.getFirst() + ", and " + (loads.size() - 1) + " other loads";
+        : loads.getFirst() + "; " + loads.size() + " loads in all";
   }
 
   /// What the latencies of such a job are, in a few words.

@@ -3,6 +3,7 @@ package dev.broadside.core.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
@@ -21,8 +22,14 @@ import java.util.function.Function;
 /// @param uncertain how many may or may not have taken effect
 /// @param retried repetitions after failures
 /// @param rolledBack of the good ones, those rolled back by the business rule
-/// @param dropped arrivals that could not be started
+/// @param dropped arrivals that were never begun
+/// @param droppedBy the same by reason
+/// @param okAfterRetries of the good ones, those that needed repetitions, by how many
 /// @param statements operations that ended well
+/// @param attemptsPerSecond throughput: every try that ended, whatever came of it, repetitions
+///   included
+/// @param goodputPerSecond what users got done: ended well, and not rolled back by the business
+///   rule; of an operation, what it did in transactions that ended well
 /// @param latencyMillis how long the good ones took: the service time in a closed load, the
 ///   response time from the intended start in an open one
 /// @param waitMillis of an open load, from the intended start until a thread was free
@@ -37,11 +44,15 @@ public record StatsDocument(
     long retried,
     long rolledBack,
     long dropped,
+    Map<DropReason, Long> droppedBy,
     long rowsRead,
     long rowsWritten,
+    Map<Integer, Long> okAfterRetries,
     long statements,
     double transactionsPerSecond,
     double statementsPerSecond,
+    double attemptsPerSecond,
+    double goodputPerSecond,
     LatencyMillis latencyMillis,
     @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> waitMillis,
     @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> scheduleDelayMillis,
@@ -60,11 +71,15 @@ public record StatsDocument(
         counts.retried(),
         counts.rolledBack(),
         counts.dropped(),
+        new TreeMap<>(counts.droppedBy()),
         counts.rowsRead(),
         counts.rowsWritten(),
+        counts.okAfterRetries(),
         tally.statements(),
         rate(counts.ok(), seconds),
         rate(tally.statements(), seconds),
+        rate(counts.attempts(), seconds),
+        rate(counts.good(), seconds),
         LatencyMillis.of(response.isEmpty() ? tally.transactions().service() : response),
         part(tally.transactions(), TransactionStats::connectionWait),
         part(tally.transactions(), TransactionStats::scheduleDelay),
@@ -83,11 +98,15 @@ public record StatsDocument(
         0,
         0,
         0,
+        Map.of(),
         0,
         0,
+        Map.of(),
         stats.ok(),
         perSecond,
         perSecond,
+        rate(stats.ok() + stats.failed(), seconds),
+        rate(stats.effective(), seconds),
         LatencyMillis.of(stats.service()),
         Optional.empty(),
         Optional.empty(),

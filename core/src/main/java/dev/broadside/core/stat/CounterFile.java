@@ -130,9 +130,10 @@ public final class CounterFile implements AutoCloseable {
         left.begun() - left.ok() - left.failed(),
         left.retried(),
         left.rolledBack(),
-        left.dropped(),
+        left.droppedBy(),
         left.rowsRead(),
-        left.rowsWritten());
+        left.rowsWritten(),
+        left.okAfterRetries());
   }
 
   private static int checkedThreads(Path file, MemorySegment memory) throws IOException {

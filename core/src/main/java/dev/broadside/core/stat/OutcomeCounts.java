@@ -3,7 +3,9 @@ package dev.broadside.core.stat;
 import dev.broadside.core.work.ErrorClass;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// How iterations came out. Over a whole run, `begun = ok + failed + uncertain`.
 ///
@@ -13,9 +15,11 @@ import java.util.Map;
 /// @param uncertain may or may not have taken effect: the answer to the commit was lost
 /// @param retried repetitions after a failure that allows one; they are not iterations of their own
 /// @param rolledBack of the ok ones, those that the business rule rolled back
-/// @param dropped arrivals of an open load that could not be started
+/// @param droppedBy arrivals of an open load that were never begun, by reason
 /// @param rowsRead rows read by the ok ones
 /// @param rowsWritten rows written by the ok ones
+/// @param okAfterRetries of the ok ones, those that needed repetitions, by how many they needed: 1
+///   to [#MAX_RETRIES]
 public record OutcomeCounts(
     long begun,
     long ok,
@@ -23,16 +27,50 @@ public record OutcomeCounts(
     long uncertain,
     long retried,
     long rolledBack,
-    long dropped,
+    Map<DropReason, Long> droppedBy,
     long rowsRead,
-    long rowsWritten) {
+    long rowsWritten,
+    Map<Integer, Long> okAfterRetries) {
+
+  /// An iteration is not repeated more often.
+  public static final int MAX_RETRIES = 9;
 
   public static final OutcomeCounts NONE = new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, 0, 0, 0);
 
   public OutcomeCounts {
-    EnumMap<ErrorClass, Long> copy = new EnumMap<>(ErrorClass.class);
-    copy.putAll(failedBy);
-    failedBy = Collections.unmodifiableMap(copy);
+    failedBy = copy(failedBy, ErrorClass.class);
+    droppedBy = copy(droppedBy, DropReason.class);
+    okAfterRetries = Collections.unmodifiableMap(new TreeMap<>(okAfterRetries));
+  }
+
+  private static <K extends Enum<K>> Map<K, Long> copy(Map<K, Long> counts, Class<K> keys) {
+    EnumMap<K, Long> copy = new EnumMap<>(keys);
+    copy.putAll(counts);
+    return Collections.unmodifiableMap(copy);
+  }
+
+  /// Where every ok iteration was so at the first try, and what was dropped found no thread.
+  public OutcomeCounts(
+      long begun,
+      long ok,
+      Map<ErrorClass, Long> failedBy,
+      long uncertain,
+      long retried,
+      long rolledBack,
+      long dropped,
+      long rowsRead,
+      long rowsWritten) {
+    this(
+        begun,
+        ok,
+        failedBy,
+        uncertain,
+        retried,
+        rolledBack,
+        dropped == 0 ? Map.of() : Map.of(DropReason.NO_FREE_THREAD, dropped),
+        rowsRead,
+        rowsWritten,
+        Map.of());
   }
 
   /// All failures.
@@ -40,24 +78,43 @@ public record OutcomeCounts(
     return failedBy.values().stream().mapToLong(Long::longValue).sum();
   }
 
+  /// All arrivals that were never begun.
+  public long dropped() {
+    return droppedBy.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   /// Everything that ended.
   public long ended() {
     return ok + failed() + uncertain;
   }
 
+  /// Every try that ended, repetitions included: what the target had to bear.
+  public long attempts() {
+    return ended() + retried;
+  }
+
+  /// The ok ones that the business rule let stand: what its users got done.
+  public long good() {
+    return ok - rolledBack;
+  }
+
   public OutcomeCounts plus(OutcomeCounts other) {
-    EnumMap<ErrorClass, Long> both = new EnumMap<>(ErrorClass.class);
-    both.putAll(failedBy);
-    other.failedBy.forEach((errorClass, count) -> both.merge(errorClass, count, Long::sum));
     return new OutcomeCounts(
         begun + other.begun,
         ok + other.ok,
-        both,
+        both(failedBy, other.failedBy),
         uncertain + other.uncertain,
         retried + other.retried,
         rolledBack + other.rolledBack,
-        dropped + other.dropped,
+        both(droppedBy, other.droppedBy),
         rowsRead + other.rowsRead,
-        rowsWritten + other.rowsWritten);
+        rowsWritten + other.rowsWritten,
+        both(okAfterRetries, other.okAfterRetries));
+  }
+
+  private static <K> Map<K, Long> both(Map<K, Long> one, Map<K, Long> other) {
+    Map<K, Long> sum = new HashMap<>(one);
+    other.forEach((key, count) -> sum.merge(key, count, Long::sum));
+    return sum;
   }
 }

@@ -41,6 +41,9 @@ public final class ThreadRecorder extends Padding {
 
   private long touched;
 
+  /// How often the present iteration was repeated.
+  private int retries;
+
   /// The present interval's place, and when to look for the next one.
   private int interval;
 
@@ -115,6 +118,9 @@ public final class ThreadRecorder extends Padding {
       countIfAny(Counter.ROWS_READ, rowsRead);
       countIfAny(Counter.ROWS_WRITTEN, rowsWritten);
       countIfAny(Counter.ROLLED_BACK, rolledBack ? 1 : 0);
+      if (retries != 0) {
+        count(Counter.okAfter(retries), 1);
+      }
       time(Series.SERVICE, now - startNanos);
       if (open) {
         time(Series.WAIT, readyNanos - intendedNanos);
@@ -157,13 +163,13 @@ public final class ThreadRecorder extends Padding {
     }
   }
 
-  /// An attempt has failed, and the iteration will be tried again.
-  public long retried(Failure failure) {
+  /// The iteration, whose attempt has failed and was [noted][#noted(Failure)], is tried again.
+  public long retried() {
     enter();
     try {
       long now = now();
       count(Counter.RETRIED, 1);
-      note(failure, now);
+      retries++;
       forget();
       return now;
     } finally {
@@ -171,7 +177,8 @@ public final class ThreadRecorder extends Padding {
     }
   }
 
-  /// Something failed that is no iteration, such as making a new connection.
+  /// Something failed that does not end the iteration: an attempt that will be repeated, or making
+  /// a new connection.
   public void noted(Failure failure) {
     enter();
     try {
@@ -186,7 +193,7 @@ public final class ThreadRecorder extends Padding {
     enter();
     try {
       now();
-      count(Counter.DROPPED, arrivals);
+      count(Counter.dropped(reason), arrivals);
     } finally {
       leave();
     }
@@ -293,6 +300,7 @@ public final class ThreadRecorder extends Padding {
   }
 
   private void endIteration(long now) {
+    retries = 0;
     WORD.setOpaque(words, BUSY, words[BUSY] + (now - words[IN_FLIGHT_SINCE]));
     WORD.setOpaque(words, IN_FLIGHT_SINCE, NONE);
   }

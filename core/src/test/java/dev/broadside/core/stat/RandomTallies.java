@@ -50,9 +50,10 @@ public final class RandomTallies {
         random.nextInt(10),
         random.nextInt(10),
         random.nextInt(10),
-        random.nextInt(10),
+        Map.of(DropReason.values()[random.nextInt(2)], 1L + random.nextInt(9)),
         random.nextInt(1_000),
-        random.nextInt(1_000));
+        random.nextInt(1_000),
+        Map.of(1 + random.nextInt(OutcomeCounts.MAX_RETRIES), 1L + random.nextInt(9)));
   }
 
   public Tally tally() {

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,7 +120,7 @@ class RecorderTest {
     thread.operationOk(0, start);
     thread.operationOk(0, start);
     thread.operationFailed(1);
-    thread.retried(DEADLOCK);
+    thread.retried();
     thread.operationOk(0, start);
     thread.ok(start, 0, 0, 0, 0, false);
     thread.begin(ThreadRecorder.AT_ONCE);
@@ -140,8 +142,34 @@ class RecorderTest {
     assertEquals(1, second.uncertain());
     assertEquals(1, second.failed());
     assertEquals(
-        new OutcomeCounts(3, 1, Map.of(ErrorClass.DEADLOCK, 1L), 1, 1, 0, 0, 0, 0),
+        new OutcomeCounts(
+            3, 1, Map.of(ErrorClass.DEADLOCK, 1L), 1, 1, 0, Map.of(), 0, 0, Map.of(1, 1L)),
         counts.tally().transactions().counts());
+  }
+
+  @Test
+  void whatEndedWellIsCountedByTheRepetitionsThatItNeeded() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(0);
+    for (int retries = 0; retries <= OutcomeCounts.MAX_RETRIES; retries++) {
+      long start = thread.begin(ThreadRecorder.AT_ONCE);
+      for (int i = 0; i < retries; i++) {
+        thread.retried();
+      }
+      thread.ok(start, 0, 0, 0, 0, false);
+    }
+    thread.begin(ThreadRecorder.AT_ONCE);
+    thread.retried();
+    thread.failed(DEADLOCK);
+
+    OutcomeCounts counts = recorder.seal(0).tally().transactions().counts();
+
+    Map<Integer, Long> onceEach =
+        IntStream.rangeClosed(1, OutcomeCounts.MAX_RETRIES)
+            .boxed()
+            .collect(Collectors.toMap(retries -> retries, _ -> 1L));
+    assertEquals(onceEach, counts.okAfterRetries());
+    assertEquals(46, counts.retried());
+    assertEquals(57, counts.attempts());
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.broadside.core.job.Specs;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
@@ -106,7 +107,16 @@ final class WireSamples {
         new Distribution(new int[] {0, 900, 22_000}, new long[] {1, 5, 2}, 99_999, 88_888, 1);
     OutcomeCounts counts =
         new OutcomeCounts(
-            12, 8, Map.of(ErrorClass.DEADLOCK, 2L, ErrorClass.OTHER, 1L), 1, 3, 1, 4, 80, 16);
+            12,
+            8,
+            Map.of(ErrorClass.DEADLOCK, 2L, ErrorClass.OTHER, 1L),
+            1,
+            3,
+            1,
+            Map.of(DropReason.NO_FREE_THREAD, 3L, DropReason.STOPPED, 1L),
+            80,
+            16,
+            Map.of(1, 1L, 2, 1L));
     OperationStats operation = new OperationStats(9, 1, 8, 1, service);
     return new IntervalRecord(
         new RecordKey("run-1", "agent-1", 2, RecordKey.LOAD, 41),

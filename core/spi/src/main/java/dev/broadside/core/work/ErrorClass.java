@@ -8,7 +8,7 @@ public enum ErrorClass {
   LOCK_WAIT,
   /// Concurrent transactions cannot be serialized.
   SERIALIZATION,
-  /// The snapshot that the statement reads is no longer kept.
+  /// The snapshot that the transaction reads is no longer kept, or no longer fits the tables.
   SNAPSHOT_TOO_OLD,
   /// A unique, foreign-key, check or not-null constraint was violated.
   CONSTRAINT,
@@ -20,7 +20,7 @@ public enum ErrorClass {
   RESOURCE_EXHAUSTED,
   /// The statement ran longer than allowed.
   TIMEOUT,
-  /// The statement was cancelled from outside.
+  /// The statement was cancelled from outside, or a repetition by the end of the run.
   CANCELLED,
   /// The job class broke the SPI's contract or has a defect.
   JOB_CODE,
