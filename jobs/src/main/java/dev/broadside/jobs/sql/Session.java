@@ -13,6 +13,7 @@ public final class Session implements AutoCloseable {
   private final Target target;
   private final Dialect dialect;
   private final Settings settings;
+  private final RetryPolicy policy;
   private Connection connection;
 
   /// How a session's transactions behave.
@@ -25,9 +26,15 @@ public final class Session implements AutoCloseable {
   }
 
   public Session(Target target, Dialect dialect, Settings settings) throws SQLException {
+    this(target, dialect, settings, RetryPolicy.SAME_INPUT);
+  }
+
+  public Session(Target target, Dialect dialect, Settings settings, RetryPolicy policy)
+      throws SQLException {
     this.target = target;
     this.dialect = dialect;
     this.settings = settings;
+    this.policy = policy;
     this.connection = connect(target, settings);
   }
 
@@ -63,7 +70,7 @@ public final class Session implements AutoCloseable {
   }
 
   public Failure classify(Exception failure) {
-    return dialect.errors().classify(failure);
+    return dialect.errors().classify(failure, policy);
   }
 
   /// Ends what is left of a failed transaction, on the old connection where it still serves, else
@@ -72,12 +79,17 @@ public final class Session implements AutoCloseable {
   /// @return true where the connection is new, so that statements have to be prepared again
   /// @throws SQLException where no connection can be made at present
   public boolean recover(Failure failure) throws SQLException {
-    if (failure.errorClass() != ErrorClass.CONNECTION_LOST && rolledBack()) {
+    if (!needsAnother(failure.errorClass()) && rolledBack()) {
       return false;
     }
     discard();
     connection = connect(target, settings);
     return true;
+  }
+
+  /// After a fail-over the old connection may serve well, but lead to what is a replica now.
+  private static boolean needsAnother(ErrorClass errorClass) {
+    return errorClass == ErrorClass.CONNECTION_LOST || errorClass == ErrorClass.READ_ONLY;
   }
 
   private boolean rolledBack() {
