@@ -71,7 +71,8 @@ record OracleDialect(boolean statistics) implements Dialect {
         ? """
         select 'CREATE' from session_privs where privilege in ('CREATE TABLE', 'CREATE ANY TABLE')
         union all select 'SELECT' from dual union all select 'INSERT' from dual
-        union all select 'DELETE' from dual union all select 'DROP' from dual
+        union all select 'UPDATE' from dual union all select 'DELETE' from dual
+        union all select 'DROP' from dual
         union all select 'INDEX' from dual\
         """
         : "";

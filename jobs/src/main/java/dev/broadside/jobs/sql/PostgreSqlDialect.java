@@ -78,7 +78,7 @@ record PostgreSqlDialect() implements Dialect {
     return """
     select p from unnest(array['CREATE']) p where has_schema_privilege(current_schema(), p)
     union all
-    select p from unnest(array['SELECT', 'INSERT', 'DELETE', 'DROP', 'INDEX']) p\
+    select p from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'DROP', 'INDEX']) p\
     """;
   }
 }
