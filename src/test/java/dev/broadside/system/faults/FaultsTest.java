@@ -11,9 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -157,12 +155,13 @@ class FaultsTest {
     try (LedgerRun run = LedgerRun.start(victim, folder.resolve("losses.json"), 16, 10_000)) {
       Instant killed = Instant.now();
       victim.limitStatements(true);
-      kill(victim, run, KILLS);
+      List<Long> first = victim.sessions();
+      kill(victim, run, first.subList(0, KILLS));
       Instant slow = Instant.now();
       holdTheTable(victim, run);
       victim.limitStatements(false);
       Instant full = Instant.now();
-      fillUp(victim, run);
+      fillUp(victim, run, first.subList(KILLS, KILLS + KILLS_WHEN_FULL));
       Counts upToCrash = victim.counts().minus(before);
       Duration down = crash(victim, run);
       Counts afterCrash = victim.counts();
@@ -192,17 +191,13 @@ class FaultsTest {
         : upToCrash.plus(afterCrash);
   }
 
-  private static void kill(Victim victim, LedgerRun run, int times) throws SQLException {
-    Set<Long> killed = new HashSet<>();
-    for (int i = 0; i < times; i++) {
-      run.awaitAllConnected();
-      List<Long> sessions = victim.sessions();
-      long session = sessions.get(i % sessions.size());
-      assertTrue(killed.add(session), "each session is killed once");
+  /// Kills one session after the other, as soon as the thread of the one before is back.
+  private static void kill(Victim victim, LedgerRun run, List<Long> sessions) throws SQLException {
+    for (long session : sessions) {
       victim.kill(session);
       run.await("its end", () -> !victim.sessions().contains(session));
+      run.awaitAllConnected();
     }
-    run.awaitAllConnected();
   }
 
   /// The sessions that came back after a kill have a limit, and a table that nobody gets takes them
@@ -217,10 +212,11 @@ class FaultsTest {
   }
 
   /// There are more sessions than allowed, so that who loses one gets none.
-  private static void fillUp(Victim victim, LedgerRun run) throws SQLException {
+  private static void fillUp(Victim victim, LedgerRun run, List<Long> sessions)
+      throws SQLException {
     long enough = victim.counts().refused() + 3 * KILLS_WHEN_FULL;
     victim.limitConnections(10);
-    for (long session : victim.sessions().subList(0, KILLS_WHEN_FULL)) {
+    for (long session : sessions) {
       victim.kill(session);
     }
     run.await("refusals", () -> victim.counts().refused() >= enough);

@@ -9,11 +9,12 @@ import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobShare;
-import dev.broadside.core.work.JobThread;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.sql.AnswerWatch;
+import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
 import dev.broadside.jobs.sql.Dialect;
 import dev.broadside.jobs.sql.Dialects;
 import dev.broadside.jobs.sql.RetryPolicy;
@@ -90,10 +91,12 @@ public final class Ledger implements JobClass {
   public JobShare open(ShareContext context) {
     Target target = Target.of(context.values());
     Dialect dialect = TargetFacts.dialect(context.facts());
-    return thread -> openThread(thread, target, dialect);
+    return new AnswerWatch(
+        context.values().get(TargetParameters.ANSWER_TIMEOUT),
+        thread -> openThread(thread, target, dialect));
   }
 
-  private static JobThread openThread(ThreadContext context, Target target, Dialect dialect)
+  private static SessionThread openThread(ThreadContext context, Target target, Dialect dialect)
       throws SQLException {
     Session session =
         new Session(

@@ -2,7 +2,7 @@ package dev.broadside.jobs.ledger;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
-import dev.broadside.core.work.JobThread;
+import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
 import dev.broadside.jobs.sql.Session;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -12,7 +12,7 @@ import java.util.List;
 /// order in which they were drawn, and commits.
 ///
 /// A number is used by one iteration only, whatever becomes of it, and by all its repetitions.
-final class LedgerThread implements JobThread {
+final class LedgerThread implements SessionThread {
   static final List<String> OPERATIONS = List.of("insert_entry", "debit", "credit", "commit");
 
   private static final int INSERT_ENTRY = 0;
@@ -105,6 +105,11 @@ final class LedgerThread implements JobThread {
     change.setInt(1, amount);
     change.setInt(2, account);
     change.executeUpdate();
+  }
+
+  @Override
+  public Session session() {
+    return session;
   }
 
   @Override

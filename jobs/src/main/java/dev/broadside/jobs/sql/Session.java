@@ -14,7 +14,9 @@ public final class Session implements AutoCloseable {
   private final Dialect dialect;
   private final Settings settings;
   private final RetryPolicy policy;
-  private Connection connection;
+
+  /// Written by its thread, read by [#abort()] too.
+  private volatile Connection connection;
 
   /// How a session's transactions behave.
   ///
@@ -83,6 +85,8 @@ public final class Session implements AutoCloseable {
       return false;
     }
     discard();
+    // With a time limit first: a measuring connection has none, and would wait for minutes.
+    target.connect(Target.Purpose.SET_UP).close();
     connection = connect(target, settings);
     return true;
   }
@@ -90,6 +94,15 @@ public final class Session implements AutoCloseable {
   /// After a fail-over the old connection may serve well, but lead to what is a replica now.
   private static boolean needsAnother(ErrorClass errorClass) {
     return errorClass == ErrorClass.CONNECTION_LOST || errorClass == ErrorClass.READ_ONLY;
+  }
+
+  /// Breaks off whatever the connection waits for. May be called by any thread.
+  void abort() {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException _) {
+      // It is broken already, which is what was wanted.
+    }
   }
 
   private boolean rolledBack() {
