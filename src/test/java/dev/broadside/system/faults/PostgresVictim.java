@@ -40,7 +40,7 @@ final class PostgresVictim implements Victim {
             .setServerConfig("deadlock_timeout", "100ms")
             .setServerConfig("logging_collector", "on")
             .setServerConfig("log_filename", "server.log")
-            .setServerConfig("log_line_prefix", "%e|")
+            .setServerConfig("log_line_prefix", "%e:")
             .start();
     this.control = admin();
     Files.writeString(passwordFile(), PASSWORD);
@@ -72,10 +72,10 @@ final class PostgresVictim implements Victim {
   @Override
   public Counts counts() {
     return new Counts(
-        logged("40P01\\|ERROR"),
-        logged("55P03\\|ERROR"),
-        logged("57014\\|ERROR"),
-        logged("53300\\|FATAL"));
+        logged("40P01:ERROR"),
+        logged("55P03:ERROR"),
+        logged("57014:ERROR"),
+        logged("53300:FATAL"));
   }
 
   private long logged(String line) {
