@@ -64,7 +64,6 @@ class FaultsTest {
     try (LedgerRun run = LedgerRun.start(victim, folder.resolve("conflicts.json"), 8, 6)) {
       run.await("20 deadlocks", () -> victim.counts().minus(before).deadlocks() >= 20);
       int taken = takeNumbers(victim, run);
-      Instant held = Instant.now();
       holdAnAccount(victim, run, before);
       run.awaitProgress();
       Result result = run.stop();
@@ -79,7 +78,6 @@ class FaultsTest {
       result.tells(ErrorClass.DEADLOCK, started);
       result.tells(ErrorClass.LOCK_WAIT, started);
       result.tells(ErrorClass.CONSTRAINT, started);
-      assertTrue(Instant.now().isAfter(held));
       everyRetryIsAccountedFor(result, list);
     }
   }
