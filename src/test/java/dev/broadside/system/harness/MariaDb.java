@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /// The throw-away MariaDB of `broadside db start`.
@@ -48,6 +49,17 @@ public final class MariaDb implements AutoCloseable {
 
   public String user() {
     return serving.get("user").asString();
+  }
+
+  public int port() {
+    return serving.get("port").asInt();
+  }
+
+  /// Ends the server as `kill -9` does; [#start] on the same folder and port brings it back.
+  public void kill() {
+    ProcessHandle server = ProcessHandle.of(serving.get("pid").asLong()).orElseThrow();
+    server.destroyForcibly();
+    server.onExit().orTimeout(30, TimeUnit.SECONDS).join();
   }
 
   public Path passwordFile() {

@@ -16,6 +16,7 @@ import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
 import dev.broadside.jobs.sql.Counters;
 import dev.broadside.jobs.sql.Dialect;
 import dev.broadside.jobs.sql.Dialects;
+import dev.broadside.jobs.sql.RetryPolicy;
 import dev.broadside.jobs.sql.Rows;
 import dev.broadside.jobs.sql.Session;
 import dev.broadside.jobs.sql.Target;
@@ -149,7 +150,8 @@ public final class Igenoltp implements JobClass {
     OrderStatements sql = new OrderStatements(tables(values), dialect);
     OrderData data = new OrderData(scale, context.facts().whole(SEED), tables(values));
     OrderBook book = new OrderBook(sql, scale, context.thread(), context.totalThreads());
-    Session session = new Session(target, dialect, IgenoltpParameters.session(values));
+    Session session =
+        new Session(target, dialect, IgenoltpParameters.session(values), RetryPolicy.of(values));
     OrderDesk desk = OrderDesk.open(session, sql, data, book);
     OrderKeys keys = OrderKeys.of(values, scale);
     ReadOnlyShare readOnly = new ReadOnlyShare(values);

@@ -4,6 +4,7 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.jobs.draw.KeyDistribution;
+import dev.broadside.jobs.sql.RetryPolicy;
 import dev.broadside.jobs.sql.Session;
 import dev.broadside.jobs.sql.TargetParameters;
 import java.sql.Connection;
@@ -90,6 +91,7 @@ final class IgenoltpParameters {
                   READ_ONLY_SHARE,
                   ISOLATION,
                   COMMIT,
+                  RetryPolicy.PARAMETER,
                   TABLE_PREFIX,
                   LOAD_THREADS,
                   CLEAN_UP)

@@ -9,11 +9,15 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientConnectionException;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Says which class of failure a database's error is. Immutable; the tables themselves are in
 /// [ErrorTables].
@@ -23,60 +27,74 @@ import java.util.regex.Pattern;
 public final class ErrorTable {
   private static final Pattern LINE_BREAKS = Pattern.compile("\\s*\\R\\s*");
 
-  private final Map<Integer, ErrorClass> codes;
-  private final Map<String, ErrorClass> states;
+  private static final Pattern LINE =
+      Pattern.compile("(?<class>\\w+) +(?<key>\\w+) +(?<name>.+?)(?: \\| saying (?<wording>.+))?");
 
-  private ErrorTable(Map<Integer, ErrorClass> codes, Map<String, ErrorClass> states) {
-    this.codes = Map.copyOf(codes);
-    this.states = Map.copyOf(states);
+  private final String source;
+  private final List<Line> lines;
+  private final Map<String, List<Line>> byKey;
+
+  /// One line of a table.
+  ///
+  /// @param key the vendor's code in digits, or the SQLState
+  /// @param wording what the message must contain, where the code alone does not tell; else empty
+  /// @param name the error's name in the source
+  record Line(String key, String wording, ErrorClass errorClass, String name) {
+    boolean fits(String message) {
+      return message.toLowerCase(Locale.ROOT).contains(wording);
+    }
+  }
+
+  private ErrorTable(String source, List<Line> lines) {
+    this.source = source;
+    this.lines = List.copyOf(lines);
+    this.byKey = lines.stream().collect(Collectors.groupingBy(Line::key));
   }
 
   /// Classifies a failure, and says whether it is repeated.
+  public Failure classify(Exception exception, RetryPolicy policy) {
+    return sqlException(exception)
+        .map(sql -> failure(sql, policy))
+        .orElseGet(() -> jobCode(exception));
+  }
+
+  /// The same, with the preset policy.
   public Failure classify(Exception exception) {
-    return sqlException(exception).map(this::failure).orElseGet(() -> jobCode(exception));
+    return classify(exception, RetryPolicy.SAME_INPUT);
   }
 
   /// The class of an error of this database.
   public ErrorClass classOf(SQLException exception) {
     String state = Objects.requireNonNullElse(exception.getSQLState(), "");
-    return Optional.ofNullable(codes.get(exception.getErrorCode()))
-        .or(() -> Optional.ofNullable(states.get(state)))
+    String message = Failure.describe(exception);
+    return listed(Integer.toString(exception.getErrorCode()), message)
+        .or(() -> listed(state, message))
+        .or(() -> byState(state))
         .or(() -> byType(exception))
         .or(() -> byStateClass(state))
         .orElse(ErrorClass.OTHER);
   }
 
-  private Failure failure(SQLException exception) {
+  private Optional<ErrorClass> listed(String key, String message) {
+    return byKey.getOrDefault(key, List.of()).stream()
+        .filter(line -> line.fits(message))
+        .map(Line::errorClass)
+        .findFirst();
+  }
+
+  private Failure failure(SQLException exception, RetryPolicy policy) {
     ErrorClass errorClass = classOf(exception);
     return new Failure(
         errorClass,
         exception.getErrorCode(),
         Objects.requireNonNullElse(exception.getSQLState(), ""),
         oneLine(Failure.describe(exception)),
-        retry(errorClass));
+        policy.after(errorClass));
   }
 
   private static Failure jobCode(Exception exception) {
     return new Failure(
         ErrorClass.JOB_CODE, 0, "", oneLine(Failure.describe(exception)), Failure.Retry.NEVER);
-  }
-
-  /// The retry policy. What the database undid because of other transactions is repeated with the
-  /// same keys, as a client does that must get its work done; nothing else would go better a second
-  /// time.
-  static Failure.Retry retry(ErrorClass errorClass) {
-    return switch (errorClass) {
-      case DEADLOCK, LOCK_WAIT, SERIALIZATION, SNAPSHOT_TOO_OLD -> Failure.Retry.SAME_INPUT;
-      case CONSTRAINT,
-          CONNECTION_LOST,
-          READ_ONLY,
-          RESOURCE_EXHAUSTED,
-          TIMEOUT,
-          CANCELLED,
-          JOB_CODE,
-          OTHER ->
-          Failure.Retry.NEVER;
-    };
   }
 
   private static Optional<SQLException> sqlException(Throwable exception) {
@@ -86,6 +104,17 @@ public final class ErrorTable {
       }
     }
     return Optional.empty();
+  }
+
+  /// The two subclasses of "transaction rollback" (ISO/IEC 9075-2) that are something else: nobody
+  /// knows how a statement without completion ended, as when the line was cut.
+  private static Optional<ErrorClass> byState(String state) {
+    return Optional.ofNullable(
+        switch (state) {
+          case "40002" -> ErrorClass.CONSTRAINT;
+          case "40003" -> ErrorClass.CONNECTION_LOST;
+          default -> null;
+        });
   }
 
   /// The categories of java.sql, as drivers choose them.
@@ -118,38 +147,32 @@ public final class ErrorTable {
     return LINE_BREAKS.matcher(message).replaceAll(" ");
   }
 
-  static Builder named(String source) {
-    return new Builder(source);
+  /// The document and section that the lines are from.
+  String source() {
+    return source;
   }
 
-  /// Collects the lines of one table.
-  static final class Builder {
-    private final String source;
-    private final Map<Integer, ErrorClass> codes = new LinkedHashMap<>();
-    private final Map<String, ErrorClass> states = new LinkedHashMap<>();
+  List<Line> lines() {
+    return lines;
+  }
 
-    private Builder(String source) {
-      this.source = source;
-    }
+  /// Reads a table: on each line a class, a code or an SQLState, the error's name in the source,
+  /// and where the code stands for several things, ` | saying ` and what the message must contain,
+  /// in lower case. Of two lines for one code the first that fits counts.
+  static ErrorTable read(String source, String... tables) {
+    return new ErrorTable(
+        source, Arrays.stream(tables).flatMap(String::lines).map(ErrorTable::line).toList());
+  }
 
-    /// @param name the error's name in the source, for the reader
-    Builder code(int code, ErrorClass errorClass, String name) {
-      return add(codes, code, errorClass, name);
+  private static Line line(String text) {
+    Matcher parts = LINE.matcher(text);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException("no line of an error table: " + text);
     }
-
-    Builder state(String state, ErrorClass errorClass, String name) {
-      return add(states, state, errorClass, name);
-    }
-
-    private <K> Builder add(Map<K, ErrorClass> lines, K key, ErrorClass errorClass, String name) {
-      if (lines.put(key, errorClass) != null) {
-        throw new IllegalStateException(source + " lists " + key + " " + name + " twice");
-      }
-      return this;
-    }
-
-    ErrorTable build() {
-      return new ErrorTable(codes, states);
-    }
+    return new Line(
+        parts.group("key"),
+        Objects.requireNonNullElse(parts.group("wording"), ""),
+        ErrorClass.valueOf(parts.group("class")),
+        parts.group("name"));
   }
 }

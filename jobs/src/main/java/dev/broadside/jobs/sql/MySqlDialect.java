@@ -3,14 +3,16 @@ package dev.broadside.jobs.sql;
 import java.util.List;
 
 /// MySQL 8.0 and later, and MariaDB 10.6 and later: one dialect, but for where the server's
-/// counters are.
+/// counters are, and for some of their errors.
 ///
 /// @param name which of the two
 /// @param statusTable where the counters are
-record MySqlDialect(String name, String statusTable) implements Dialect {
-  static final MySqlDialect MYSQL = new MySqlDialect("mysql", "performance_schema.global_status");
+/// @param errors its errors
+record MySqlDialect(String name, String statusTable, ErrorTable errors) implements Dialect {
+  static final MySqlDialect MYSQL =
+      new MySqlDialect("mysql", "performance_schema.global_status", ErrorTables.MYSQL);
   static final MySqlDialect MARIADB =
-      new MySqlDialect("mariadb", "information_schema.global_status");
+      new MySqlDialect("mariadb", "information_schema.global_status", ErrorTables.MARIADB);
 
   private static final String SETTINGS =
       """
@@ -89,11 +91,6 @@ record MySqlDialect(String name, String statusTable) implements Dialect {
   @Override
   public List<String> afterLoad(String table) {
     return List.of("analyze table " + table);
-  }
-
-  @Override
-  public ErrorTable errors() {
-    return ErrorTables.MYSQL;
   }
 
   @Override

@@ -153,7 +153,8 @@ final class Refusal {
 
   private static ErrorTable table(JdbcDriver driver) {
     return switch (driver) {
-      case MYSQL, MARIADB -> ErrorTables.MYSQL;
+      case MYSQL -> ErrorTables.MYSQL;
+      case MARIADB -> ErrorTables.MARIADB;
       case POSTGRESQL -> ErrorTables.POSTGRESQL;
       case ORACLE -> ErrorTables.ORACLE;
       case H2 -> ErrorTables.H2;

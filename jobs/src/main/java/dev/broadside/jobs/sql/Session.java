@@ -13,6 +13,7 @@ public final class Session implements AutoCloseable {
   private final Target target;
   private final Dialect dialect;
   private final Settings settings;
+  private final RetryPolicy policy;
 
   /// Written by its thread, read by [#abort()] too.
   private volatile Connection connection;
@@ -27,9 +28,15 @@ public final class Session implements AutoCloseable {
   }
 
   public Session(Target target, Dialect dialect, Settings settings) throws SQLException {
+    this(target, dialect, settings, RetryPolicy.SAME_INPUT);
+  }
+
+  public Session(Target target, Dialect dialect, Settings settings, RetryPolicy policy)
+      throws SQLException {
     this.target = target;
     this.dialect = dialect;
     this.settings = settings;
+    this.policy = policy;
     this.connection = connect(target, settings);
   }
 
@@ -65,7 +72,7 @@ public final class Session implements AutoCloseable {
   }
 
   public Failure classify(Exception failure) {
-    return dialect.errors().classify(failure);
+    return dialect.errors().classify(failure, policy);
   }
 
   /// Ends what is left of a failed transaction, on the old connection where it still serves, else
@@ -74,7 +81,7 @@ public final class Session implements AutoCloseable {
   /// @return true where the connection is new, so that statements have to be prepared again
   /// @throws SQLException where no connection can be made at present
   public boolean recover(Failure failure) throws SQLException {
-    if (failure.errorClass() != ErrorClass.CONNECTION_LOST && rolledBack()) {
+    if (!needsAnother(failure.errorClass()) && rolledBack()) {
       return false;
     }
     renew();
@@ -96,6 +103,11 @@ public final class Session implements AutoCloseable {
   public void reconnect() throws SQLException {
     close();
     connection = connect(target, settings);
+  }
+
+  /// After a fail-over the old connection may serve well, but lead to what is a replica now.
+  private static boolean needsAnother(ErrorClass errorClass) {
+    return errorClass == ErrorClass.CONNECTION_LOST || errorClass == ErrorClass.READ_ONLY;
   }
 
   /// Breaks off whatever the connection waits for. May be called by any thread.

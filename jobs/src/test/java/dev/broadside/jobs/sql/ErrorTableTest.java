@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Failure.Retry;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLRecoverableException;
@@ -60,10 +61,33 @@ class ErrorTableTest {
     assertEquals("a b c", failure.message());
   }
 
+  @Test
+  void theSqlStateOfAnUnknownCompletionIsALostConnectionAndNoRollback() {
+    assertEquals(
+        ErrorClass.CONNECTION_LOST, ErrorTables.H2.classOf(new SQLException("ambiguous", "40003")));
+    assertEquals(
+        ErrorClass.CONSTRAINT, ErrorTables.H2.classOf(new SQLException("deferred", "40002")));
+  }
+
+  @Test
+  void theWordingDecidesWhereOneCodeStandsForSeveralThings() {
+    assertEquals(
+        ErrorClass.TIMEOUT,
+        ErrorTables.POSTGRESQL.classOf(
+            new SQLException("ERROR: canceling statement due to statement timeout", "57014")));
+    assertEquals(
+        ErrorClass.CANCELLED,
+        ErrorTables.POSTGRESQL.classOf(
+            new SQLException("ERROR: canceling statement due to user request", "57014")));
+    assertEquals(
+        ErrorClass.OTHER,
+        ErrorTables.MYSQL.classOf(
+            new SQLException("running with the --secure-file-priv option", "HY000", 1290)));
+  }
+
   @ParameterizedTest
   @EnumSource
   void onlyWhatTheDatabaseUndidBecauseOfOthersIsRepeated(ErrorClass errorClass) {
-    boolean repeated = ErrorTable.retry(errorClass) == Failure.Retry.SAME_INPUT;
     boolean undone =
         switch (errorClass) {
           case DEADLOCK, LOCK_WAIT, SERIALIZATION, SNAPSHOT_TOO_OLD -> true;
@@ -77,6 +101,9 @@ class ErrorTableTest {
               OTHER ->
               false;
         };
-    assertEquals(undone, repeated);
+    for (Retry chosen : Retry.values()) {
+      assertEquals(
+          undone ? chosen : Retry.NEVER, new RetryPolicy(chosen).after(errorClass), chosen::name);
+    }
   }
 }

@@ -9,6 +9,8 @@ import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.TestJob;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -105,7 +107,7 @@ class LiveErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCancelledOrOverlongStatementIsNotALostConnection(LiveTarget live) throws SQLException {
+  void anOverlongStatementIsATimeout(LiveTarget live) throws SQLException {
     open(live);
     boolean postgres = live == LiveTarget.POSTGRESQL;
     Rows.run(two, postgres ? "set statement_timeout = 50" : "set max_statement_time = 0.05");
@@ -118,8 +120,48 @@ class LiveErrorsTest {
                     postgres
                         ? "select pg_sleep(5)"
                         : "select sum(a.seq * b.seq) from seq_1_to_100000 a, seq_1_to_100000 b"));
-    assertEquals(
-        postgres ? ErrorClass.CANCELLED : ErrorClass.TIMEOUT, classOf(thrown), thrown::toString);
+    assertEquals(ErrorClass.TIMEOUT, classOf(thrown), thrown::toString);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStatementThatSomebodyCancelsIsCancelled(LiveTarget live) throws Exception {
+    open(live);
+    boolean postgres = live == LiveTarget.POSTGRESQL;
+    long session = Rows.whole(two, postgres ? "select pg_backend_pid()" : "select connection_id()");
+    Rows.run(one, "update errors set n = 1 where id = 1");
+    CompletableFuture<Optional<SQLException>> waiting =
+        CompletableFuture.supplyAsync(() -> failure(two, "update errors set n = 2 where id = 1"));
+    while (!waiting.isDone()) {
+      // Again and again, for the first may come before the statement.
+      Rows.run(
+          one, postgres ? "select pg_cancel_backend(" + session + ")" : "kill query " + session);
+    }
+    SQLException thrown = waiting.join().orElseThrow();
+    assertEquals(ErrorClass.CANCELLED, classOf(thrown), thrown::toString);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneConnectionTooManyIsAResourceExhausted(LiveTarget live) throws SQLException {
+    open(live);
+    Target target = Target.of(live.target(TestJob.of(new Igenoltp())).values());
+    List<Connection> all = new ArrayList<>();
+    try {
+      SQLException thrown =
+          assertThrows(
+              SQLException.class,
+              () -> {
+                while (all.size() < 1_000) {
+                  all.add(target.connect(Target.Purpose.RUN));
+                }
+              });
+      assertEquals(ErrorClass.RESOURCE_EXHAUSTED, classOf(thrown), thrown::toString);
+    } finally {
+      for (Connection connection : all) {
+        connection.close();
+      }
+    }
   }
 
   @ParameterizedTest

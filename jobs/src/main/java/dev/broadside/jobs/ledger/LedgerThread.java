@@ -1,0 +1,131 @@
+package dev.broadside.jobs.ledger;
+
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Iteration;
+import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
+import dev.broadside.jobs.sql.Session;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+
+/// One load thread: enters a move under the next of its own numbers, changes both accounts in the
+/// order in which they were drawn, and commits.
+///
+/// A number is used by one iteration only, whatever becomes of it, and by all its repetitions.
+final class LedgerThread implements SessionThread {
+  static final List<String> OPERATIONS = List.of("insert_entry", "debit", "credit", "commit");
+
+  private static final int INSERT_ENTRY = 0;
+  private static final int DEBIT = 1;
+  private static final int CREDIT = 2;
+  private static final int COMMIT = 3;
+
+  private final Session session;
+  private final String run;
+  private final int thread;
+  private final int accounts;
+  private Prepared prepared;
+  private long number;
+
+  private record Prepared(PreparedStatement entry, PreparedStatement account) {
+    static Prepared on(Session session) throws SQLException {
+      return new Prepared(
+          session.prepare(
+              "insert into "
+                  + LedgerTables.ENTRY
+                  + " (run_id, thread_no, n, from_account, to_account) values (?, ?, ?, ?, ?)"),
+          session.prepare(
+              "update " + LedgerTables.ACCOUNT + " set amount = amount + ? where id = ?"));
+    }
+  }
+
+  private LedgerThread(Session session, Prepared prepared, String run, int thread, int accounts) {
+    this.session = session;
+    this.prepared = prepared;
+    this.run = run;
+    this.thread = thread;
+    this.accounts = accounts;
+  }
+
+  /// Prepares the statements. Owns the session, even where this fails.
+  static LedgerThread open(Session session, String run, int thread, int accounts)
+      throws SQLException {
+    try {
+      return new LedgerThread(session, Prepared.on(session), run, thread, accounts);
+    } catch (SQLException failure) {
+      try {
+        session.close();
+      } catch (SQLException second) {
+        failure.addSuppressed(second);
+      }
+      throw failure;
+    }
+  }
+
+  @Override
+  public void iterate(Iteration iteration) throws SQLException {
+    if (iteration.attempt() == 0) {
+      number++;
+    }
+    int from = 1 + iteration.random().nextInt(accounts);
+    int other = 1 + iteration.random().nextInt(accounts - 1);
+    int to = other < from ? other : other + 1;
+
+    iteration.begin(INSERT_ENTRY);
+    enter(from, to);
+    iteration.end();
+
+    iteration.begin(DEBIT);
+    change(from, -1);
+    iteration.end();
+
+    iteration.begin(CREDIT);
+    change(to, 1);
+    iteration.end();
+
+    iteration.begin(COMMIT);
+    iteration.committing();
+    session.commit();
+    iteration.end();
+    iteration.rowsWritten(3);
+  }
+
+  private void enter(int from, int to) throws SQLException {
+    PreparedStatement entry = prepared.entry();
+    entry.setString(1, run);
+    entry.setInt(2, thread);
+    entry.setLong(3, number);
+    entry.setInt(4, from);
+    entry.setInt(5, to);
+    entry.executeUpdate();
+  }
+
+  private void change(int account, int amount) throws SQLException {
+    PreparedStatement change = prepared.account();
+    change.setInt(1, amount);
+    change.setInt(2, account);
+    change.executeUpdate();
+  }
+
+  @Override
+  public Session session() {
+    return session;
+  }
+
+  @Override
+  public Failure classify(Exception failure) {
+    return session.classify(failure);
+  }
+
+  @Override
+  public void reset(Failure failure) throws SQLException {
+    if (session.recover(failure)) {
+      prepared = Prepared.on(session);
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    session.close();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.broadside.jobs.ledger;
+
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
+import dev.broadside.core.work.Verification.Check;
+import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.sql.Rows;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+
+/// Holds the ledger against what the agents counted, and against the accounts.
+///
+/// @param connection to the database
+/// @param context the counts
+record LedgerVerification(Connection connection, VerifyContext context) {
+
+  Verification verify() throws SQLException {
+    return Verification.of(List.of(everythingCountedIsEntered(), accountsAgree()));
+  }
+
+  /// The primary key keeps an entry from standing twice, so that counting is enough.
+  private Check everythingCountedIsEntered() throws SQLException {
+    Totals counted = context.transactions();
+    long entries = ofThisRun("count(*)");
+    boolean holds = entries >= counted.ok() && entries <= counted.ok() + counted.uncertain();
+    String detail =
+        "%,d entries; counted %,d ok and %,d uncertain"
+            .formatted(entries, counted.ok(), counted.uncertain());
+    return new Check(
+        "every counted transaction is entered once",
+        holds,
+        !context.complete(),
+        context.complete() ? detail : detail + "; agents were lost, so counts are missing");
+  }
+
+  /// An entry moves 1 from one account to another. Weighed by the accounts' numbers, both sides
+  /// would differ if an entry and its changes had not been done together.
+  private Check accountsAgree() throws SQLException {
+    long sum = Rows.whole(connection, "select sum(amount) from " + LedgerTables.ACCOUNT);
+    long weighed = Rows.whole(connection, "select sum(id * amount) from " + LedgerTables.ACCOUNT);
+    long entered = ofThisRun("coalesce(sum(to_account - from_account), 0)");
+    return new Check(
+        "accounts agree with the entries",
+        sum == 0 && weighed == entered,
+        false,
+        "sum %,d; weighed by account %,d, by the entries %,d".formatted(sum, weighed, entered));
+  }
+
+  private long ofThisRun(String what) throws SQLException {
+    try (PreparedStatement query =
+        connection.prepareStatement(
+            "select " + what + " from " + LedgerTables.ENTRY + " where run_id = ?")) {
+      query.setString(1, context.facts().text(Ledger.RUN).orElseThrow());
+      try (ResultSet rows = query.executeQuery()) {
+        rows.next();
+        return rows.getLong(1);
+      }
+    }
+  }
+}

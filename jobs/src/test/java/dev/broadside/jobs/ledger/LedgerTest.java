@@ -1,0 +1,109 @@
+package dev.broadside.jobs.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Verification;
+import dev.broadside.core.work.Verification.Verdict;
+import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.sql.Target;
+import dev.broadside.jobs.testkit.Databases;
+import dev.broadside.jobs.testkit.LiveTarget;
+import dev.broadside.jobs.testkit.Proxy;
+import dev.broadside.jobs.testkit.TestJob;
+import dev.broadside.jobs.testkit.TestRun;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LedgerTest {
+
+  private static TestJob onH2() {
+    return TestJob.of(new Ledger())
+        .with("url", Databases.h2(";DB_CLOSE_DELAY=-1"))
+        .with("user", "sa")
+        .with("password", "");
+  }
+
+  private static void change(TestJob job, String sql) throws SQLException {
+    try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
+      Rows.run(connection, sql);
+    }
+  }
+
+  private static List<Boolean> holding(Verification verification) {
+    return verification.checks().stream().map(Verification.Check::holds).toList();
+  }
+
+  private static TestJob ran(TestJob job) throws Exception {
+    job.prepare();
+    try (TestRun run = job.open()) {
+      run.iterate(50);
+    }
+    assertEquals(Verdict.HOLDS, job.verify().verdict(), () -> job.totals().failures().toString());
+    return job;
+  }
+
+  @Test
+  void aMissingEntryIsFound() throws Exception {
+    TestJob job = ran(onH2());
+    change(job, "delete from broadside_ledger_entry where n = 7");
+    assertEquals(List.of(false, false), holding(job.verify()));
+  }
+
+  @Test
+  void anEntryTooManyIsFoundAndOneOfAnotherRunIsNot() throws Exception {
+    TestJob job = ran(onH2());
+    change(job, "insert into broadside_ledger_entry values ('other', 0, 1000, 1, 2)");
+    assertEquals(List.of(true, true), holding(job.verify()));
+    change(
+        job,
+        "insert into broadside_ledger_entry select run_id, 99, n, 1, 1 from broadside_ledger_entry"
+            + " where n = 7");
+    assertEquals(List.of(false, true), holding(job.verify()));
+  }
+
+  @Test
+  void aChangeWithoutItsEntryIsFound() throws Exception {
+    TestJob job = ran(onH2());
+    change(job, "update broadside_ledger_account set amount = amount + 1 where id = 3");
+    assertEquals(List.of(true, false), holding(job.verify()));
+  }
+
+  @Test
+  void aNumberThatIsTakenFailsOnceAndTheNextOneGoesOn() throws Exception {
+    TestJob job = onH2();
+    job.prepare();
+    change(job, "insert into broadside_ledger_entry values ('other', 0, 3, 1, 2)");
+    try (TestRun run = job.open()) {
+      run.iterate(10);
+    }
+    assertEquals(9, job.totals().transactions().ok());
+    assertEquals(
+        List.of(ErrorClass.CONSTRAINT),
+        job.totals().failures().stream().map(failure -> failure.errorClass()).toList());
+    assertEquals(Verdict.HOLDS, job.verify().verdict());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLostAnswerLeavesTheLedgerBalanced(LiveTarget target) throws Exception {
+    try (Proxy proxy = new Proxy(target.port())) {
+      TestJob job = target.target(TestJob.of(new Ledger())).with("url", target.url(proxy));
+      job.prepare();
+      try (TestRun run = job.open()) {
+        run.iterate(5);
+        for (int trip = 1; trip <= LedgerThread.OPERATIONS.size(); trip++) {
+          proxy.swallowAnswer(trip);
+          run.iterate(5);
+        }
+      }
+      assertEquals(3, job.totals().transactions().failed());
+      assertEquals(1, job.totals().transactions().uncertain());
+      assertEquals(Verdict.HOLDS, job.verify().verdict());
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.broadside.system.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// The table of docs/faults.md: what was provoked, and what was counted.
+final class FaultList {
+  private final String database;
+  private final List<String> lines = new ArrayList<>();
+
+  FaultList(String database) {
+    this.database = database.toLowerCase(Locale.ROOT);
+  }
+
+  /// Both sides must have counted the same.
+  void same(String fault, long provoked, long counted) {
+    lines.add(line(fault, Long.toString(provoked), counted));
+    assertEquals(provoked, counted, fault + " on " + database);
+  }
+
+  /// Something that only the run counts.
+  void note(String what, long counted) {
+    lines.add(line(what, "-", counted));
+  }
+
+  private String line(String fault, String provoked, long counted) {
+    return "| %s | %s | %s | %,d |".formatted(database, fault, provoked, counted);
+  }
+
+  void print() {
+    lines.forEach(System.out::println);
+  }
+}
