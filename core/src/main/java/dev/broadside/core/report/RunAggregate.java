@@ -54,7 +54,7 @@ public final class RunAggregate {
   private long records;
   private long duplicates;
 
-  /// What one agent counted.
+  /// What one agent counted, of whole transactions only: there may be a thousand of them.
   private static final class AgentSums {
     private final TallySum measured = new TallySum();
     private int threads;
@@ -126,7 +126,7 @@ public final class RunAggregate {
     record.errors().forEach(this::addError);
     if (axis.measured(record.index())) {
       measured.add(tally);
-      agent.measured.add(tally);
+      agent.measured.add(new Tally(tally.transactions(), List.of()));
       double median = tally.transactions().service().percentileMillis(50);
       List<String> limits = GeneratorVerdict.limits(record.generator(), median);
       if (!limits.isEmpty()) {
