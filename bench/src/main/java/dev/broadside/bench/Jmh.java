@@ -40,12 +40,11 @@ public final class Jmh {
   private static void print(Collection<RunResult> results) {
     Report.table("benchmark", "parameters", "threads", "CPU time each", "spread", "bytes allocated");
     for (RunResult result : results) {
-      BenchmarkParams params = result.getParams();
       Result<?> score = result.getPrimaryResult();
       Report.row(
-          name(params),
-          parameters(params),
-          Integer.toString(params.getThreads()),
+          name(result),
+          parameters(result),
+          Integer.toString(result.getParams().getThreads()),
           String.format(
               Locale.ROOT, "%.1f %s", cpuTime(result), score.getScoreUnit().replace("/op", "")),
           String.format(Locale.ROOT, "±%.0f %%", 100 * score.getScoreError() / score.getScore()),
@@ -53,11 +52,13 @@ public final class Jmh {
     }
   }
 
-  private static String name(BenchmarkParams params) {
-    return params.getBenchmark().replaceAll(".*\\.(\\w+\\.\\w+)$", "$1");
+  /// Class and method.
+  static String name(RunResult result) {
+    return result.getParams().getBenchmark().replaceAll(".*\\.(\\w+\\.\\w+)$", "$1");
   }
 
-  private static String parameters(BenchmarkParams params) {
+  static String parameters(RunResult result) {
+    BenchmarkParams params = result.getParams();
     StringBuilder text = new StringBuilder();
     for (String key : params.getParamsKeys()) {
       text.append(key).append('=').append(params.getParam(key)).append(' ');

@@ -1,7 +1,9 @@
 package dev.broadside.bench;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /// Prints Markdown: tables whose rows go into docs/performance.md as they are.
 final class Report {
@@ -12,7 +14,7 @@ final class Report {
   }
 
   static void line(String format, Object... values) {
-    System.out.printf(Locale.ROOT, format + "%n", values);
+    System.out.println(String.format(Locale.ROOT, format, values));
   }
 
   /// The head of a table.
@@ -22,7 +24,47 @@ final class Report {
   }
 
   static void row(String... cells) {
-    System.out.println(
-        "| " + String.join(" | ", Arrays.stream(cells).map(cell -> cell.replace("|", "\\|")).toList()) + " |");
+    List<String> safe = Arrays.stream(cells).map(cell -> cell.replace("|", "\\|")).toList();
+    System.out.println("| " + String.join(" | ", safe) + " |");
+  }
+
+  /// The head of a table of figures beside a peer's.
+  static void ratios(String peer) {
+    table("#", "figure", peer, "Broadside", "ratio, median (range)", "goal", "reached");
+  }
+
+  /// A figure beside a peer's, with the ratio's goal.
+  ///
+  /// @param format of one figure
+  static <T> void ratio(
+      String number,
+      String what,
+      Interleaved<T> rounds,
+      String format,
+      ToDoubleFunction<T> figure,
+      Goal goal) {
+    Spread ratio = rounds.ratio(figure);
+    row(
+        number,
+        what,
+        rounds.peer(figure).text(format),
+        rounds.own(figure).text(format),
+        "**" + ratio.text("%.3f") + "**",
+        goal + "x",
+        reached(goal, ratio.median()));
+  }
+
+  /// The head of a table of figures that have no peer.
+  static void figures() {
+    table("#", "figure", "Broadside", "goal", "reached");
+  }
+
+  /// A figure without a peer.
+  static void figure(String number, String what, String shown, double figure, Goal goal) {
+    row(number, what, "**" + shown + "**", goal.toString(), reached(goal, figure));
+  }
+
+  private static String reached(Goal goal, double figure) {
+    return goal.reached(figure) ? "yes" : "no";
   }
 }

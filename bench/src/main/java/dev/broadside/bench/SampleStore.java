@@ -6,6 +6,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.time.SystemTime;
@@ -36,7 +37,12 @@ import java.util.stream.Stream;
 /// [#work()] is called. For one thread.
 public final class SampleStore implements AutoCloseable {
   private static final String RUN = "run";
-  private static final Phase PHASE = new Phase(PhaseKind.MEASURE, Duration.ofHours(24));
+  private static final List<Phase> PHASES =
+      List.of(new Phase(PhaseKind.MEASURE, Duration.ofHours(24)));
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  /// The run's time axis: a day in seconds.
+  public static final RunAxis AXIS = RunAxis.of(PHASES, INTERVAL);
 
   private final Path folder;
   private final RunPlan plan;
@@ -58,7 +64,7 @@ public final class SampleStore implements AutoCloseable {
     Set<String> members = new HashSet<>();
     IntStream.range(0, agents).forEach(i -> members.add("agent-" + i));
     JobSpec spec = spec(agents);
-    RunPlan plan = new RunPlan(RUN, spec.axis(), names, members, spec.axis().intervals());
+    RunPlan plan = new RunPlan(RUN, AXIS, names, members, AXIS.intervals());
     SampleStore sample = new SampleStore(Files.createTempDirectory("bench-store"), plan);
     sample
         .store
@@ -78,8 +84,8 @@ public final class SampleStore implements AutoCloseable {
         Map.of(),
         new AgentDemand(agents, List.of()),
         new LoadModel.Closed(1, new Think.None()),
-        List.of(PHASE),
-        Duration.ofSeconds(1),
+        PHASES,
+        INTERVAL,
         ThreadKind.PLATFORM,
         1,
         Duration.ZERO,

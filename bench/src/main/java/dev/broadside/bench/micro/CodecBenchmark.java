@@ -1,15 +1,12 @@
 package dev.broadside.bench.micro;
 
 import dev.broadside.bench.SampleRecords;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.bench.SampleStore;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;
-import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -52,12 +49,9 @@ public class CodecBenchmark {
 
   @Setup
   public void draw() {
-    RunAxis axis =
-        RunAxis.of(
-            List.of(new Phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofSeconds(1));
     record =
         new SampleRecords(
-                axis,
+                SampleStore.AXIS,
                 operations,
                 SAMPLES,
                 SampleRecords.Latencies.TYPICAL,

@@ -63,7 +63,7 @@ public class CollectorBenchmark {
     store = SampleStore.open(operations, AGENTS);
     records =
         new SampleRecords(
-            store.plan().axis(),
+            SampleStore.AXIS,
             operations,
             samples,
             SampleRecords.Latencies.TYPICAL,

@@ -1,14 +1,10 @@
 package dev.broadside.bench.micro;
 
 import dev.broadside.bench.SampleRecords;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.RunAxis;
+import dev.broadside.bench.SampleStore;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TallySum;
-import java.time.Duration;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -34,8 +30,7 @@ public class MergeBenchmark {
 
   private final SampleRecords records =
       new SampleRecords(
-          RunAxis.of(
-              List.of(new Phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofSeconds(1)),
+          SampleStore.AXIS,
           OPERATIONS,
           SAMPLES,
           SampleRecords.Latencies.TYPICAL,
