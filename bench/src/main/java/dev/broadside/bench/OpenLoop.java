@@ -3,6 +3,7 @@ package dev.broadside.bench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -30,7 +31,7 @@ final class OpenLoop implements Measurement {
       List<String> arguments = new ArrayList<>(List.of("noop", "--rate", "" + rate));
       arguments.addAll(List.of("--threads", "" + threads, "--duration", seconds + "s"));
       arguments.addAll(List.of("--warmup", settings.number("warmup") + "s"));
-      print(rate, new OwnRun(Tool.run(java.util.Map.of(), arguments)).document());
+      print(rate, new OwnRun(Tool.run(Map.of(), arguments)).document());
     }
   }
 

@@ -133,7 +133,17 @@ public final class Profile {
 
   private void allocation(RecordedEvent event) {
     String type = event.getClass("objectClass").getName();
-    allocated.add(group(frames(event)), type, event.getLong("weight"));
+    allocated.add(group(frames(event)), readable(type), event.getLong("weight"));
+  }
+
+  private static String readable(String type) {
+    return switch (type) {
+      case "[B" -> "byte[]";
+      case "[C" -> "char[]";
+      case "[I" -> "int[]";
+      case "[J" -> "long[]";
+      default -> type.substring(type.lastIndexOf('.') + 1);
+    };
   }
 
   private static List<RecordedFrame> frames(RecordedEvent event) {

@@ -44,6 +44,9 @@ final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
 
     /// A record was acknowledged so long after its interval's end.
     void acknowledged(long lagNanos);
+
+    /// An agent's link was closed.
+    void closed(String agent, String reason);
   }
 
   SimulatedAgent(String name, SystemTime time, Observer observer) {
@@ -71,7 +74,7 @@ final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
 
   @Override
   public void closed(String reason) {
-    System.err.println("bench: the link of " + name + " was closed: " + reason);
+    observer.closed(name, reason);
   }
 
   @Override

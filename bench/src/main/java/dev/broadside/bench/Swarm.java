@@ -6,6 +6,7 @@ import dev.broadside.client.link.WebSocketDialer;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Json;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -34,7 +35,8 @@ final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
   private final String secret;
   private final int samples;
   private final WebSocketDialer dialer;
-  private CompletableFuture<Long> startEpochNanos = new CompletableFuture<>();
+  private volatile boolean closing;
+  private volatile CompletableFuture<Long> startEpochNanos = new CompletableFuture<>();
 
   /// @param samples transactions of each agent in each second
   Swarm(LocalServer server, Path data, int samples) throws IOException {
@@ -107,7 +109,7 @@ final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
       event[0] = line.substring(EVENT.length()).strip();
     } else if (line.startsWith(DATA) && event[0].equals("interval")) {
       JsonNode interval =
-          dev.broadside.core.report.Json.mapper().readTree(line.substring(DATA.length()));
+          Json.mapper().readTree(line.substring(DATA.length()));
       double endMillis =
           interval.get("startMillis").asDouble() + interval.get("lengthMillis").asDouble();
       liveLags.add((time.epochNanos() - startEpochNanos.join()) / 1e9 - endMillis / 1e3);
@@ -141,7 +143,15 @@ final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
   }
 
   @Override
+  public void closed(String agent, String reason) {
+    if (!closing) {
+      System.err.println("bench: the link of " + agent + " was closed: " + reason);
+    }
+  }
+
+  @Override
   public void close() {
+    closing = true;
     dialer.close();
   }
 }
