@@ -198,6 +198,9 @@ public final class BareLoop {
     public void end() {}
 
     @Override
+    public void endAs(int operation) {}
+
+    @Override
     public void rowsRead(long rows) {}
 
     @Override

@@ -107,6 +107,22 @@ final class LoadIteration implements Iteration {
   }
 
   @Override
+  public void endAs(int other) {
+    if (operation == NONE || other < 0 || other >= operations) {
+      throw new ContractBroken(
+          "operation "
+              + operation
+              + " cannot end as "
+              + other
+              + ": "
+              + operations
+              + " are declared");
+    }
+    operation = other;
+    end();
+  }
+
+  @Override
   public void rowsRead(long rows) {
     rowsRead += rows;
   }

@@ -263,4 +263,23 @@ class LoadThreadTest {
         new OutcomeCounts(4, 0, Map.of(ErrorClass.JOB_CODE, 4L), 0, 0, 0, 0, 0, 0), counts(sealed));
     assertEquals(1, sealed.tally().operation(0).failed());
   }
+
+  @Test
+  void anOperationThatEndsAsAnotherIsCountedAsTheOtherOnly() throws InterruptedException {
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.begin(0);
+              iteration.endAs(1);
+            },
+            iteration -> iteration.endAs(1),
+            iteration -> {
+              iteration.begin(0);
+              iteration.endAs(2);
+            });
+
+    assertEquals(0, sealed.tally().operation(0).ok());
+    assertEquals(1, sealed.tally().operation(1).ok());
+    assertEquals(2, counts(sealed).failed());
+  }
 }

@@ -5,6 +5,7 @@ import dev.broadside.core.work.Verification.Check;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -24,8 +25,10 @@ public record Counters(Map<String, Long> values) {
   }
 
   /// Reads them now.
-  public static Counters read(Connection connection, Dialect dialect, String table) {
-    String query = dialect.countersQuery(table);
+  ///
+  /// @param tables the tables to be counted, where the database counts by table
+  public static Counters read(Connection connection, Dialect dialect, String... tables) {
+    String query = dialect.countersQuery(List.of(tables));
     if (query.isEmpty()) {
       return new Counters(Map.of());
     }
@@ -42,11 +45,11 @@ public record Counters(Map<String, Long> values) {
   /// Reads them until they have reached what we know to have happened; some databases flush them
   /// seconds late.
   public static Counters readAtLeast(
-      Counters expected, Connection connection, Dialect dialect, String table) {
-    Counters now = read(connection, dialect, table);
+      Counters expected, Connection connection, Dialect dialect, String... tables) {
+    Counters now = read(connection, dialect, tables);
     for (int i = 0; i < PATIENCE && !now.reaches(expected); i++) {
       LockSupport.parkNanos(PAUSE_NANOS);
-      now = read(connection, dialect, table);
+      now = read(connection, dialect, tables);
     }
     return now;
   }

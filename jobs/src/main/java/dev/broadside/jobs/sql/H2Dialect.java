@@ -43,7 +43,7 @@ record H2Dialect() implements Dialect {
   }
 
   @Override
-  public String countersQuery(String table) {
+  public String countersQuery(List<String> tables) {
     return "";
   }
 

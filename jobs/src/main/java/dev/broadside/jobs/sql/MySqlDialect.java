@@ -57,6 +57,31 @@ record MySqlDialect(String name, String statusTable) implements Dialect {
   }
 
   @Override
+  public String tableOptions(String storageEngine) {
+    return " engine=" + storageEngine;
+  }
+
+  @Override
+  public String identity() {
+    return "integer not null auto_increment";
+  }
+
+  @Override
+  public String nextIdentity() {
+    return "0";
+  }
+
+  @Override
+  public List<String> continueIdentity(String table, String column, long next) {
+    return List.of();
+  }
+
+  @Override
+  public String keyClause(String name, String column) {
+    return ", key " + name + " (" + column + ")";
+  }
+
+  @Override
   public String first(String query, int rows) {
     return query + " limit " + rows;
   }
@@ -88,11 +113,14 @@ record MySqlDialect(String name, String statusTable) implements Dialect {
   /// `Handler_commit` would count statements in auto-commit too, but in units of the storage
   /// engine.
   @Override
-  public String countersQuery(String table) {
+  public String countersQuery(List<String> tables) {
     return """
-    select case lower(variable_name) when 'com_insert' then 'inserts'
-      when 'com_delete' then 'deletes' else 'commits' end, variable_value
-    from %s where variable_name in ('Com_insert', 'Com_delete', 'Com_commit')\
+    select case lower(variable_name) when 'com_select' then 'selects'
+      when 'com_insert' then 'inserts' when 'com_update' then 'updates'
+      when 'com_delete' then 'deletes' when 'com_begin' then 'begins'
+      else 'commits' end, variable_value
+    from %s where variable_name in
+      ('Com_select', 'Com_insert', 'Com_update', 'Com_delete', 'Com_begin', 'Com_commit')\
     """
         .formatted(statusTable);
   }

@@ -10,10 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Fills tables with several connections at once, chunk by chunk, each chunk one transaction of
@@ -44,16 +40,19 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
   /// What the loading threads share: the chunks that are left, and how far they are.
   private static final class Work {
     private final JobContext context;
-    private final TableLoad load;
+    private final String step;
+    private final long rows;
     private final ConcurrentLinkedQueue<Chunk> left;
     private final AtomicLong rowsDone;
     private volatile boolean failed;
 
-    Work(JobContext context, TableLoad load, List<Chunk> missing) {
+    Work(JobContext context, List<TableLoad> loads, List<Chunk> missing) {
       this.context = context;
-      this.load = load;
+      this.step =
+          "load " + (loads.size() == 1 ? loads.getFirst().table() : loads.size() + " tables");
+      this.rows = loads.stream().mapToLong(TableLoad::rows).sum();
       this.left = new ConcurrentLinkedQueue<>(missing);
-      this.rowsDone = new AtomicLong(load.rows() - missing.stream().mapToLong(Chunk::rows).sum());
+      this.rowsDone = new AtomicLong(rows - missing.stream().mapToLong(Chunk::rows).sum());
     }
 
     /// Empty where nothing is left, or nothing more makes sense.
@@ -67,7 +66,7 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
     }
 
     void tell() {
-      context.progress("load " + load.table(), rowsDone.get(), load.rows());
+      context.progress(step, rowsDone.get(), rows);
     }
 
     void fail() {
@@ -77,34 +76,37 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
 
   /// Loads what is not there yet; returns early where the job is to stop.
   public void load(TableLoad load, JobContext context) throws SQLException, InterruptedException {
-    List<Chunk> missing = missing(load);
-    Work work = new Work(context, load, missing);
-    work.tell();
-    List<Future<?>> workers = new ArrayList<>();
-    try (ExecutorService pool =
-        Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("load-", 0).factory())) {
-      for (int i = 0; i < Math.min(threads, missing.size()); i++) {
-        workers.add(pool.submit(() -> drain(work)));
-      }
-      await(workers);
-    }
+    load(List.of(load), context);
   }
 
-  private List<Chunk> missing(TableLoad load) throws SQLException {
+  /// Loads what is not there yet in several tables at once; returns early where the job is to stop.
+  public void load(List<TableLoad> loads, JobContext context)
+      throws SQLException, InterruptedException {
+    List<Chunk> missing = missing(loads);
+    Work work = new Work(context, loads, missing);
+    work.tell();
+    Parallel.run(Math.min(threads, missing.size()), () -> drain(work));
+  }
+
+  /// The tables take turns, so that several threads meet in one table as seldom as possible.
+  private List<Chunk> missing(List<TableLoad> loads) throws SQLException {
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
       Set<String> loaded = log.read(connection).keySet();
       List<Chunk> missing = new ArrayList<>();
-      for (long from = 0; from < load.rows(); from += CHUNK_ROWS) {
-        Chunk chunk = new Chunk(load, from, Math.min(load.rows(), from + CHUNK_ROWS));
-        if (!loaded.contains(chunk.name())) {
-          missing.add(chunk);
+      long longest = loads.stream().mapToLong(TableLoad::rows).max().orElse(0);
+      for (long from = 0; from < longest; from += CHUNK_ROWS) {
+        for (TableLoad load : loads) {
+          Chunk chunk = new Chunk(load, from, Math.min(load.rows(), from + CHUNK_ROWS));
+          if (chunk.rows() > 0 && !loaded.contains(chunk.name())) {
+            missing.add(chunk);
+          }
         }
       }
       return missing;
     }
   }
 
-  private boolean drain(Work work) throws SQLException {
+  private void drain(Work work) throws SQLException {
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
       connection.setAutoCommit(false);
       Optional<Chunk> chunk = work.next();
@@ -113,7 +115,6 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
         work.done(chunk.get());
         chunk = work.next();
       }
-      return true;
     } catch (SQLException | RuntimeException failure) {
       work.fail();
       throw failure;
@@ -149,24 +150,5 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
     }
     log.note(connection, chunk.name(), Long.toString(chunk.rows()));
     connection.commit();
-  }
-
-  /// Waits for all, and throws the first failure with the others attached to it.
-  private static void await(List<Future<?>> workers) throws SQLException, InterruptedException {
-    List<Throwable> failures = new ArrayList<>();
-    for (Future<?> worker : workers) {
-      try {
-        worker.get();
-      } catch (ExecutionException failure) {
-        failures.add(failure.getCause());
-      }
-    }
-    if (!failures.isEmpty()) {
-      SQLException first =
-          new SQLException(
-              "loading failed: " + failures.getFirst().getMessage(), failures.getFirst());
-      failures.stream().skip(1).forEach(first::addSuppressed);
-      throw first;
-    }
   }
 }

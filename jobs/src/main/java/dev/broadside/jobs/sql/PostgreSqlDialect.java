@@ -1,6 +1,8 @@
 package dev.broadside.jobs.sql;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// PostgreSQL 12 and later.
 record PostgreSqlDialect() implements Dialect {
@@ -17,6 +19,18 @@ record PostgreSqlDialect() implements Dialect {
   @Override
   public String text(int characters) {
     return "varchar(" + characters + ")";
+  }
+
+  @Override
+  public String identity() {
+    return "serial";
+  }
+
+  @Override
+  public List<String> continueIdentity(String table, String column, long next) {
+    return List.of(
+        "select setval(pg_get_serial_sequence('%s', '%s'), %d, false)"
+            .formatted(table, column, next));
   }
 
   /// Unlike `localtimestamp`, not the start of the transaction.
@@ -56,16 +70,26 @@ record PostgreSqlDialect() implements Dialect {
   }
 
   @Override
-  public String countersQuery(String table) {
+  public String countersQuery(List<String> tables) {
+    return Stream.of("inserts n_tup_ins", "updates n_tup_upd", "deletes n_tup_del")
+        .map(counter -> counter.split(" ", 2))
+        .map(counter -> tableCounter(counter[0], counter[1], tables))
+        .collect(
+            Collectors.joining(
+                " union all ",
+                "",
+                """
+                 union all select 'commits', xact_commit from pg_stat_database
+                where datname = current_database()\
+                """));
+  }
+
+  private static String tableCounter(String name, String column, List<String> tables) {
     return """
-    select 'inserts', n_tup_ins from pg_stat_user_tables
-      where schemaname = current_schema() and relname = '%1$s'
-    union all select 'deletes', n_tup_del from pg_stat_user_tables
-      where schemaname = current_schema() and relname = '%1$s'
-    union all select 'commits', xact_commit from pg_stat_database
-      where datname = current_database()\
+    select '%s', coalesce(sum(%s), 0)::bigint from pg_stat_user_tables
+    where schemaname = current_schema() and relname in ('%s')\
     """
-        .formatted(table);
+        .formatted(name, column, String.join("', '", tables));
   }
 
   @Override
@@ -78,7 +102,7 @@ record PostgreSqlDialect() implements Dialect {
     return """
     select p from unnest(array['CREATE']) p where has_schema_privilege(current_schema(), p)
     union all
-    select p from unnest(array['SELECT', 'INSERT', 'DELETE', 'DROP', 'INDEX']) p\
+    select p from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'DROP', 'INDEX']) p\
     """;
   }
 }

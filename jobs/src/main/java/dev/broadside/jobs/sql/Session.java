@@ -75,9 +75,16 @@ public final class Session implements AutoCloseable {
     if (failure.errorClass() != ErrorClass.CONNECTION_LOST && rolledBack()) {
       return false;
     }
+    renew();
+    return true;
+  }
+
+  /// Gives the connection up and makes a new one; statements have to be prepared again.
+  ///
+  /// @throws SQLException where no connection can be made at present
+  public void renew() throws SQLException {
     discard();
     connection = connect(target, settings);
-    return true;
   }
 
   private boolean rolledBack() {

@@ -24,8 +24,8 @@ public final class TargetTrial {
   /// All problems; an empty list where the job may begin.
   ///
   /// @param connections how many connections the job will hold at once
-  /// @param privileges what the job will do, in upper case, from SELECT, INSERT, DELETE, CREATE,
-  ///   DROP, INDEX
+  /// @param privileges what the job will do, in upper case, from SELECT, INSERT, UPDATE, DELETE,
+  ///   CREATE, DROP, INDEX
   public static List<Problem> of(
       Target target, int connections, Set<String> privileges, More more) {
     Optional<Problem> missing = target.missingDriver();

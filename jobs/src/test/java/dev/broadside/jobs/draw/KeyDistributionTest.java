@@ -29,6 +29,12 @@ class KeyDistributionTest {
         new KeyDistribution.Uniform(size),
         new KeyDistribution.HotWindow(size),
         new KeyDistribution.Gaussian(size),
+        new KeyDistribution.Gaussian(size, 1),
+        new KeyDistribution.Special(size, 12, 1, 75),
+        new KeyDistribution.Special(size, 1, 100, 100),
+        new KeyDistribution.Special(size, 12, 1, 0),
+        new KeyDistribution.Pareto(size, 0.2),
+        new KeyDistribution.Pareto(size, 0.9),
         new KeyDistribution.Zipfian(size, 0.8));
   }
 
@@ -108,9 +114,48 @@ class KeyDistributionTest {
     assertEquals(100, Math.sqrt(square - mean * mean), 1);
   }
 
+  /// The share that workloads.md gives: of ids 1 to 10,000, the 77 ids 4,975 to 5,051 get 76 %.
+  @Test
+  void sysbenchsSpecialHeatsOnlyTheUpperThreeQuartersOfItsWindow() {
+    long[] counts = histogram(new KeyDistribution.Special(10_000, 12, 1, 75), 10_000);
+    long hot = IntStream.range(4_974, 5_051).mapToLong(key -> counts[key]).sum();
+    assertEquals(0.76, hot / (double) DRAWS, 0.01);
+    long lowerQuarter = IntStream.range(4_949, 4_974).mapToLong(key -> counts[key]).sum();
+    assertTrue(lowerQuarter < DRAWS / 100, () -> "the lower quarter got " + lowerQuarter);
+    long mostByOneKey = IntStream.range(4_975, 5_050).mapToLong(key -> counts[key]).max().orElse(0);
+    long leastByOneKey =
+        IntStream.range(4_975, 5_050).mapToLong(key -> counts[key]).min().orElse(0);
+    assertTrue(mostByOneKey < 1.2 * leastByOneKey, () -> leastByOneKey + " to " + mostByOneKey);
+  }
+
+  /// A mean of twelve has a deviation of a twelfth; a quarter of the draws makes it.
+  @Test
+  void sysbenchsSpecialDrawsTheRestAsABell() {
+    long[] counts = histogram(new KeyDistribution.Special(10_000, 12, 1, 75), 10_000);
+    long left = IntStream.range(0, 4_949).mapToLong(key -> counts[key]).sum();
+    long right = IntStream.range(5_051, 10_000).mapToLong(key -> counts[key]).sum();
+    assertEquals(0.12, left / (double) DRAWS, 0.01);
+    assertEquals(0.12, right / (double) DRAWS, 0.01);
+    long oneDeviation = IntStream.range(4_167, 4_949).mapToLong(key -> counts[key]).sum();
+    assertEquals(0.68, oneDeviation / (double) left, 0.02);
+  }
+
+  @Test
+  void paretoGivesAFifthOfTheKeysFourFifthsOfTheDraws() {
+    long[] counts = histogram(new KeyDistribution.Pareto(10_000, 0.2), 10_000);
+    long fifth = IntStream.range(0, 2_000).mapToLong(key -> counts[key]).sum();
+    long fifthOfTheFifth = IntStream.range(0, 400).mapToLong(key -> counts[key]).sum();
+    assertEquals(0.80, fifth / (double) DRAWS, 0.005);
+    assertEquals(0.64, fifthOfTheFifth / (double) DRAWS, 0.005);
+  }
+
   @Test
   void noKeysAtAllAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new KeyDistribution.Uniform(0));
     assertThrows(IllegalArgumentException.class, () -> new KeyDistribution.Zipfian(10, 0));
+    assertThrows(IllegalArgumentException.class, () -> new KeyDistribution.Pareto(10, 1));
+    assertThrows(IllegalArgumentException.class, () -> new KeyDistribution.Gaussian(10, 0));
+    assertThrows(
+        IllegalArgumentException.class, () -> new KeyDistribution.Special(10, 12, 101, 75));
   }
 }

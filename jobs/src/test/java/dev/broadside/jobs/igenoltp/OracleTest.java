@@ -40,7 +40,7 @@ class OracleTest {
             sql.highestSequence(),
             ORACLE.settingsQuery(),
             ORACLE.roomForConnectionsQuery(),
-            ORACLE.countersQuery("t_orders"),
+            ORACLE.countersQuery(List.of("t_orders")),
             ORACLE.heldPrivilegesQuery()),
         Stream.concat(
             data.loads().stream().map(load -> load.insert()),

@@ -56,6 +56,15 @@ final class TestIteration implements Iteration {
   }
 
   @Override
+  public void endAs(int operation) {
+    if (operation < 0 || operation >= operations) {
+      throw new AssertionError("there is no operation " + operation);
+    }
+    end();
+    ended.set(ended.size() - 1, operation);
+  }
+
+  @Override
   public void rowsRead(long rows) {
     rowsRead += rows;
   }

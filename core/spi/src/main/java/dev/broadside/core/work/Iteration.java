@@ -18,6 +18,13 @@ public interface Iteration {
   /// iteration throws has failed, and is counted so.
   void end();
 
+  /// The operation that was begun has ended well, and turns out to be another one: an update that
+  /// found no row, a lookup that missed its cache. It is timed from its beginning, and counted
+  /// under the other name only.
+  ///
+  /// @param operation index into [JobDescription#operations()]
+  void endAs(int operation);
+
   /// Adds to the rows that this iteration has read; counted only where the iteration ends well.
   void rowsRead(long rows);
 

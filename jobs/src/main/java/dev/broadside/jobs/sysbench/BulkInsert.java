@@ -1,0 +1,133 @@
+package dev.broadside.jobs.sysbench;
+
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.JobClass;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.JobDescription;
+import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.ShareContext;
+import dev.broadside.core.work.ThreadContext;
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
+import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.sql.Dialects;
+import dev.broadside.jobs.sql.Session;
+import dev.broadside.jobs.sql.Target;
+import dev.broadside.jobs.sql.TargetFacts;
+import dev.broadside.jobs.sql.TargetTrial;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Rows of two numbers, each thread into a table of its own; a row is one event, and some thousands
+/// of them make one INSERT.
+public final class BulkInsert implements JobClass {
+  static final Operations OPERATIONS = new Operations(List.of(Operation.FLUSH));
+
+  @Override
+  public JobDescription describe() {
+    return new JobDescription(
+        "sysbench_bulk_insert",
+        "sysbench bulk inserts",
+        """
+        Each thread fills a table of its own. One event is one row, appended to an INSERT that is \
+        sent when it is 512 KB long. As bulk_insert of sysbench 1.0.20.\
+        """,
+        SysbenchParameters.bulk(),
+        OPERATIONS.names());
+  }
+
+  @Override
+  public List<Problem> check(ParameterValues values) {
+    return Target.check(values);
+  }
+
+  @Override
+  public List<Problem> trial(JobContext context) {
+    Set<String> privileges =
+        drops(context.values())
+            ? Set.of("SELECT", "INSERT", "CREATE", "DROP")
+            : Set.of("SELECT", "INSERT", "CREATE");
+    return TargetTrial.of(
+        Target.of(context.values()),
+        context.totalThreads(),
+        privileges,
+        (connection, dialect) -> tables(context, dialect).misfit(connection).stream().toList());
+  }
+
+  /// Creates the tables that are missing. Tables of an earlier run are filled further.
+  @Override
+  public Facts prepare(JobContext context) throws SQLException {
+    Target target = Target.of(context.values());
+    try (Connection connection = target.connect(Target.Purpose.LOAD)) {
+      Dialect dialect = Dialects.of(connection);
+      BulkTables tables = tables(context, dialect);
+      Optional<Problem> misfit = tables.misfit(connection);
+      if (misfit.isPresent()) {
+        throw new SQLException(misfit.get().sentence());
+      }
+      tables.create(connection);
+      return TargetFacts.of(target, connection, dialect)
+          .with("data.tables", tables.count())
+          .with(SysbenchJob.ROWS_BEFORE, tables.rows(connection));
+    }
+  }
+
+  @Override
+  public JobShare open(ShareContext context) {
+    Target target = Target.of(context.values());
+    Dialect dialect = TargetFacts.dialect(context.facts());
+    return thread -> openThread(thread, target, dialect);
+  }
+
+  private static BulkThread openThread(ThreadContext context, Target target, Dialect dialect)
+      throws SQLException {
+    Session session =
+        new Session(target, dialect, new Session.Settings(Session.Settings.DATABASE_DEFAULT, true));
+    return BulkThread.open(session, Sbtest.table(context.thread() + 1));
+  }
+
+  @Override
+  public Verification verify(VerifyContext context) throws SQLException {
+    try (Connection connection = Target.of(context.values()).connect(Target.Purpose.LOAD)) {
+      BulkTables tables = tables(context, TargetFacts.dialect(context.facts()));
+      long before = context.facts().whole(SysbenchJob.ROWS_BEFORE);
+      Totals events = context.transactions();
+      long lowest = before + events.ok();
+      long highest = lowest + events.uncertain();
+      long rows = tables.rows(connection);
+      return Verification.of(
+          List.of(
+              new Verification.Check(
+                  "rows are accounted for",
+                  rows >= lowest && rows <= highest,
+                  !context.complete(),
+                  "%,d rows; before %,d + events %,d, %,d uncertain"
+                      .formatted(rows, before, events.ok(), events.uncertain()))));
+    }
+  }
+
+  @Override
+  public void cleanUp(JobContext context) throws SQLException {
+    if (!drops(context.values())) {
+      return;
+    }
+    try (Connection connection = Target.of(context.values()).connect(Target.Purpose.LOAD)) {
+      tables(context, Dialects.of(connection)).drop(connection);
+    }
+  }
+
+  private static boolean drops(ParameterValues values) {
+    return values.get(SysbenchParameters.CLEAN_UP).equals("drop");
+  }
+
+  private static BulkTables tables(JobContext context, Dialect dialect) {
+    return new BulkTables(
+        context.totalThreads(), context.values().get(SysbenchParameters.STORAGE_ENGINE), dialect);
+  }
+}

@@ -1,0 +1,176 @@
+package dev.broadside.jobs.sysbench;
+
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
+import dev.broadside.core.work.Verification.Check;
+import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.sql.Counters;
+import dev.broadside.jobs.sysbench.Operation.Counted;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Holds the tables after a run against what the agents counted.
+///
+/// @param connection to the database, in auto-commit
+/// @param schema the tables
+/// @param context the counts
+record OltpVerification(Connection connection, SbtestSchema schema, VerifyContext context) {
+
+  Verification verify() throws SQLException {
+    List<Check> checks = new ArrayList<>();
+    checks.add(statementsPerEvent());
+    checks.add(rowsAreAccountedFor());
+    if (sumsAreComparable(options())) {
+      checks.add(updatesAreInTheSum());
+    }
+    checks.addAll(databaseAgrees());
+    return Verification.of(checks);
+  }
+
+  /// Whether every change of k is an update by one: no row comes or goes.
+  static boolean sumsAreComparable(Options options) {
+    return options.perEvent(Operation.INDEX_UPDATE) > 0
+        && !options.operations().has(Operation.INSERT);
+  }
+
+  private Options options() {
+    return schema.options();
+  }
+
+  private Totals totals(Operation operation) {
+    return options().operations().totals(context, operation);
+  }
+
+  /// What sysbench prints as "queries performed", and that each event made its statements.
+  private Check statementsPerEvent() {
+    long events = context.transactions().ok();
+    long reads = options().operations().ok(context, Counted.READ);
+    long writes = options().operations().ok(context, Counted.WRITE);
+    long others = options().operations().ok(context, Counted.OTHER);
+    String detail =
+        "read %,d + write %,d + other %,d = %,d queries in %,d events"
+            .formatted(reads, writes, others, reads + writes + others, events);
+    return new Check("statements of an event", perEventHolds(events), !context.complete(), detail);
+  }
+
+  private boolean perEventHolds(long events) {
+    long changes = 0;
+    long changesWanted = 0;
+    for (Operation operation : options().operations().used()) {
+      long wanted = events * wanted(operation);
+      if (operation.changesRows() || operation == Operation.MISS) {
+        changes += totals(operation).ok();
+        changesWanted += wanted;
+      } else if (totals(operation).ok() != wanted) {
+        return false;
+      }
+    }
+    return changes == changesWanted;
+  }
+
+  private int wanted(Operation operation) {
+    return operation == Operation.BEGIN && schema.dialect().begin().isEmpty()
+        ? 0
+        : options().perEvent(operation);
+  }
+
+  /// Rows = before + inserts - deletes that found their row; what is uncertain makes an interval of
+  /// it. Without transactions a restarted event leaves its first half behind, so that the check
+  /// does not decide.
+  private Check rowsAreAccountedFor() throws SQLException {
+    long before = context.facts().whole(SysbenchJob.ROWS_BEFORE);
+    Totals inserts = totals(Operation.INSERT);
+    Totals deletes = totals(Operation.DELETE);
+    long balance = before + inserts.ok() - deletes.ok();
+    long lowest = balance - deletes.uncertain();
+    long highest = balance + inserts.uncertain();
+    long rows = schema.sum(connection, "count(*)");
+    String detail =
+        "%,d rows; before %,d + inserted %,d - deleted %,d = %,d%s"
+            .formatted(
+                rows,
+                before,
+                inserts.ok(),
+                deletes.ok(),
+                balance,
+                lowest == highest
+                    ? ""
+                    : ", with what is uncertain %,d to %,d".formatted(lowest, highest));
+    return new Check(
+        "rows are accounted for",
+        rows >= lowest && rows <= highest,
+        !context.complete() || halvesMayStay(),
+        detail);
+  }
+
+  private boolean halvesMayStay() {
+    return options().operations().has(Operation.COMMIT) && !options().transaction();
+  }
+
+  private Check updatesAreInTheSum() throws SQLException {
+    Totals updates = totals(Operation.INDEX_UPDATE);
+    long grown = schema.sum(connection, "sum(k)") - context.facts().whole(SysbenchJob.SUM_BEFORE);
+    return new Check(
+        "every update is in the sum of k",
+        grown >= updates.ok() && grown <= updates.ok() + updates.uncertain(),
+        !context.complete() || options().perEvent(Operation.INDEX_UPDATE) > 1,
+        "the sum grew by %,d; %,d updates, %,d uncertain"
+            .formatted(grown, updates.ok(), updates.uncertain()));
+  }
+
+  private List<Check> databaseAgrees() {
+    String[] tables = Sbtest.tables(options().tables()).toArray(String[]::new);
+    Counters before = Counters.from(context.facts());
+    Map<String, Totals> counted = counted();
+    Map<String, Long> expected =
+        Map.of(
+            "inserts", totals(Operation.INSERT).ok(),
+            "updates", changes().ok(),
+            "deletes", totals(Operation.DELETE).ok());
+    Counters now =
+        Counters.readAtLeast(before.plus(expected), connection, schema.dialect(), tables);
+    List<Check> checks = new ArrayList<>();
+    counted.forEach((name, totals) -> {
+      if (totals.ok() > 0) {
+        long most = most(totals) + mostMisses(name);
+        now.evidence(before, name, totals.ok(), most, schema.dialect()).ifPresent(checks::add);
+      }
+    });
+    return checks;
+  }
+
+  private Map<String, Totals> counted() {
+    return new TreeMap<>(
+        Map.of(
+            "selects", reads(),
+            "inserts", totals(Operation.INSERT),
+            "updates", changes(),
+            "deletes", totals(Operation.DELETE),
+            "begins", totals(Operation.BEGIN),
+            "commits", totals(Operation.COMMIT)));
+  }
+
+  private Totals reads() {
+    return options().operations().used().stream()
+        .filter(operation -> operation.counted() == Counted.READ)
+        .map(this::totals)
+        .reduce(Totals.NONE, Totals::plus);
+  }
+
+  private Totals changes() {
+    return totals(Operation.INDEX_UPDATE).plus(totals(Operation.NON_INDEX_UPDATE));
+  }
+
+  /// A database that counts statements counts misses, too.
+  private long mostMisses(String name) {
+    return name.equals("updates") || name.equals("deletes") ? totals(Operation.MISS).ok() : 0;
+  }
+
+  private static long most(Totals totals) {
+    return totals.ok() + totals.failed() + totals.uncertain();
+  }
+}

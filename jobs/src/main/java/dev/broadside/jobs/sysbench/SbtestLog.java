@@ -1,0 +1,100 @@
+package dev.broadside.jobs.sysbench;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.sql.LoadLog;
+import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.sql.TableCatalog;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What is noted in the database about the tables that these jobs made: their shape, their seed,
+/// and which they are. It tells them from tables that somebody else made under the same names.
+///
+/// @param log the table of notes
+record SbtestLog(LoadLog log) {
+  private static final String NAME = "sbtest_load";
+  private static final String SHAPE = "shape";
+  private static final String SEED = "seed";
+  private static final String MADE = "made:";
+  private static final String READY = "ready:";
+
+  static SbtestLog of(Dialect dialect) {
+    return new SbtestLog(new LoadLog(NAME, dialect));
+  }
+
+  boolean exists(Connection connection) throws SQLException {
+    return log.exists(connection);
+  }
+
+  /// Why tables of this shape cannot be used; empty where they can, or are still to be made.
+  Optional<Problem> misfit(Connection connection, String shape, List<String> tables)
+      throws SQLException {
+    Map<String, String> notes = log.read(connection);
+    String noted = notes.getOrDefault(SHAPE, shape);
+    if (!noted.equals(shape)) {
+      return Optional.of(
+          misfit("the tables were made with " + noted + ", and this job asks for " + shape));
+    }
+    for (String table : tables) {
+      if (!notes.containsKey(MADE + table) && TableCatalog.hasTable(connection, table)) {
+        return Optional.of(misfit("the table " + table + " is there and was not made by us"));
+      }
+    }
+    return Optional.empty();
+  }
+
+  static Problem misfit(String what) {
+    return Problem.wrong(
+        "tables sbtest", what, "drop the tables, or give the values that they were made with");
+  }
+
+  /// Makes the log where there is none.
+  ///
+  /// @return the seed of the rows: that of an earlier load where there was one
+  long begin(Connection connection, String shape, long seed) throws SQLException {
+    if (!exists(connection)) {
+      log.create(connection);
+    }
+    noteOnce(connection, SHAPE, shape);
+    noteOnce(connection, SEED, Long.toString(seed));
+    return Long.parseLong(log.read(connection, SEED).orElseThrow());
+  }
+
+  /// Creates a table that is not there. It is noted first: better a note without a table than a
+  /// table that nobody owns up to.
+  void create(Connection connection, String table, String sql) throws SQLException {
+    noteOnce(connection, MADE + table, "yes");
+    if (!TableCatalog.hasTable(connection, table)) {
+      Rows.run(connection, sql);
+    }
+  }
+
+  boolean isReady(Connection connection, String table) throws SQLException {
+    return log.read(connection, READY + table).isPresent();
+  }
+
+  void ready(Connection connection, String table) throws SQLException {
+    noteOnce(connection, READY + table, "yes");
+  }
+
+  /// Drops all tables that were made, the log last: an interrupted drop can be repeated.
+  void drop(Connection connection) throws SQLException {
+    for (String note : log.read(connection).keySet()) {
+      String table = note.substring(note.startsWith(MADE) ? MADE.length() : 0);
+      if (note.startsWith(MADE) && TableCatalog.hasTable(connection, table)) {
+        Rows.run(connection, "drop table " + table);
+      }
+    }
+    Rows.run(connection, "drop table " + NAME);
+  }
+
+  private void noteOnce(Connection connection, String name, String value) throws SQLException {
+    if (log.read(connection, name).isEmpty()) {
+      log.note(connection, name, value);
+    }
+  }
+}

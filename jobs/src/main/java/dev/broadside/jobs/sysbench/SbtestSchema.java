@@ -1,0 +1,165 @@
+package dev.broadside.jobs.sysbench;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.sql.Parallel;
+import dev.broadside.jobs.sql.ParallelLoader;
+import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.sql.TableCatalog;
+import dev.broadside.jobs.sql.TableLoad;
+import dev.broadside.jobs.sql.Target;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/// The tables in one database: whether they are there, how they are made, loaded and dropped.
+///
+/// Tables that sysbench itself prepared are used as they are, where each holds as many rows as
+/// `table-size` says.
+///
+/// @param options which tables
+/// @param dialect the words of the database
+record SbtestSchema(Options options, Dialect dialect) {
+
+  private List<String> tables() {
+    return Sbtest.tables(options.tables());
+  }
+
+  private Sbtest definitions() {
+    return new Sbtest(options, dialect);
+  }
+
+  private SbtestLog log() {
+    return SbtestLog.of(dialect);
+  }
+
+  /// Whether somebody else made the tables.
+  boolean isForeign(Connection connection) throws SQLException {
+    return !log().exists(connection) && TableCatalog.hasTable(connection, Sbtest.table(1));
+  }
+
+  /// Why the job cannot use what it finds; empty where it can, or finds nothing.
+  Optional<Problem> misfit(Connection connection) throws SQLException {
+    if (log().exists(connection)) {
+      return log().misfit(connection, definitions().shape(), tables());
+    }
+    List<String> there = new ArrayList<>();
+    for (String table : tables()) {
+      if (TableCatalog.hasTable(connection, table)) {
+        there.add(table);
+      }
+    }
+    return there.isEmpty() ? Optional.empty() : misfitOfOthers(connection, there);
+  }
+
+  private Optional<Problem> misfitOfOthers(Connection connection, List<String> there)
+      throws SQLException {
+    if (there.size() < options.tables()) {
+      return Optional.of(
+          SbtestLog.misfit(
+              "only %d of %d tables are there, and we did not make them"
+                  .formatted(there.size(), options.tables())));
+    }
+    for (String table : there) {
+      if (!hasTheColumns(connection, table)) {
+        return Optional.of(
+            SbtestLog.misfit("the table " + table + " has not the columns id, k, c and pad"));
+      }
+      long rows = Rows.whole(connection, "select count(*) from " + table);
+      if (rows != options.rowsToLoad()) {
+        return Optional.of(
+            SbtestLog.misfit(
+                "the table %s, which we did not make, holds %d rows and not %d"
+                    .formatted(table, rows, options.rowsToLoad())));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean hasTheColumns(Connection connection, String table) {
+    try {
+      Rows.whole(
+          connection,
+          "select count(*) from " + table + " where id = 0 and k = 0 and c = 'x' and pad = 'x'");
+      return true;
+    } catch (SQLException _) {
+      return false;
+    }
+  }
+
+  /// Creates and loads what is missing, then builds the indexes and lets the planner look; several
+  /// tables, and several parts of one table, at once.
+  ///
+  /// @return the seed of the rows
+  long prepare(Target target, Connection connection, JobContext context)
+      throws SQLException, InterruptedException {
+    long seed = log().begin(connection, definitions().shape(), context.seed());
+    for (int number = 1; number <= options.tables(); number++) {
+      log().create(connection, Sbtest.table(number), definitions().createTable(number));
+    }
+    SbtestLoad load = new SbtestLoad(options, seed);
+    List<TableLoad> loads =
+        IntStream.rangeClosed(1, options.tables()).mapToObj(load::table).toList();
+    new ParallelLoader(target, log().log(), options.loadThreads()).load(loads, context);
+    finish(target, context);
+    return seed;
+  }
+
+  private void finish(Target target, JobContext context) throws SQLException, InterruptedException {
+    AtomicInteger done = new AtomicInteger();
+    context.progress("build indexes", 0, options.tables());
+    List<Parallel.Task> tasks =
+        IntStream.rangeClosed(1, options.tables())
+            .<Parallel.Task>mapToObj(number ->
+                connection -> {
+                  if (!context.stopping()) {
+                    finish(connection, number);
+                    context.progress("build indexes", done.incrementAndGet(), options.tables());
+                  }
+                })
+            .toList();
+    Parallel.run(target, options.loadThreads(), tasks);
+  }
+
+  private void finish(Connection connection, int number) throws SQLException {
+    String table = Sbtest.table(number);
+    if (log().isReady(connection, table)) {
+      return;
+    }
+    for (Sbtest.Index index : definitions().indexes(number)) {
+      if (!TableCatalog.hasIndex(connection, table, index.name())) {
+        Rows.run(connection, index.sql());
+      }
+    }
+    List<String> statements = new ArrayList<>();
+    if (options.autoInc()) {
+      statements.addAll(dialect.continueIdentity(table, "id", options.rowsToLoad() + 1L));
+    }
+    statements.addAll(dialect.afterLoad(table));
+    for (String statement : statements) {
+      Rows.run(connection, statement);
+    }
+    log().ready(connection, table);
+  }
+
+  /// Drops what [#prepare] made, and nothing else.
+  void drop(Connection connection) throws SQLException {
+    if (log().exists(connection)) {
+      log().drop(connection);
+    }
+  }
+
+  /// A whole number that each table gives, added up.
+  long sum(Connection connection, String expression) throws SQLException {
+    long sum = 0;
+    for (String table : tables()) {
+      sum += Rows.whole(connection, "select coalesce(" + expression + ", 0) from " + table);
+    }
+    return sum;
+  }
+}
