@@ -27,7 +27,8 @@ final class RecordingCost implements Measurement {
       for (RunResult result :
           Jmh.run(
               new OptionsBuilder()
-                  .include("RecorderBenchmark")
+                  .include("RecorderBenchmark\\.(end|iteration|operation)")
+                  .param("load", "open")
                   .verbosity(VerboseMode.SILENT)
                   .build())) {
         print(result);
