@@ -12,6 +12,7 @@ import dev.broadside.core.time.Time;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.LongToIntFunction;
 import java.util.function.Supplier;
 
 /// Seals one interval after the other, from the common start until all threads have ended, each as
@@ -26,6 +27,7 @@ final class IntervalSealer {
   private final Recorder recorder;
   private final Time time;
   private final IntSupplier working;
+  private final LongToIntFunction planned;
   private final Supplier<HostSample> host;
   private final Consumer<IntervalRecord> out;
   private final BooleanSupplier stopped;
@@ -38,6 +40,7 @@ final class IntervalSealer {
 
   /// @param working how many threads are still at work; when it is 0 nothing will be recorded any
   ///   more
+  /// @param planned how many threads the phases want at work just before a moment of the run
   /// @param stopped whether the run was stopped, so that nobody waits for its planned end
   /// @param pause where it sleeps; to be woken when all threads have ended
   /// @param host looks at host and process since its last look
@@ -48,6 +51,7 @@ final class IntervalSealer {
       Time time,
       long originNanos,
       IntSupplier working,
+      LongToIntFunction planned,
       BooleanSupplier stopped,
       Pause pause,
       Supplier<HostSample> host,
@@ -57,6 +61,7 @@ final class IntervalSealer {
     this.time = time;
     this.originNanos = originNanos;
     this.working = working;
+    this.planned = planned;
     this.stopped = stopped;
     this.host = host;
     this.out = out;
@@ -108,7 +113,8 @@ final class IntervalSealer {
     cumulative = cumulative.plus(counts.tally().transactions().counts());
     // At the end of the last interval nobody is at work any more, but its figures are of those who
     // were.
-    int atWork = Math.max(workingBefore, working.getAsInt());
+    int alive = Math.max(workingBefore, working.getAsInt());
+    int atWork = Math.min(alive, planned.applyAsInt(startNanos + passedNanos));
     workingBefore = working.getAsInt();
     out.accept(
         new IntervalRecord(
