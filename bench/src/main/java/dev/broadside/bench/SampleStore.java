@@ -38,7 +38,11 @@ import java.util.stream.Stream;
 public final class SampleStore implements AutoCloseable {
   private static final String RUN = "run";
   private static final List<Phase> PHASES =
-      List.of(new Phase(PhaseKind.MEASURE, Duration.ofHours(24)));
+      List.of(
+          new Phase(
+              PhaseKind.MEASURE,
+              Duration.ofHours(24),
+              new LoadModel.Closed(1, new Think.None())));
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   /// The run's time axis: a day in seconds.
@@ -83,7 +87,6 @@ public final class SampleStore implements AutoCloseable {
         Map.of(),
         Map.of(),
         new AgentDemand(agents, List.of()),
-        new LoadModel.Closed(1, new Think.None()),
         PHASES,
         INTERVAL,
         ThreadKind.PLATFORM,

@@ -1,9 +1,11 @@
 package dev.broadside.bench.micro;
 
 import dev.broadside.bench.SampleRecords;
+import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Think;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.Recorder;
 import dev.broadside.core.stat.ThreadRecorder;
@@ -33,7 +35,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 
 /// What recording costs a load thread, while the sealer takes an interval out ten times a second.
 ///
-/// `end` is figure P5: the clock, the outcome, the histograms (three in an open load, one in a
+/// `end` is figure P5: the clock, the outcome, the histograms (four in an open load, one in a
 /// closed one) and the counters. `iteration` adds the beginning, with a second reading of the
 /// clock; `operation` is a named operation inside, with two readings.
 @State(Scope.Benchmark)
@@ -51,7 +53,13 @@ public class RecorderBenchmark {
 
   private final SystemTime time = new SystemTime();
   private final RunAxis axis =
-      RunAxis.of(List.of(new Phase(PhaseKind.MEASURE, Duration.ofHours(1))), INTERVAL);
+      RunAxis.of(
+          List.of(
+              new Phase(
+                  PhaseKind.MEASURE,
+                  Duration.ofHours(1),
+                  new LoadModel.Closed(1, new Think.None()))),
+          INTERVAL);
 
   // Made by open(), before any thread runs.
   @SuppressWarnings("NullAway.Init")
@@ -162,6 +170,7 @@ public class RecorderBenchmark {
 
   private static long end(LoadThread thread, long now) {
     long start = now - thread.latencyNanos();
-    return thread.recorder.ok(start, start - thread.latencyNanos(), 1, 0, false);
+    long ready = start - thread.latencyNanos();
+    return thread.recorder.ok(start, ready, ready - thread.latencyNanos(), 1, 0, false);
   }
 }
