@@ -12,11 +12,13 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.sql.AnswerWatch;
 import dev.broadside.jobs.sql.Dialect;
 import dev.broadside.jobs.sql.Dialects;
 import dev.broadside.jobs.sql.Session;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.sql.TargetFacts;
+import dev.broadside.jobs.sql.TargetParameters;
 import dev.broadside.jobs.sql.TargetTrial;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -82,7 +84,9 @@ public final class BulkInsert implements JobClass {
   public JobShare open(ShareContext context) {
     Target target = Target.of(context.values());
     Dialect dialect = TargetFacts.dialect(context.facts());
-    return thread -> openThread(thread, target, dialect);
+    return new AnswerWatch(
+        context.values().get(TargetParameters.ANSWER_TIMEOUT),
+        thread -> openThread(thread, target, dialect));
   }
 
   private static BulkThread openThread(ThreadContext context, Target target, Dialect dialect)

@@ -2,7 +2,7 @@ package dev.broadside.jobs.sysbench;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
-import dev.broadside.core.work.JobThread;
+import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
 import dev.broadside.jobs.sql.Rows;
 import dev.broadside.jobs.sql.Session;
 import java.sql.SQLException;
@@ -13,7 +13,7 @@ import java.sql.Statement;
 /// A row whose INSERT failed stays in the buffer and belongs to the next event, so that there are
 /// always as many rows, in the table and in the buffer, as events that ended well. After an answer
 /// that was lost the table is asked whether the INSERT took effect.
-final class BulkThread implements JobThread {
+final class BulkThread implements SessionThread {
   /// As in sysbench.
   static final int BUFFER = 512 * 1024;
 
@@ -48,6 +48,11 @@ final class BulkThread implements JobThread {
       }
       throw failure;
     }
+  }
+
+  @Override
+  public Session session() {
+    return session;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.broadside.jobs.sysbench;
 
-import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.jobs.draw.KeyDistribution;
 import java.util.random.RandomGenerator;
@@ -16,11 +15,11 @@ record KeySlice(int first, KeyDistribution keys) {
 
   /// The part of one thread among all threads of the job.
   static KeySlice of(Options options, ThreadContext context) {
-    return of(options, context.thread(), context);
+    return of(options, context.thread(), context.totalThreads());
   }
 
-  static KeySlice of(Options options, int thread, JobContext context) {
-    double length = (double) options.tableSize() / context.totalThreads();
+  static KeySlice of(Options options, int thread, int threads) {
+    double length = (double) options.tableSize() / threads;
     int first = (int) (length * thread);
     int last = (int) (length * thread + length);
     return new KeySlice(first, options.keys(last - first + 1L));

@@ -1,6 +1,5 @@
 package dev.broadside.jobs.sysbench;
 
-import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.ThreadContext;
@@ -67,6 +66,10 @@ final class OltpClient implements AutoCloseable {
       }
       throw failure;
     }
+  }
+
+  Session session() {
+    return session;
   }
 
   /// A network trip of its own, as in sysbench; none where the database begins by itself, or where
@@ -240,7 +243,23 @@ final class OltpClient implements AutoCloseable {
   /// Ends what is left of a failed transaction, on the old connection where it still serves, else
   /// on a new one.
   void recover(Failure failure) throws SQLException {
-    if (failure.errorClass() == ErrorClass.CONNECTION_LOST || !rolledBack()) {
+    boolean lost =
+        switch (failure.errorClass()) {
+          // After a fail-over the old connection may serve well, but lead to a replica.
+          case CONNECTION_LOST, READ_ONLY -> true;
+          case DEADLOCK,
+              LOCK_WAIT,
+              SERIALIZATION,
+              SNAPSHOT_TOO_OLD,
+              CONSTRAINT,
+              RESOURCE_EXHAUSTED,
+              TIMEOUT,
+              CANCELLED,
+              JOB_CODE,
+              OTHER ->
+              false;
+        };
+    if (lost || !rolledBack()) {
       session.renew();
       prepared = Prepared.on(session, options);
     }

@@ -2,16 +2,22 @@ package dev.broadside.jobs.sysbench;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
-import dev.broadside.core.work.JobThread;
+import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
+import dev.broadside.jobs.sql.Session;
 import java.sql.SQLException;
 
 /// One load thread of an OLTP job: one connection, the same event again and again.
-record OltpThread(OltpClient client, Event event) implements JobThread {
+record OltpThread(OltpClient client, Event event) implements SessionThread {
 
   /// One event, in the client's verbs.
   @FunctionalInterface
   interface Event {
     void run(OltpClient client, Iteration iteration) throws SQLException;
+  }
+
+  @Override
+  public Session session() {
+    return client.session();
   }
 
   @Override

@@ -9,17 +9,18 @@ import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobShare;
-import dev.broadside.core.work.JobThread;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.sql.AnswerWatch;
 import dev.broadside.jobs.sql.Counters;
 import dev.broadside.jobs.sql.Dialect;
 import dev.broadside.jobs.sql.Dialects;
 import dev.broadside.jobs.sql.Session;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.sql.TargetFacts;
+import dev.broadside.jobs.sql.TargetParameters;
 import dev.broadside.jobs.sql.TargetTrial;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -138,10 +139,12 @@ abstract class SysbenchJob implements JobClass {
     Target target = Target.of(context.values());
     Dialect dialect = TargetFacts.dialect(context.facts());
     Options options = options(context.values());
-    return thread -> openThread(thread, target, dialect, options);
+    return new AnswerWatch(
+        context.values().get(TargetParameters.ANSWER_TIMEOUT),
+        thread -> openThread(thread, target, dialect, options));
   }
 
-  private JobThread openThread(
+  private OltpThread openThread(
       ThreadContext context, Target target, Dialect dialect, Options options) throws SQLException {
     boolean autoCommit = !options.transaction() || !dialect.begin().isEmpty();
     Session session =

@@ -1,0 +1,251 @@
+package dev.broadside.jobs.sysbench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.JobClass;
+import dev.broadside.core.work.Verification;
+import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.sql.TableCatalog;
+import dev.broadside.jobs.sql.Target;
+import dev.broadside.jobs.testkit.LiveTarget;
+import dev.broadside.jobs.testkit.Proxy;
+import dev.broadside.jobs.testkit.TestJob;
+import dev.broadside.jobs.testkit.TestRun;
+import java.sql.Connection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The jobs on real databases: what an event sends, as the databases themselves count it, and what
+/// becomes of the tables, whatever happens meanwhile.
+class SysbenchLiveTest {
+  private static final int EVENTS = 200;
+
+  private static TestJob job(LiveTarget target, JobClass jobClass) {
+    TestJob job = target.target(TestJob.of(jobClass)).with("clean-up", "drop");
+    return jobClass instanceof BulkInsert ? job : job.with("table-size", "10000");
+  }
+
+  private static void prepare(TestJob job) throws Exception {
+    assertEquals(List.of(), job.check());
+    job.cleanUp();
+    assertEquals(List.of(), job.trial());
+    job.prepare();
+  }
+
+  private static void assertHolds(TestJob job) throws Exception {
+    Verification verification = job.verify();
+    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+    job.cleanUp();
+  }
+
+  private static Stream<Arguments> events() {
+    return Stream.of(LiveTarget.values())
+        .flatMap(target ->
+            Stream.of(
+                Arguments.of(target, new OltpReadWrite(), new StatementCounts(14, 1, 2, 1, 1, 1)),
+                Arguments.of(target, new OltpReadOnly(), new StatementCounts(14, 0, 0, 0, 1, 1)),
+                Arguments.of(target, new OltpWriteOnly(), new StatementCounts(0, 1, 2, 1, 1, 1)),
+                Arguments.of(target, new OltpPointSelect(), new StatementCounts(1, 0, 0, 0, 0, 0)),
+                Arguments.of(target, new OltpUpdateIndex(), new StatementCounts(0, 0, 1, 0, 0, 0)),
+                Arguments.of(
+                    target, new OltpUpdateNonIndex(), new StatementCounts(0, 0, 1, 0, 0, 0)),
+                Arguments.of(target, new OltpInsert(), new StatementCounts(0, 1, 0, 0, 0, 0)),
+                Arguments.of(target, new OltpDelete(), new StatementCounts(0, 0, 0, 1, 0, 0)),
+                Arguments.of(
+                    target, new SelectRandomPoints(), new StatementCounts(1, 0, 0, 0, 0, 0)),
+                Arguments.of(
+                    target, new SelectRandomRanges(), new StatementCounts(1, 0, 0, 0, 0, 0))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("events")
+  void anEventSendsItsStatementsByTheDatabasesOwnCount(
+      LiveTarget target, JobClass jobClass, StatementCounts each) throws Exception {
+    TestJob job = job(target, jobClass).threads(2);
+    prepare(job);
+    try (TestRun run = job.open();
+        Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
+      StatementCounts before = StatementCounts.read(target, connection);
+      run.iterate(EVENTS);
+      StatementCounts grown = StatementCounts.read(target, connection).minus(before);
+      assertEquals(times(each, EVENTS), grown);
+    }
+    assertEquals(
+        EVENTS, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    assertHolds(job);
+  }
+
+  private static StatementCounts times(StatementCounts each, long events) {
+    return new StatementCounts(
+        each.selects() * events,
+        each.inserts() * events,
+        each.updates() * events,
+        each.deletes() * events,
+        each.begins() * events,
+        each.commits() * events);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTransactionIsTwentyNetworkTripsAsInSysbench(LiveTarget target) throws Exception {
+    try (Proxy proxy = new Proxy(target.port())) {
+      TestJob job = job(target, new OltpReadWrite()).with("url", target.url(proxy));
+      prepare(job);
+      try (TestRun run = job.open()) {
+        run.iterate(1);
+        long before = proxy.trips();
+        run.iterate(50);
+        assertEquals(50 * 20, proxy.trips() - before);
+      }
+      assertHolds(job);
+    }
+  }
+
+  /// 77 of 10,000 ids get 76 % of the updates, seen in the table itself.
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MARIADB_BY_CONNECTOR_J")
+  void theHotWindowShowsInTheTable(LiveTarget target) throws Exception {
+    TestJob job = job(target, new OltpUpdateIndex());
+    prepare(job);
+    try (TestRun run = job.open();
+        Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
+      String hot = "select sum(k) from sbtest1 where id between 4975 and 5051";
+      long before = Rows.whole(connection, hot);
+      run.iterate(5_000);
+      assertEquals(0.76, (Rows.whole(connection, hot) - before) / 5_000.0, 0.02);
+    }
+    assertHolds(job);
+  }
+
+  /// Hot rows, many threads: events meet, are rolled back and begin again with other keys.
+  @ParameterizedTest
+  @EnumSource
+  void eventsThatMeetBeginAgainAndTheRowsStayWhatTheyWere(LiveTarget target) throws Exception {
+    TestJob job = job(target, new OltpWriteOnly()).with("table-size", "100").threads(8);
+    prepare(job);
+    try (TestRun run = job.open()) {
+      run.iterateAtOnce(50);
+    }
+    assertTrue(
+        job.totals().failures().stream()
+            .allMatch(failure -> failure.retry() == Failure.Retry.NEW_INPUT),
+        () -> job.totals().failures().toString());
+    assertTrue(job.totals().retried() > 0);
+    assertHolds(job);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAnswerThatNeverComesLeavesTheTablesRight(LiveTarget target) throws Exception {
+    try (Proxy proxy = new Proxy(target.port())) {
+      TestJob job = job(target, new OltpWriteOnly()).with("url", target.url(proxy));
+      prepare(job);
+      try (TestRun run = job.open()) {
+        run.iterate(5);
+        for (int trip = 1; trip <= 6; trip++) {
+          proxy.swallowAnswer(trip);
+          run.iterate(5);
+        }
+      }
+      assertEquals(
+          1, job.totals().transactions().uncertain(), () -> job.totals().failures().toString());
+      assertEquals(
+          5, job.totals().transactions().failed(), () -> job.totals().failures().toString());
+      assertTrue(
+          job.totals().failures().stream()
+              .allMatch(failure -> failure.errorClass() == ErrorClass.CONNECTION_LOST),
+          () -> job.totals().failures().toString());
+      assertHolds(job);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void bulkInsertLosesNoRowWhereAnAnswerIsLost(LiveTarget target) throws Exception {
+    try (Proxy proxy = new Proxy(target.port())) {
+      TestJob job = job(target, new BulkInsert()).with("url", target.url(proxy));
+      prepare(job);
+      try (TestRun run = job.open()) {
+        run.iterate(10);
+        proxy.swallowAnswer(1);
+        run.iterate(60_000);
+      }
+      assertEquals(
+          1, job.totals().transactions().uncertain(), () -> job.totals().failures().toString());
+      assertEquals(60_009, job.totals().transactions().ok());
+      assertHolds(job);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tablesHaveSysbenchsShape(LiveTarget target) throws Exception {
+    TestJob job = job(target, new OltpReadOnly()).with("tables", "2").with("table-size", "100");
+    prepare(job);
+    try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
+      assertEquals(List.of("id", "k", "c", "pad"), columns(connection, "column_name"));
+      List<String> types = columns(connection, "data_type");
+      assertEquals(
+          target == LiveTarget.POSTGRESQL
+              ? List.of("integer", "integer", "character", "character")
+              : List.of("int", "int", "char", "char"),
+          types);
+      assertEquals(
+          List.of("120", "60"),
+          columns(connection, "character_maximum_length").stream()
+              .filter(length -> !length.isEmpty())
+              .toList());
+      assertEquals(
+          100, Rows.whole(connection, "select count(*) from sbtest2 where length(c) = 119"));
+      assertEquals(
+          100, Rows.whole(connection, "select count(*) from sbtest2 where k between 1 and 100"));
+      assertTrue(TableCatalog.hasIndex(connection, "sbtest2", "k_2"));
+    }
+    job.cleanUp();
+  }
+
+  private static List<String> columns(Connection connection, String what) throws Exception {
+    return Rows.column(
+        connection,
+        """
+        select %s from information_schema.columns
+        where table_name = 'sbtest1' and table_schema in ('test', 'public')
+        order by ordinal_position\
+        """
+            .formatted(what));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tablesMayDoWithoutPrimaryKeyAndWithoutIndexOnK(LiveTarget target) throws Exception {
+    TestJob job =
+        job(target, new OltpReadWrite())
+            .with("table-size", "500")
+            .with("secondary", "on")
+            .with("create-secondary", "off")
+            .with("auto-inc", "off");
+    prepare(job);
+    try (TestRun run = job.open()) {
+      run.iterate(20);
+    }
+    assertHolds(job);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void statementsMayCommitThemselves(LiveTarget target) throws Exception {
+    TestJob job = job(target, new OltpReadWrite()).with("skip-trx", "on");
+    prepare(job);
+    try (TestRun run = job.open()) {
+      run.iterate(20);
+    }
+    assertHolds(job);
+  }
+}
