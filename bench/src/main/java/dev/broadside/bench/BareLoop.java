@@ -190,8 +190,7 @@ public final class BareLoop {
   }
 
   /// An iteration that nobody measures.
-  private record Unmeasured(RandomGenerator random, ParameterValues values)
-      implements Iteration {
+  private record Unmeasured(RandomGenerator random, ParameterValues values) implements Iteration {
     @Override
     public void begin(int operation) {}
 

@@ -45,7 +45,8 @@ final class Connections implements Measurement {
   }
 
   private static void print(int many, Interleaved<Result> rounds) {
-    Report.table("#", "figure", FEW + " connections", "%,d".formatted(many), "ratio", "goal", "reached");
+    Report.table(
+        "#", "figure", FEW + " connections", "%,d".formatted(many), "ratio", "goal", "reached");
     Report.ratio("P8", "CPU µs per transaction", rounds, "%.2f", Result::cpuMicros, CPU);
     double memory =
         (rounds.own(Result::residentKilobytes).median()

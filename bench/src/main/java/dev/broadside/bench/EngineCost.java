@@ -100,8 +100,7 @@ final class EngineCost implements Measurement {
     command.addAll(flags);
     command.add("-cp");
     command.add(
-        String.join(
-            ":", Tool.ownJar(), home + "/lib/*", home + "/drivers/*", home + "/packs/*"));
+        String.join(":", Tool.ownJar(), home + "/lib/*", home + "/drivers/*", home + "/packs/*"));
     command.addAll(List.of(BareLoop.class.getName(), workload, target.url(), target.user()));
     command.add("" + settings.number("loop-threads"));
     command.addAll(List.of("" + settings.number("warmup"), "" + settings.seconds()));

@@ -21,8 +21,7 @@ final class Host {
 
   /// Looks for a while at a machine on which nothing of ours runs; one sentence for the report.
   static String quietness() throws IOException, InterruptedException {
-    double load =
-        Double.parseDouble(Files.readString(Path.of("/proc/loadavg")).split(" ", 2)[0]);
+    double load = Double.parseDouble(Files.readString(Path.of("/proc/loadavg")).split(" ", 2)[0]);
     long[] before = times();
     Thread.sleep(LOOK_MILLIS);
     long[] passed = since(before);

@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 
 /// P7: how many agents a server with one core and a heap of 512 MB takes the records of.
 ///
-/// The server is a real process on the last core; simulated agents speak the real protocol from
-/// the other cores. A number of agents is sustained where every record is acknowledged, and every
+/// The server is a real process on the last core; simulated agents speak the real protocol from the
+/// other cores. A number of agents is sustained where every record is acknowledged, and every
 /// interval seen in the live view, within two seconds of the interval's end.
 final class Ingest implements Measurement {
   private static final double MOST_LAG_SECONDS = 2;
@@ -33,12 +33,10 @@ final class Ingest implements Measurement {
     Path data = folder.resolve("server");
     List<String> pinned = List.of("taskset", "-c", "" + lastCore);
     pinThisProcess(lastCore == 0 ? "0" : "0-" + (lastCore - 1));
-    try (LocalServer server =
-            LocalServer.start(data, pinned, Map.of("BROADSIDE_JAVA_OPTS", HEAP));
+    try (LocalServer server = LocalServer.start(data, pinned, Map.of("BROADSIDE_JAVA_OPTS", HEAP));
         Swarm swarm = new Swarm(server, data, settings.number("samples"))) {
       Tool.output(
-          Tool.broadside("pack", "install", Tool.ownJar(), "--server", server.address()),
-          Map.of());
+          Tool.broadside("pack", "install", Tool.ownJar(), "--server", server.address()), Map.of());
       steps(settings, server, swarm);
     } finally {
       pinThisProcess("0-" + lastCore);
@@ -58,7 +56,12 @@ final class Ingest implements Measurement {
             .formatted(
                 HEAP, MetricsProbe.OPERATIONS, settings.number("samples"), settings.seconds()));
     Report.table(
-        "agents", "acknowledged, p99", "longest", "in the live view, longest", "server CPU", "audit");
+        "agents",
+        "acknowledged, p99",
+        "longest",
+        "in the live view, longest",
+        "server CPU",
+        "audit");
     swarm.growTo(settings.numbers("agents").getFirst());
     // A server that has just started compiles its code while it should take records.
     swarm.run(settings.seconds());
@@ -75,8 +78,7 @@ final class Ingest implements Measurement {
     Report.figure("P7", "agents sustained", "%,d".formatted(sustained), sustained, AGENTS);
   }
 
-  private static boolean sustains(
-      int agents, Settings settings, LocalServer server, Swarm swarm)
+  private static boolean sustains(int agents, Settings settings, LocalServer server, Swarm swarm)
       throws IOException, InterruptedException {
     Duration before = cpu(server);
     JsonNode result = swarm.run(settings.seconds());

@@ -35,8 +35,7 @@ record Interleaved<T>(List<Round<T>> rounds) {
   }
 
   Spread peer(ToDoubleFunction<T> figure) {
-    return Spread.of(
-        rounds.stream().map(round -> figure.applyAsDouble(round.peer())).toList());
+    return Spread.of(rounds.stream().map(round -> figure.applyAsDouble(round.peer())).toList());
   }
 
   Spread own(ToDoubleFunction<T> figure) {

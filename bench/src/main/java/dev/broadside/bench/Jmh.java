@@ -38,7 +38,8 @@ public final class Jmh {
   }
 
   private static void print(Collection<RunResult> results) {
-    Report.table("benchmark", "parameters", "threads", "CPU time each", "spread", "bytes allocated");
+    Report.table(
+        "benchmark", "parameters", "threads", "CPU time each", "spread", "bytes allocated");
     for (RunResult result : results) {
       Result<?> score = result.getPrimaryResult();
       Report.row(

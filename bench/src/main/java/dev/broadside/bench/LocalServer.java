@@ -57,7 +57,8 @@ final class LocalServer implements AutoCloseable {
     Matcher found = ADDRESS.matcher(Objects.requireNonNullElse(lines.readLine(), ""));
     if (!found.find()) {
       process.destroy();
-      throw new IOException("the server printed no address; see " + data.resolveSibling("server.log"));
+      throw new IOException(
+          "the server printed no address; see " + data.resolveSibling("server.log"));
     }
     return new LocalServer(process, found.group(1));
   }

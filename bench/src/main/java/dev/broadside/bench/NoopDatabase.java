@@ -10,8 +10,8 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
-/// Answers every few bytes with the same few bytes, for any number of connections, on one thread:
-/// a database that does nothing.
+/// Answers every few bytes with the same few bytes, for any number of connections, on one thread: a
+/// database that does nothing.
 final class NoopDatabase implements AutoCloseable {
   /// The length of a question and of its answer.
   static final int MESSAGE_BYTES = 16;

@@ -34,7 +34,9 @@ final class PointSelects implements Measurement {
         Interleaved<Result> rounds =
             Interleaved.of(
                 settings.rounds(),
-                () -> peer(sysbench.run("oltp_point_select", tables, connections, settings.seconds())),
+                () ->
+                    peer(
+                        sysbench.run("oltp_point_select", tables, connections, settings.seconds())),
                 () -> own(settings, database, tables, connections));
         print(connections, rounds);
       }

@@ -1,7 +1,6 @@
 package dev.broadside.bench;
 
 import dev.broadside.bench.SampleRecords.Latencies;
-import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.LatencyLayout;
@@ -69,7 +68,8 @@ final class RecordBytes implements Measurement {
 
   private int frame(Latencies latencies, int operations) {
     SampleRecords records =
-        new SampleRecords(SampleStore.AXIS, operations, SAMPLES, latencies, new SplittableRandom(1));
+        new SampleRecords(
+            SampleStore.AXIS, operations, SAMPLES, latencies, new SplittableRandom(1));
     SealedRecord sealed = codec.seal(records.record("run", "agent-0", 1, false));
     return codec.encode(new Message.Records(List.of(sealed))).length;
   }
@@ -88,7 +88,8 @@ final class RecordBytes implements Measurement {
     SampleRecords records =
         new SampleRecords(
             SampleStore.AXIS, FEW, SAMPLES, Latencies.TYPICAL, new SplittableRandom(1));
-    double interval = (double) (stored(records, STORED_INTERVALS) - stored(records, 0)) / STORED_INTERVALS;
+    double interval =
+        (double) (stored(records, STORED_INTERVALS) - stored(records, 0)) / STORED_INTERVALS;
     Report.figure(
         "P11",
         "in SQLite, each operation and interval, median 1 ms, what is derived from it included",

@@ -11,8 +11,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 final class RecordingCost implements Measurement {
   private static final Goal TIME = Goal.atMost(100, "ns");
 
-  /// The smallest object has 16 bytes: what is far less is the sealer's, ten times a second, and the
-  /// profiler's own.
+  /// The smallest object has 16 bytes: what is far less is the sealer's, ten times a second, and
+  /// the profiler's own.
   private static final Goal ALLOCATED = Goal.atMost(1, "B");
 
   @Override

@@ -63,8 +63,7 @@ public final class SampleRecords {
     this.axis = axis;
     this.operations = operations;
     this.samples = samples;
-    this.draws =
-        IntStream.range(0, DRAWS).mapToObj(_ -> latencies.draw(samples, random)).toList();
+    this.draws = IntStream.range(0, DRAWS).mapToObj(_ -> latencies.draw(samples, random)).toList();
   }
 
   /// One agent's record of one interval.

@@ -40,9 +40,7 @@ public final class SampleStore implements AutoCloseable {
   private static final List<Phase> PHASES =
       List.of(
           new Phase(
-              PhaseKind.MEASURE,
-              Duration.ofHours(24),
-              new LoadModel.Closed(1, new Think.None())));
+              PhaseKind.MEASURE, Duration.ofHours(24), new LoadModel.Closed(1, new Think.None())));
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   /// The run's time axis: a day in seconds.
@@ -58,8 +56,7 @@ public final class SampleStore implements AutoCloseable {
     this.folder = folder;
     this.plan = plan;
     store = ResultStore.sqlite(file(), new NoSecrets());
-    collector =
-        new Collector(store, new SystemTime(), tasks::add, new History(0, 0), new Strict());
+    collector = new Collector(store, new SystemTime(), tasks::add, new History(0, 0), new Strict());
   }
 
   /// A store with a run of some agents.

@@ -120,7 +120,8 @@ final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
       }
       case ShareGoal.Prepare _ -> report(order, new ShareStatus.Prepared(Facts.NONE));
       case ShareGoal.Open _ -> report(order, new ShareStatus.Ready(0, 1));
-      case ShareGoal.Run(long start) -> Thread.ofVirtual().name(name).start(() -> run(order, start));
+      case ShareGoal.Run(long start) ->
+          Thread.ofVirtual().name(name).start(() -> run(order, start));
       case ShareGoal.Stop _ -> report(order, new ShareStatus.Finished(-1));
       case ShareGoal.Verify _ -> report(order, new ShareStatus.Verified(Verification.NONE));
       case ShareGoal.Release _ -> report(order, new ShareStatus.Released());
@@ -143,8 +144,7 @@ final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
         time.sleepUntil(originNanos + axis.endNanos(i));
         boolean last = i == axis.intervals() - 1;
         send(
-            new Message.Records(
-                List.of(codec.seal(records.record(order.runId(), name, i, last)))));
+            new Message.Records(List.of(codec.seal(records.record(order.runId(), name, i, last)))));
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);

@@ -30,7 +30,8 @@ final class StartUp implements Measurement {
     List<Double> demos = new ArrayList<>();
     for (int round = 0; round < settings.rounds(); round++) {
       for (int i = 0; i < ROUNDS_EACH; i++) {
-        commands.add(Tool.run(Map.of(), List.of("noop", "--duration", "1s")).command().wallSeconds());
+        commands.add(
+            Tool.run(Map.of(), List.of("noop", "--duration", "1s")).command().wallSeconds());
       }
       demos.add(demo());
     }
@@ -48,8 +49,7 @@ final class StartUp implements Measurement {
   private static double demo() throws IOException, InterruptedException {
     Instant begin = Instant.now();
     String output =
-        Tool.output(
-            Tool.broadside("demo", "--duration", "1s", "--no-browser", "--json"), Map.of());
+        Tool.output(Tool.broadside("demo", "--duration", "1s", "--no-browser", "--json"), Map.of());
     JsonNode document = Json.mapper().readTree(output);
     double first = Double.MAX_VALUE;
     for (JsonNode agent : document.get("agents")) {

@@ -108,8 +108,7 @@ final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
     if (line.startsWith(EVENT)) {
       event[0] = line.substring(EVENT.length()).strip();
     } else if (line.startsWith(DATA) && event[0].equals("interval")) {
-      JsonNode interval =
-          Json.mapper().readTree(line.substring(DATA.length()));
+      JsonNode interval = Json.mapper().readTree(line.substring(DATA.length()));
       double endMillis =
           interval.get("startMillis").asDouble() + interval.get("lengthMillis").asDouble();
       liveLags.add((time.epochNanos() - startEpochNanos.join()) / 1e9 - endMillis / 1e3);

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The peer: sysbench 1.0 on one database, by its own scripts. [#close()] removes the file with
-/// the password.
+/// The peer: sysbench 1.0 on one database, by its own scripts. [#close()] removes the file with the
+/// password.
 ///
 /// @param config the options that are the same for every call, away from the command line since a
 ///   password is among them

@@ -28,8 +28,7 @@ public final class TenMinutes {
   public static void main(String[] args) throws Exception {
     Path folder = Files.createTempDirectory("ten-minutes");
     try (MariaDb database = MariaDb.start();
-        LocalServer server =
-            LocalServer.start(folder.resolve("server"), List.of(), Map.of())) {
+        LocalServer server = LocalServer.start(folder.resolve("server"), List.of(), Map.of())) {
       TenMinutes run = new TenMinutes(server);
       try {
         run.startAgents(folder, Integer.parseInt(args[1]));

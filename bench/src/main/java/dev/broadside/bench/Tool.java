@@ -97,7 +97,8 @@ final class Tool {
     Files.delete(errors);
     if (status != 0) {
       throw new IOException(
-          "%s ended with status %d: %s".formatted(String.join(" ", command), status, said + output));
+          "%s ended with status %d: %s"
+              .formatted(String.join(" ", command), status, said + output));
     }
     return new Ended(output, wall, cpuOfEndedChildren() - cpuBefore);
   }

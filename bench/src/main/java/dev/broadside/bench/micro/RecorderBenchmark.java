@@ -43,7 +43,9 @@ import org.openjdk.jmh.infra.ThreadParams;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(value = 1, jvmArgsAppend = {"-Xms256m", "-Xmx256m", "-XX:+UseParallelGC"})
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"-Xms256m", "-Xmx256m", "-XX:+UseParallelGC"})
 public class RecorderBenchmark {
   private static final Duration INTERVAL = Duration.ofMillis(100);
   private static final int OPERATIONS = 5;
@@ -81,8 +83,7 @@ public class RecorderBenchmark {
     file = Files.createTempDirectory(CounterFile.directory(), "bench").resolve("counters");
     counters = CounterFile.create(file, threads);
     int cores = Runtime.getRuntime().availableProcessors();
-    recorder =
-        new Recorder(axis, OPERATIONS, load.equals("open"), threads, cores, counters, time);
+    recorder = new Recorder(axis, OPERATIONS, load.equals("open"), threads, cores, counters, time);
     long origin = time.nanos();
     recorder.start(origin);
     sealer = Thread.ofPlatform().daemon().name("sealer").start(() -> seal(origin));

@@ -46,8 +46,7 @@ final class BitNumbersTest {
     assertThrows(IllegalArgumentException.class, new BitNumbers.Reader(cut)::next);
     assertThrows(IllegalArgumentException.class, new BitNumbers.Reader()::next);
     assertThrows(IllegalArgumentException.class, new BitNumbers.Reader(new byte[20])::next);
-    assertThrows(
-        IllegalArgumentException.class, () -> new BitNumbers.Reader(written(5)).next(4));
+    assertThrows(IllegalArgumentException.class, () -> new BitNumbers.Reader(written(5)).next(4));
   }
 
   @Test
