@@ -1,7 +1,6 @@
 package dev.broadside.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,17 +28,22 @@ final class Ingest implements Measurement {
       throws IOException, InterruptedException {
     Tool.require("taskset", "apt-get install util-linux");
     int lastCore = Runtime.getRuntime().availableProcessors() - 1;
-    Path folder = Files.createTempDirectory("ingest");
-    Path data = folder.resolve("server");
     List<String> pinned = List.of("taskset", "-c", "" + lastCore);
     pinThisProcess(lastCore == 0 ? "0" : "0-" + (lastCore - 1));
+    try (TempFolder folder = TempFolder.create("ingest")) {
+      measure(settings, folder.resolve("server"), pinned);
+    } finally {
+      pinThisProcess("0-" + lastCore);
+    }
+  }
+
+  private static void measure(Settings settings, Path data, List<String> pinned)
+      throws IOException, InterruptedException {
     try (LocalServer server = LocalServer.start(data, pinned, Map.of("BROADSIDE_JAVA_OPTS", HEAP));
         Swarm swarm = new Swarm(server, data, settings.number("samples"))) {
       Tool.output(
           Tool.broadside("pack", "install", Tool.ownJar(), "--server", server.address()), Map.of());
       steps(settings, server, swarm);
-    } finally {
-      pinThisProcess("0-" + lastCore);
     }
   }
 

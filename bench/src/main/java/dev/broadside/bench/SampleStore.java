@@ -31,7 +31,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /// A collector on a real store in a temporary folder, with one run open, whose tasks run when
 /// [#work()] is called. For one thread.
@@ -46,13 +45,13 @@ public final class SampleStore implements AutoCloseable {
   /// The run's time axis: a day in seconds.
   public static final RunAxis AXIS = RunAxis.of(PHASES, INTERVAL);
 
-  private final Path folder;
+  private final TempFolder folder;
   private final RunPlan plan;
   private final ResultStore store;
   private final Queue<Runnable> tasks = new ArrayDeque<>();
   private final Collector collector;
 
-  private SampleStore(Path folder, RunPlan plan) {
+  private SampleStore(TempFolder folder, RunPlan plan) {
     this.folder = folder;
     this.plan = plan;
     store = ResultStore.sqlite(file(), new NoSecrets());
@@ -66,7 +65,7 @@ public final class SampleStore implements AutoCloseable {
     IntStream.range(0, agents).forEach(i -> members.add("agent-" + i));
     JobSpec spec = spec(agents);
     RunPlan plan = new RunPlan(RUN, AXIS, names, members, AXIS.intervals());
-    SampleStore sample = new SampleStore(Files.createTempDirectory("bench-store"), plan);
+    SampleStore sample = new SampleStore(TempFolder.create("bench-store"), plan);
     sample
         .store
         .jobs()
@@ -121,12 +120,7 @@ public final class SampleStore implements AutoCloseable {
   @Override
   public void close() throws IOException {
     store.close();
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path one : files.toList()) {
-        Files.delete(one);
-      }
-    }
-    Files.delete(folder);
+    folder.close();
   }
 
   /// There are none.

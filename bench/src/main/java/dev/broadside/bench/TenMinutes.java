@@ -1,8 +1,6 @@
 package dev.broadside.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,8 +24,8 @@ public final class TenMinutes {
   }
 
   public static void main(String[] args) throws Exception {
-    Path folder = Files.createTempDirectory("ten-minutes");
-    try (MariaDb database = MariaDb.start();
+    try (TempFolder folder = TempFolder.create("ten-minutes");
+        MariaDb database = MariaDb.start();
         LocalServer server = LocalServer.start(folder.resolve("server"), List.of(), Map.of())) {
       TenMinutes run = new TenMinutes(server);
       try {
@@ -36,12 +34,19 @@ public final class TenMinutes {
         run.watch(job);
         run.report(job);
       } finally {
-        run.agents.forEach(Process::destroy);
+        run.endAgents();
       }
     }
   }
 
-  private void startAgents(Path folder, int agents) throws IOException {
+  private void endAgents() throws InterruptedException {
+    agents.forEach(Process::destroy);
+    for (Process agent : agents) {
+      agent.waitFor();
+    }
+  }
+
+  private void startAgents(TempFolder folder, int agents) throws IOException {
     for (int i = 1; i <= agents; i++) {
       List<String> command =
           Tool.broadside(

@@ -1,10 +1,12 @@
 package dev.broadside.bench;
 
 import dev.broadside.core.report.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +17,9 @@ import tools.jackson.databind.JsonNode;
 /// property `broadside.home`.
 final class Tool {
   static final String PASSWORD = "BROADSIDE_BENCH_PASSWORD";
+
+  /// What sysbench writes when it has connected and begins to measure.
+  private static final String MARK = "Threads started!";
 
   private static final int USER_OF_ENDED_CHILDREN = 13;
   private static final int SYSTEM_OF_ENDED_CHILDREN = 14;
@@ -27,7 +32,8 @@ final class Tool {
   /// @param output what it wrote to its standard output
   /// @param cpuSeconds user and system time of it and of all processes that it started and waited
   ///   for
-  record Ended(String output, double wallSeconds, double cpuSeconds) {}
+  /// @param cpuSecondsAtMark its own, not its children's, when it wrote [#MARK]; 0 where it never did
+  record Ended(String output, double wallSeconds, double cpuSeconds, double cpuSecondsAtMark) {}
 
   /// A run of `broadside run`.
   ///
@@ -90,7 +96,14 @@ final class Tool {
     long begin = System.nanoTime();
     Process process = builder.start();
     process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    StringBuilder output = new StringBuilder();
+    double cpuAtMark = 0;
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        output.append(line).append('\n');
+        cpuAtMark = line.startsWith(MARK) ? cpuSeconds(process) : cpuAtMark;
+      }
+    }
     int status = process.waitFor();
     double wall = (System.nanoTime() - begin) / 1e9;
     String said = Files.readString(errors).strip();
@@ -100,7 +113,12 @@ final class Tool {
           "%s ended with status %d: %s"
               .formatted(String.join(" ", command), status, said + output));
     }
-    return new Ended(output, wall, cpuOfEndedChildren() - cpuBefore);
+    return new Ended(
+        output.toString(), wall, cpuOfEndedChildren() - cpuBefore, cpuAtMark);
+  }
+
+  private static double cpuSeconds(Process process) {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
   }
 
   /// User and system seconds of every process that this one has started, directly or not, and that
