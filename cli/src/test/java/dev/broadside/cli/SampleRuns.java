@@ -2,8 +2,10 @@ package dev.broadside.cli;
 
 import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.GeneratorVerdict;
+import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.LatencyMillis;
+import dev.broadside.core.report.Limit;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.stat.ErrorSample;
@@ -51,7 +53,10 @@ public final class SampleRuns {
         List.of(missing),
         stats(1_234, 2, 1_234.56),
         Map.of("select_customer", stats(1_234, 0, 1_234.56)),
-        GeneratorSample.UNKNOWN);
+        GeneratorSample.UNKNOWN,
+        index == 0
+            ? List.of(new Limit("agent-1", Limit.Cause.CPU_WAIT, "load threads waited"))
+            : List.of());
   }
 
   public static RunDocument run(String state, AuditDocument.Verdict verdict) {
@@ -87,6 +92,7 @@ public final class SampleRuns {
             "the agents had room to spare in 30 of 30 intervals",
             0,
             30),
+        HostDocument.UNKNOWN,
         audit(verdict),
         List.of(
             new ErrorSample(

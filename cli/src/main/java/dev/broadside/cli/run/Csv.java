@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 final class Csv {
   private static final String HEADER =
       "ts_utc,elapsed_s,run_id,step,agent,op,interval_s,target_rate,rate,ok,errors,active,"
-          + "mean_us,min_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us";
+          + "mean_us,min_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us,limited";
 
   /// Figures of all agents together.
   private static final String ALL_AGENTS = "all";
@@ -57,7 +57,8 @@ final class Csv {
             micros(latency.p95()),
             micros(latency.p99()),
             micros(latency.p999()),
-            micros(latency.max()))
+            micros(latency.max()),
+            String.join(" + ", interval.limitedBy()))
         .map(Csv::quoted)
         .collect(Collectors.joining(","));
   }

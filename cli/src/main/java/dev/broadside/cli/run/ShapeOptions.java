@@ -79,8 +79,7 @@ public final class ShapeOptions {
           Problem.wrong("--think", "at a rate nobody pauses", "leave out --think or --rate"));
     }
     if (think.isPresent() && ThinkText.parse(think.get()).isEmpty()) {
-      problems.add(
-          Problem.wrong("--think", "it is no think time of up to 1h", ThinkText.FORMS));
+      problems.add(Problem.wrong("--think", "it is no think time of up to 1h", ThinkText.FORMS));
     }
     if (arrivals.isPresent() && rate.isEmpty() && phases.isEmpty()) {
       problems.add(

@@ -52,6 +52,9 @@ public final class IntervalLine {
     if (ageMillis > interval.lengthMillis()) {
       text.append(" [in flight for ").append(Figures.seconds(Math.rint(ageMillis))).append(']');
     }
+    if (!interval.limited().isEmpty()) {
+      text.append(" [limited: ").append(String.join(", ", interval.limitedBy())).append(']');
+    }
     if (!interval.missing().isEmpty()) {
       text.append(" [missing ")
           .append(Plain.text(String.join(", ", interval.missing())))

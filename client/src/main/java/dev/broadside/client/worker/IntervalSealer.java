@@ -2,7 +2,6 @@ package dev.broadside.client.worker;
 
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalCounts;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -13,7 +12,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongToIntFunction;
-import java.util.function.Supplier;
 
 /// Seals one interval after the other, from the common start until all threads have ended, each as
 /// a record: empty ones as zeros, late ones in order, and the last one marked.
@@ -21,14 +19,12 @@ import java.util.function.Supplier;
 /// Boundaries come from the run's axis and never from the time of the last seal, so delays do not
 /// add up. For one thread.
 final class IntervalSealer {
-  private static final int PERCENT_OF_LATENESS = 99;
-
   private final Plan plan;
   private final Recorder recorder;
   private final Time time;
   private final IntSupplier working;
   private final LongToIntFunction planned;
-  private final Supplier<HostSample> host;
+  private final GeneratorWatch watch;
   private final Consumer<IntervalRecord> out;
   private final BooleanSupplier stopped;
   private final Pause pause;
@@ -43,7 +39,7 @@ final class IntervalSealer {
   /// @param planned how many threads the phases want at work just before a moment of the run
   /// @param stopped whether the run was stopped, so that nobody waits for its planned end
   /// @param pause where it sleeps; to be woken when all threads have ended
-  /// @param host looks at host and process since its last look
+  /// @param watch tells how the generator itself fared
   /// @param out takes the records, in order; may wait, which costs resolution in time and no counts
   IntervalSealer(
       Plan plan,
@@ -54,7 +50,7 @@ final class IntervalSealer {
       LongToIntFunction planned,
       BooleanSupplier stopped,
       Pause pause,
-      Supplier<HostSample> host,
+      GeneratorWatch watch,
       Consumer<IntervalRecord> out) {
     this.plan = plan;
     this.recorder = recorder;
@@ -63,7 +59,7 @@ final class IntervalSealer {
     this.working = working;
     this.planned = planned;
     this.stopped = stopped;
-    this.host = host;
+    this.watch = watch;
     this.out = out;
     this.pause = pause;
     this.axis = plan.spec().axis();
@@ -74,8 +70,10 @@ final class IntervalSealer {
   ///
   /// @return the sequence number of the last record
   long run() throws InterruptedException {
+    awaitUnlessClosing(0, originNanos);
+    watch.begin();
     for (int interval = 0; ; interval++) {
-      awaitEndOf(interval);
+      awaitUnlessClosing(interval, originNanos + axis.endNanos(interval));
       // Asked before the counts are taken out: what a thread counted before it ended is among them.
       boolean last = isLast(interval);
       seal(interval, last);
@@ -85,10 +83,9 @@ final class IntervalSealer {
     }
   }
 
-  private void awaitEndOf(int interval) {
-    long endNanos = originNanos + axis.endNanos(interval);
-    while (time.nanos() - endNanos < 0 && !closesEarly(interval)) {
-      pause.until(endNanos);
+  private void awaitUnlessClosing(int interval, long nanos) {
+    while (time.nanos() - nanos < 0 && !closesEarly(interval)) {
+      pause.until(nanos);
     }
   }
 
@@ -127,20 +124,7 @@ final class IntervalSealer {
             counts.tally(),
             cumulative,
             counts.errors(),
-            sample(counts, originNanos + startNanos + passedNanos),
+            watch.sample(originNanos + startNanos, originNanos + startNanos + passedNanos, counts),
             last));
-  }
-
-  private GeneratorSample sample(IntervalCounts counts, long endNanos) {
-    HostSample now = host.get();
-    return new GeneratorSample(
-        now.processCpu(),
-        now.hostCpu(),
-        now.busiestCore(),
-        now.steal(),
-        now.gcPauseNanos(),
-        now.maxHiccupNanos(),
-        (long) (counts.lateness().percentileMillis(PERCENT_OF_LATENESS) * 1e6),
-        recorder.oldestInFlightNanos(endNanos));
   }
 }

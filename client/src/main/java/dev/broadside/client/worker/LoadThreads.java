@@ -34,6 +34,7 @@ final class LoadThreads {
   private final Time time;
   private final Runnable allEnded;
   private final int threads;
+  private final CrewWatch watch;
 
   private final Semaphore opening = new Semaphore(OPENING_AT_ONCE);
   private final CountDownLatch opened;
@@ -75,6 +76,7 @@ final class LoadThreads {
     this.time = time;
     this.allEnded = allEnded;
     this.threads = plan.slice().threads();
+    this.watch = new CrewWatch(threads, plan.spec().threadKind());
     this.opened = new CountDownLatch(threads);
     this.closed = new CountDownLatch(threads);
     this.working = new AtomicInteger(threads);
@@ -151,6 +153,11 @@ final class LoadThreads {
     started.countDown();
   }
 
+  /// Tells how these threads get hold of processors.
+  CrewWatch watch() {
+    return watch;
+  }
+
   /// How many threads are still at work.
   int working() {
     return working.get();
@@ -167,6 +174,7 @@ final class LoadThreads {
   }
 
   private void live(int thread) {
+    Optional<ThreadAccount> account = watch.enter(thread);
     ReplayableRandom random = new ReplayableRandom(plan.spec().seed(), jobWide(thread));
     Optional<JobThread> work = open(thread, random);
     opened.countDown();
@@ -179,6 +187,7 @@ final class LoadThreads {
       // Only job code can have done this, before the start: the thread has nothing to do any more.
       System.err.println("load thread " + jobWide(thread) + " was interrupted before the start");
     } finally {
+      watch.leave(account);
       if (recording.decrementAndGet() == 0 && !clocks.isEmpty()) {
         tellDropped(thread);
       }

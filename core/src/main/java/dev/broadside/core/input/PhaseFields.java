@@ -28,8 +28,7 @@ import tools.jackson.databind.JsonNode;
 /// Problems name their place as `phase 2, duration`. For one thread.
 public final class PhaseFields {
   private static final Set<String> FIELDS =
-      new TreeSet<>(
-          Set.of("phase", "duration", "threads", "rate", "arrivals", "think", "mix"));
+      new TreeSet<>(Set.of("phase", "duration", "threads", "rate", "arrivals", "think", "mix"));
   private static final String KINDS = "give ramp-up, warm-up, measure or cool-down";
 
   private final int threads;
@@ -48,8 +47,7 @@ public final class PhaseFields {
   /// @param threads load threads of each agent in phases that do not say
   /// @param place where the list stands, put before `phase 2`: empty, or `file load.yaml, `
   /// @param problems takes what is wrong; where anything is, what is returned goes nowhere
-  public static List<Phase> read(
-      JsonNode list, int threads, String place, List<Problem> problems) {
+  public static List<Phase> read(JsonNode list, int threads, String place, List<Problem> problems) {
     return new PhaseFields(threads, place, problems).readAll(list);
   }
 
@@ -90,10 +88,7 @@ public final class PhaseFields {
         kind == PhaseKind.RAMP_UP && fields.node("rate").filter(JsonNode::isNumber).isPresent();
     phases.add(
         new Phase(
-            kind,
-            length,
-            rises ? RunShape.rising(load, rateBefore(), length) : load,
-            mix(fields)));
+            kind, length, rises ? RunShape.rising(load, rateBefore(), length) : load, mix(fields)));
   }
 
   private static PhaseKind kind(JsonFields fields) {
@@ -162,8 +157,8 @@ public final class PhaseFields {
       String mix = place(place, i + 1) + "mix, ";
       if (declared.change(values, phases.get(i).mix())
           instanceof Parameters.Reading.Bad(List<Problem> problems)) {
-        problems.forEach(one ->
-            found.add(new Problem(one.kind(), mix + one.where(), one.what(), one.mend())));
+        problems.forEach(
+            one -> found.add(new Problem(one.kind(), mix + one.where(), one.what(), one.mend())));
       }
     }
     return found;

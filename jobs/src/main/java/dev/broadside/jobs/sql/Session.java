@@ -91,6 +91,13 @@ public final class Session implements AutoCloseable {
     connection = connect(target, settings);
   }
 
+  /// Gives the connection up for a new one as a part of the workload: one connect and nothing else.
+  /// Statements have to be prepared again.
+  public void reconnect() throws SQLException {
+    close();
+    connection = connect(target, settings);
+  }
+
   /// Breaks off whatever the connection waits for. May be called by any thread.
   void abort() {
     try {

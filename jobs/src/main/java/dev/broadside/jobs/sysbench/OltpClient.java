@@ -9,7 +9,6 @@ import dev.broadside.jobs.sql.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.random.RandomGenerator;
 
 /// One connection that speaks the verbs of the OLTP jobs, each statement one network trip, timed
@@ -278,51 +277,5 @@ final class OltpClient implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     session.close();
-  }
-
-  /// The statements of one connection; they end with it.
-  ///
-  /// @param control for statements that are text
-  /// @param statements by ordinal of the operation, then by table
-  private record Prepared(Statement control, PreparedStatement[][] statements) {
-
-    static Prepared on(Session session, Options options) throws SQLException {
-      PreparedStatement[][] statements = new PreparedStatement[Operation.values().length][];
-      for (Operation operation : Operation.values()) {
-        statements[operation.ordinal()] = new PreparedStatement[options.tables()];
-        if (isPrepared(operation, options)) {
-          for (int table = 0; table < options.tables(); table++) {
-            statements[operation.ordinal()][table] =
-                session.prepare(Statements.sql(operation, Sbtest.table(table + 1), options));
-          }
-        }
-      }
-      Statement control = session.connection().createStatement();
-      control.setEscapeProcessing(false);
-      return new Prepared(control, statements);
-    }
-
-    private static boolean isPrepared(Operation operation, Options options) {
-      return switch (operation) {
-        case BEGIN, COMMIT, MISS, FLUSH -> false;
-        case INSERT ->
-            options.operations().has(Operation.DELETE) && options.perEvent(operation) > 0;
-        case POINT_SELECT,
-            SIMPLE_RANGE,
-            SUM_RANGE,
-            ORDER_RANGE,
-            DISTINCT_RANGE,
-            INDEX_UPDATE,
-            NON_INDEX_UPDATE,
-            DELETE,
-            RANDOM_POINTS,
-            RANDOM_RANGES ->
-            options.perEvent(operation) > 0;
-      };
-    }
-
-    PreparedStatement[] of(Operation operation) {
-      return statements[operation.ordinal()];
-    }
   }
 }

@@ -73,8 +73,7 @@ final class RunFields {
         new RunShape(
             fields.span("rampup", Duration.ZERO, Duration.ZERO, Bounds.LONGEST),
             fields.span("warmup", Duration.ZERO, Duration.ZERO, Bounds.LONGEST),
-            fields.span(
-                "duration", Duration.ofMinutes(1), Duration.ofSeconds(1), Bounds.LONGEST),
+            fields.span("duration", Duration.ofMinutes(1), Duration.ofSeconds(1), Bounds.LONGEST),
             fields.span("cooldown", Duration.ZERO, Duration.ZERO, Bounds.LONGEST));
     return shape.phases(new LoadFields(fields, 1).read(shape.measure()));
   }

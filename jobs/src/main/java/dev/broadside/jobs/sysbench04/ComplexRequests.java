@@ -1,0 +1,135 @@
+package dev.broadside.jobs.sysbench04;
+
+import java.util.random.RandomGenerator;
+
+/// The mode `complex`: BEGIN, point selects, the four kinds of ranges, an update of the indexed
+/// column, an update of another one, a row deleted and inserted again, COMMIT. With the defaults 14
+/// reads, 4 writes and 2 others.
+final class ComplexRequests implements Requests {
+
+  /// How often each query occurs.
+  ///
+  /// @param points point selects
+  /// @param indexUpdates updates of the indexed column
+  /// @param nonIndexUpdates updates of a column without index
+  /// @param updateBeforeDelete whether the row to be deleted is updated first
+  record Shape(
+      int points,
+      int simpleRanges,
+      int sumRanges,
+      int orderRanges,
+      int distinctRanges,
+      int indexUpdates,
+      int nonIndexUpdates,
+      boolean updateBeforeDelete,
+      boolean readOnly,
+      boolean skipTransaction) {
+
+    /// How many queries a request has, but for BEGIN, COMMIT and reconnects.
+    int queries() {
+      int reads = points + simpleRanges + sumRanges + orderRanges + distinctRanges;
+      int replaced = updateBeforeDelete ? 3 : 2;
+      return readOnly ? reads : reads + indexUpdates + nonIndexUpdates + replaced;
+    }
+
+    /// Whether a request would have nothing at all.
+    boolean empty() {
+      return skipTransaction && queries() == 0;
+    }
+  }
+
+  private static final ReconnectMode[] DRAWN_MODES = {
+    ReconnectMode.SESSION, ReconnectMode.QUERY, ReconnectMode.TRANSACTION
+  };
+
+  private final Shape shape;
+  private final IdDistribution ids;
+  private final RangeStarts starts;
+  private final ThinkTime think;
+  private final ReconnectMode reconnects;
+  private ReconnectMode mode = ReconnectMode.SESSION;
+
+  ComplexRequests(
+      Shape shape,
+      IdDistribution ids,
+      RangeStarts starts,
+      ThinkTime think,
+      ReconnectMode reconnects) {
+    this.shape = shape;
+    this.ids = ids;
+    this.starts = starts;
+    this.think = think;
+    this.reconnects = reconnects;
+  }
+
+  @Override
+  public void draw(Request request, RandomGenerator random) {
+    drawMode(request, random);
+    if (!shape.skipTransaction()) {
+      request.add(Query.BEGIN, 0, 0);
+    }
+    drawReads(request, random);
+    if (!shape.readOnly()) {
+      drawWrites(request, random);
+    }
+    if (!shape.skipTransaction()) {
+      request.add(Query.COMMIT, 0, 0);
+      if (mode == ReconnectMode.TRANSACTION) {
+        request.add(Query.RECONNECT, 0, think.draw(random));
+      }
+    }
+  }
+
+  /// As in the tool, a transaction that is not drawn to keep its session does not keep that of the
+  /// one before.
+  private void drawMode(Request request, RandomGenerator random) {
+    if (reconnects != ReconnectMode.RANDOM) {
+      mode = reconnects;
+      return;
+    }
+    ReconnectMode before = mode;
+    mode = DRAWN_MODES[random.nextInt(DRAWN_MODES.length)];
+    if (before == ReconnectMode.SESSION && mode != ReconnectMode.SESSION) {
+      request.add(Query.RECONNECT, 0, think.draw(random));
+    }
+  }
+
+  private void drawReads(Request request, RandomGenerator random) {
+    for (int i = 0; i < shape.points(); i++) {
+      add(request, Query.POINT_SELECT, ids.next(random), random);
+    }
+    drawRanges(request, Query.SIMPLE_RANGE, shape.simpleRanges(), random);
+    drawRanges(request, Query.SUM_RANGE, shape.sumRanges(), random);
+    drawRanges(request, Query.ORDER_RANGE, shape.orderRanges(), random);
+    drawRanges(request, Query.DISTINCT_RANGE, shape.distinctRanges(), random);
+  }
+
+  private void drawRanges(Request request, Query query, int count, RandomGenerator random) {
+    for (int i = 0; i < count; i++) {
+      add(request, query, starts.clamp(ids.next(random)), random);
+    }
+  }
+
+  /// As in the tool, no reconnect comes with the row that is deleted and inserted again.
+  private void drawWrites(Request request, RandomGenerator random) {
+    for (int i = 0; i < shape.indexUpdates(); i++) {
+      add(request, Query.INDEX_UPDATE, ids.next(random), random);
+    }
+    for (int i = 0; i < shape.nonIndexUpdates(); i++) {
+      add(request, Query.NON_INDEX_UPDATE, ids.next(random), random);
+    }
+    long id = ids.next(random);
+    if (shape.updateBeforeDelete()) {
+      request.add(Query.INDEX_UPDATE, id, think.draw(random));
+    }
+    request.add(Query.DELETE, id, think.draw(random));
+    request.add(Query.INSERT, id, think.draw(random));
+  }
+
+  private void add(Request request, Query query, long id, RandomGenerator random) {
+    request.add(query, id, think.draw(random));
+    if (mode == ReconnectMode.QUERY) {
+      request.add(Query.RECONNECT, 0, think.draw(random));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.broadside.jobs.sysbench04;
+
+import java.util.random.RandomGenerator;
+
+/// The mode `nontrx`: one statement that commits itself.
+final class NontrxRequests implements Requests {
+
+  /// Which statement.
+  enum Statement {
+    SELECT,
+    UPDATE_KEY,
+    UPDATE_NOKEY,
+    INSERT,
+    DELETE
+  }
+
+  private final Statement statement;
+  private final IdDistribution ids;
+  private final UniqueIds uniqueIds;
+  private final ThinkTime think;
+  private final SingleReconnects reconnects;
+
+  NontrxRequests(
+      Statement statement,
+      IdDistribution ids,
+      UniqueIds uniqueIds,
+      ThinkTime think,
+      SingleReconnects reconnects) {
+    this.statement = statement;
+    this.ids = ids;
+    this.uniqueIds = uniqueIds;
+    this.think = think;
+    this.reconnects = reconnects;
+  }
+
+  @Override
+  public void draw(Request request, RandomGenerator random) {
+    long micros = think.draw(random);
+    switch (statement) {
+      case SELECT -> request.add(Query.POINT_SELECT, ids.next(random), micros);
+      case UPDATE_KEY -> request.add(Query.INDEX_UPDATE, ids.next(random), micros);
+      case UPDATE_NOKEY -> request.add(Query.NON_INDEX_UPDATE, ids.next(random), micros);
+      case INSERT -> request.add(Query.INSERT, uniqueIds.next(), ids.next(random), micros);
+      case DELETE -> request.add(Query.DELETE, uniqueIds.next(), micros);
+    }
+    reconnects.draw(request, think, random);
+  }
+}
