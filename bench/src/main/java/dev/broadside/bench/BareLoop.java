@@ -8,6 +8,7 @@ import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.JobThread;
 import dev.broadside.core.work.ThreadContext;
+import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -69,14 +70,24 @@ public final class BareLoop {
     go.countDown();
     Thread.sleep(1_000L * warmupSeconds);
     long before = System.nanoTime();
+    long cpuBefore = processCpuNanos();
     counting = true;
     Thread.sleep(1_000L * seconds);
     stopped = true;
     double elapsed = (System.nanoTime() - before) / 1e9;
+    double cpu = (processCpuNanos() - cpuBefore) / 1e3;
     for (Thread thread : all) {
       thread.join();
     }
-    System.out.printf(Locale.ROOT, "%.1f%n", iterations.get() / elapsed);
+    System.out.printf(
+        Locale.ROOT, "%.1f %.3f%n", iterations.get() / elapsed, cpu / iterations.get());
+  }
+
+  private static long processCpuNanos() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean os
+        ? os.getProcessCpuTime()
+        : -1;
   }
 
   private void loop(Body body, CountDownLatch go) {

@@ -10,47 +10,54 @@ import dev.broadside.core.work.JobThread;
 import dev.broadside.core.work.ShareContext;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.util.List;
 
-/// Sends a byte over TCP and waits until it comes back: an iteration that is as slow as the target
-/// and nothing else.
+/// One question and one answer on a TCP connection of its own per thread, with [NoopDatabase] or
+/// the target of [StallProof] at the other end.
 public final class EchoProbe implements JobClass {
   private static final Parameter.Whole PORT =
-      Parameter.whole("port", "Port of the target on this host").between(1, 65_535);
-
-  private static final int ECHO = 0;
+      Parameter.whole("port", "Port of the stub on this host").between(1, 65_535);
+  private static final int QUESTION = 0;
 
   @Override
   public JobDescription describe() {
     return new JobDescription(
         "echo_probe",
         "Echo probe",
-        "One byte to a TCP port of this host and back, to hold the engine against a known target.",
+        "A few bytes there and back on a TCP connection, to measure what a connection costs.",
         Parameters.of(PORT),
-        List.of("echo"));
+        List.of("question"));
   }
 
   @Override
-  public JobShare open(ShareContext context) {
-    int port = Math.toIntExact(context.values().get(PORT));
-    return _ -> Echoing.on(port);
+  public JobShare open(ShareContext share) {
+    int port = Math.toIntExact(share.values().get(PORT));
+    return _ -> new Asking(port);
   }
 
-  private record Echoing(Socket socket) implements JobThread {
-    static Echoing on(int port) throws IOException {
-      Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+  private static final class Asking implements JobThread {
+    private final Socket socket;
+    private final InputStream in;
+    private final OutputStream out;
+    private final byte[] message = new byte[NoopDatabase.MESSAGE_BYTES];
+
+    Asking(int port) throws IOException {
+      socket = new Socket(InetAddress.getLoopbackAddress(), port);
       socket.setTcpNoDelay(true);
-      return new Echoing(socket);
+      in = socket.getInputStream();
+      out = socket.getOutputStream();
     }
 
     @Override
     public void iterate(Iteration iteration) throws IOException {
-      iteration.begin(ECHO);
-      socket.getOutputStream().write(1);
-      if (socket.getInputStream().read() < 0) {
-        throw new EOFException("the target closed the connection");
+      iteration.begin(QUESTION);
+      out.write(message);
+      if (in.readNBytes(message, 0, message.length) < message.length) {
+        throw new EOFException("the stub has closed the connection");
       }
       iteration.end();
     }

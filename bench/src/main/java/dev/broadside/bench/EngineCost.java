@@ -1,27 +1,18 @@
 package dev.broadside.bench;
 
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/// Measures what the engine costs: `broadside run` against [BareLoop], interleaved on one
-/// throw-away MariaDB.
-///
-/// Each round runs the bare loop and then the engine, with the same driver, statements, threads and
-/// JVM flags, so that whatever else happens on the machine happens to both. Reports the median of
-/// the per-round ratios with their range.
-///
-/// Arguments: `SECONDS ROUNDS THREADS...`. The distribution's folder is the system property
-/// `broadside.home`, this module's jar `broadside.bench.jar`.
-public final class EngineCost {
-  private static final int WARM_UP_SECONDS = 5;
-
-  /// The worker's own flags, so that both sides have the same JVM.
-  private static final List<String> FLAGS = List.of("-Xms256m", "-Xmx256m", "-XX:+UseParallelGC");
+/// P4: what the engine costs: `broadside run` against [BareLoop], with the same driver, statement,
+/// threads and JVM flags.
+final class EngineCost implements Measurement {
+  private static final Goal SPEED = Goal.atLeast(0.97, "");
+  private static final Goal CPU = Goal.atMost(1.03, "");
 
   private static final String MARIADB_PROPERTIES =
       "?useServerPrepStmts=true&cachePrepStmts=true&sslMode=disable";
@@ -30,83 +21,105 @@ public final class EngineCost {
           + "&cacheServerConfiguration=true&cacheResultSetMetadata=true&enableQueryTimeouts=false"
           + "&maintainTimeStats=false&sslMode=DISABLED&allowPublicKeyRetrieval=true";
 
-  private final int seconds;
-  private final int rounds;
-  private final String user;
-  private final Map<String, String> environment;
-  private final String ownJar = System.getProperty("broadside.bench.jar");
+  /// A database through one driver.
+  private record Target(String driver, String url, String user, Map<String, String> environment) {}
 
-  private EngineCost(int seconds, int rounds, String user, String password) {
-    this.seconds = seconds;
-    this.rounds = rounds;
-    this.user = user;
-    this.environment = Map.of(Tool.PASSWORD, password);
+  /// One side's figures.
+  private record Result(double perSecond, double cpuMicros) {}
+
+  @Override
+  public Set<String> figures() {
+    return Set.of("P4");
   }
 
-  public static void main(String[] args) throws Exception {
-    Path folder = Files.createTempDirectory("engine-cost");
-    try (Tool.MariaDb database = Tool.MariaDb.start(folder)) {
-      System.out.println("target: " + database.title() + " on the same machine");
-      EngineCost cost =
-          new EngineCost(
-              Integer.parseInt(args[0]),
-              Integer.parseInt(args[1]),
-              database.user(),
-              database.password());
-      for (String workload : List.of("point", "igenoltp")) {
-        for (int i = 2; i < args.length; i++) {
-          String address = database.address();
-          cost.compare(workload, "jdbc:mariadb://" + address + MARIADB_PROPERTIES, args[i]);
-          cost.compare(workload, "jdbc:mysql://" + address + MYSQL_PROPERTIES, args[i]);
-        }
+  @Override
+  public void measure(Settings settings, Databases databases)
+      throws IOException, InterruptedException {
+    List<Target> targets = targets(databases);
+    Report.heading(
+        "P4: the engine against a bare loop, %d threads, %d rounds of %d s each"
+            .formatted(settings.number("loop-threads"), settings.rounds(), settings.seconds()));
+    Report.ratios("bare loop");
+    for (String workload : settings.texts("workloads")) {
+      for (Target target : targets) {
+        compare(workload, target, settings);
       }
     }
   }
 
-  private void compare(String workload, String url, String threads) throws Exception {
-    String driver = url.substring("jdbc:".length(), url.indexOf("://"));
-    System.out.printf(
-        "%n### %s, jdbc:%s, %s threads, %d rounds of %d s%n%n",
-        workload, driver, threads, rounds, seconds);
-    System.out.println("| round | bare loop /s | engine /s | ratio |");
-    System.out.println("|---|---|---|---|");
-    List<Double> ratios = new ArrayList<>();
-    for (int round = 1; round <= rounds; round++) {
-      double bare = bareLoop(workload, url, threads);
-      double engine = engine(workload, url, threads);
-      ratios.add(engine / bare);
-      System.out.printf(
-          Locale.ROOT, "| %d | %.0f | %.0f | %.3f |%n", round, bare, engine, engine / bare);
-    }
-    List<Double> sorted = ratios.stream().sorted().toList();
-    System.out.printf(
-        Locale.ROOT,
-        "| median | | | **%.3f** (%.3f to %.3f) |%n",
-        sorted.get(sorted.size() / 2),
-        sorted.getFirst(),
-        sorted.getLast());
+  private static List<Target> targets(Databases databases)
+      throws IOException, InterruptedException {
+    MariaDb mariadb = databases.mariaDb();
+    EmbeddedPostgres postgres = databases.postgres();
+    String address = mariadb.address();
+    return List.of(
+        new Target(
+            "MySQL Connector/J",
+            "jdbc:mysql://" + address + MYSQL_PROPERTIES,
+            mariadb.user(),
+            mariadb.environment()),
+        new Target(
+            "MariaDB Connector/J",
+            "jdbc:mariadb://" + address + MARIADB_PROPERTIES,
+            mariadb.user(),
+            mariadb.environment()),
+        new Target(
+            "PostgreSQL JDBC",
+            "jdbc:postgresql://" + MariaDb.HOST + ":" + postgres.getPort() + "/postgres",
+            "postgres",
+            Map.of(Tool.PASSWORD, "")));
   }
 
-  private double bareLoop(String workload, String url, String threads) throws Exception {
-    List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
-    command.addAll(FLAGS);
-    Path home = Tool.home();
-    String path = String.join(":", ownJar, home + "/lib/*", home + "/drivers/*", home + "/packs/*");
-    command.addAll(List.of("-cp", path, BareLoop.class.getName(), workload, url, user, threads));
-    command.addAll(List.of("" + WARM_UP_SECONDS, "" + seconds));
-    return Double.parseDouble(Tool.output(command, environment).strip());
+  private static void compare(String workload, Target target, Settings settings)
+      throws IOException, InterruptedException {
+    // Loads the table, and tells the flags that the worker's JVM gets.
+    OwnRun first = engine(workload, target, settings, List.of("--duration", "1s"));
+    List<String> flags =
+        Stream.of(first.document().at("/agents/0/environment/flags").asString().split(" ", -1))
+            // A start-up cache is of one class path only.
+            .filter(flag -> !flag.startsWith("-XX:AOT"))
+            .toList();
+    Interleaved<Result> rounds =
+        Interleaved.of(
+            settings.rounds(),
+            () -> bareLoop(workload, target, settings, flags),
+            () -> {
+              OwnRun run = engine(workload, target, settings, settings.times());
+              return new Result(run.transactionsPerSecond(), run.cpuMicros());
+            });
+    String what = ", %s, %s".formatted(workload, target.driver());
+    Report.ratio("P4", "iterations/s" + what, rounds, "%,.0f", Result::perSecond, SPEED);
+    Report.ratio("P4", "CPU µs each" + what, rounds, "%.2f", Result::cpuMicros, CPU);
   }
 
-  private double engine(String workload, String url, String threads)
+  private static Result bareLoop(
+      String workload, Target target, Settings settings, List<String> flags)
+      throws IOException, InterruptedException {
+    String home = Tool.home().toString();
+    List<String> command = new ArrayList<>(List.of(Tool.java()));
+    command.addAll(flags);
+    command.add("-cp");
+    command.add(
+        String.join(":", Tool.ownJar(), home + "/lib/*", home + "/drivers/*", home + "/packs/*"));
+    command.addAll(List.of(BareLoop.class.getName(), workload, target.url(), target.user()));
+    command.add("" + settings.number("loop-threads"));
+    command.addAll(List.of("" + settings.number("warmup"), "" + settings.seconds()));
+    String[] figures = Tool.output(command, target.environment()).strip().split(" ", -1);
+    return new Result(Double.parseDouble(figures[0]), Double.parseDouble(figures[1]));
+  }
+
+  private static OwnRun engine(
+      String workload, Target target, Settings settings, List<String> times)
       throws IOException, InterruptedException {
     List<String> arguments =
         new ArrayList<>(
             workload.equals("point")
-                ? List.of("point_select_probe", "--pack", ownJar)
+                ? List.of("point_select_probe", "--pack", Tool.ownJar())
                 : List.of(workload));
-    arguments.addAll(List.of("--url", url, "--user", user, "--password-env", Tool.PASSWORD));
-    arguments.addAll(List.of("--threads", threads, "--warmup", WARM_UP_SECONDS + "s"));
-    arguments.addAll(List.of("--duration", seconds + "s"));
-    return Tool.run(environment, arguments).at("/summary/transactionsPerSecond").asDouble();
+    arguments.addAll(List.of("--url", target.url(), "--user", target.user()));
+    arguments.addAll(List.of("--password-env", Tool.PASSWORD));
+    arguments.addAll(List.of("--threads", "" + settings.number("loop-threads")));
+    arguments.addAll(times);
+    return new OwnRun(Tool.run(target.environment(), arguments));
   }
 }

@@ -2,8 +2,6 @@ package dev.broadside.bench;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,11 +16,10 @@ public final class FourTargets {
   private FourTargets() {}
 
   public static void main(String[] args) throws Exception {
-    Path folder = Files.createTempDirectory("four-targets");
     System.out.println(
         "| target and driver | tx/s | p50 ms | p95 ms | p99 ms | read rows % | audit | database's own counts |");
     System.out.println("|---|---|---|---|---|---|---|---|");
-    try (Tool.MariaDb mariadb = Tool.MariaDb.start(folder)) {
+    try (MariaDb mariadb = MariaDb.start()) {
       String title = mariadb.title();
       for (String scheme : List.of("mariadb", "mysql")) {
         String url = "jdbc:" + scheme + "://" + mariadb.address();
@@ -43,7 +40,7 @@ public final class FourTargets {
     List<String> arguments = new ArrayList<>(List.of("igenoltp", "--url", url, "--user", user));
     arguments.addAll(List.of("--password-env", Tool.PASSWORD, "--table-prefix", prefix));
     arguments.addAll(List.of("--threads", args[1], "--warmup", "10s", "--duration", args[0] + "s"));
-    JsonNode document = Tool.run(Map.of(Tool.PASSWORD, password), arguments);
+    JsonNode document = Tool.run(Map.of(Tool.PASSWORD, password), arguments).document();
     JsonNode summary = document.get("summary");
     JsonNode latency = summary.get("latencyMillis");
     double read = summary.get("rowsRead").asDouble();

@@ -84,7 +84,7 @@ public final class StallProof {
       List<String> line = new ArrayList<>(List.of("echo_probe", "--pack", ownJar));
       line.addAll(List.of("--port", "" + target.port(), "--threads", "" + THREADS));
       line.addAll(List.of("--duration", seconds + "s", option, value));
-      JsonNode run = Tool.run(Map.of(), line);
+      JsonNode run = Tool.run(Map.of(), line).document();
       System.out.printf(
           Locale.ROOT,
           "%s; latency is %s; generator %s%n",
@@ -95,14 +95,14 @@ public final class StallProof {
     }
   }
 
-  /// Sends each byte back at once; but from a third of the run on, for a tenth of it, to nobody.
+  /// Sends each message back at once; but from a third of the run on, for a tenth of it, to nobody.
   private static final class Target implements AutoCloseable {
     private static final long NOT_YET = Long.MIN_VALUE;
 
     private final ServerSocket socket;
     private final long stallAfterNanos;
     private final long stallNanos;
-    private final AtomicLong firstByteNanos = new AtomicLong(NOT_YET);
+    private final AtomicLong firstMessageNanos = new AtomicLong(NOT_YET);
 
     private Target(ServerSocket socket, int seconds) {
       this.socket = socket;
@@ -135,11 +135,10 @@ public final class StallProof {
 
     private void echo(Socket peer) {
       try (peer) {
-        for (int read = peer.getInputStream().read();
-            read >= 0;
-            read = peer.getInputStream().read()) {
+        byte[] message = new byte[NoopDatabase.MESSAGE_BYTES];
+        while (peer.getInputStream().readNBytes(message, 0, message.length) == message.length) {
           stallWhereDue();
-          peer.getOutputStream().write(read);
+          peer.getOutputStream().write(message);
         }
       } catch (IOException _) {
         // The peer is gone, as it is at the end of the run.
@@ -150,8 +149,8 @@ public final class StallProof {
 
     private void stallWhereDue() throws InterruptedException {
       long now = System.nanoTime();
-      firstByteNanos.compareAndSet(NOT_YET, now);
-      long since = now - firstByteNanos.get() - stallAfterNanos;
+      firstMessageNanos.compareAndSet(NOT_YET, now);
+      long since = now - firstMessageNanos.get() - stallAfterNanos;
       if (since >= 0 && since < stallNanos) {
         Thread.sleep((stallNanos - since) / 1_000_000, (int) ((stallNanos - since) % 1_000_000));
       }

@@ -1,17 +1,6 @@
 package dev.broadside.bench;
 
-import dev.broadside.core.report.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,69 +8,63 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// A longer run of real processes: a server, agents and MariaDB, with the live heap of each process
 /// after a full collection once a minute, and all totals side by side at the end.
 ///
 /// Arguments: `MINUTES AGENTS CONNECTIONS`.
 public final class TenMinutes {
-  private static final Pattern ADDRESS = Pattern.compile("(http://127\\.0\\.0\\.1:\\d+)");
   private static final Pattern USED = Pattern.compile("used (\\d+)K");
 
-  private final JsonMapper json = Json.mapper();
-  private final HttpClient http = HttpClient.newHttpClient();
-  private final List<Process> processes = new ArrayList<>();
-  private String server = "";
+  private final List<Process> agents = new ArrayList<>();
+  private final LocalServer server;
 
-  private TenMinutes() {}
+  private TenMinutes(LocalServer server) {
+    this.server = server;
+  }
 
   public static void main(String[] args) throws Exception {
-    TenMinutes run = new TenMinutes();
-    Path folder = Files.createTempDirectory("ten-minutes");
-    try (Tool.MariaDb database = Tool.MariaDb.start(folder.resolve("db"))) {
-      run.startProcesses(folder, Integer.parseInt(args[1]));
-      String job = run.submit(database, args);
-      run.watch(job);
-      run.report(job);
-    } finally {
-      run.processes.reversed().forEach(Process::destroy);
+    try (TempFolder folder = TempFolder.create("ten-minutes");
+        MariaDb database = MariaDb.start();
+        LocalServer server = LocalServer.start(folder.resolve("server"), List.of(), Map.of())) {
+      TenMinutes run = new TenMinutes(server);
+      try {
+        run.startAgents(folder, Integer.parseInt(args[1]));
+        String job = run.submit(database, args);
+        run.watch(job);
+        run.report(job);
+      } finally {
+        run.endAgents();
+      }
     }
   }
 
-  private void startProcesses(Path folder, int agents) throws IOException {
-    Process first = start("server", "--data", folder.resolve("server").toString(), "--port", "0");
-    BufferedReader lines =
-        new BufferedReader(new InputStreamReader(first.getInputStream(), StandardCharsets.UTF_8));
-    Matcher address = ADDRESS.matcher(lines.readLine());
-    if (!address.find()) {
-      throw new IllegalStateException("the server printed no address");
+  private void endAgents() throws InterruptedException {
+    agents.forEach(Process::destroy);
+    for (Process agent : agents) {
+      agent.waitFor();
     }
-    server = address.group(1);
+  }
+
+  private void startAgents(TempFolder folder, int agents) throws IOException {
     for (int i = 1; i <= agents; i++) {
-      start(
-          "agent",
-          "--data",
-          folder.resolve("a" + i).toString(),
-          "--join-file",
-          folder.resolve("server/join").toString(),
-          "--name",
-          "a" + i,
-          "--server",
-          server);
+      List<String> command =
+          Tool.broadside(
+              "agent",
+              "--data",
+              folder.resolve("a" + i).toString(),
+              "--join-file",
+              folder.resolve("server/join").toString(),
+              "--name",
+              "a" + i,
+              "--server",
+              server.address());
+      this.agents.add(
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start());
     }
   }
 
-  private Process start(String... words) throws IOException {
-    Process process =
-        new ProcessBuilder(Tool.broadside(words))
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    processes.add(process);
-    return process;
-  }
-
-  private String submit(Tool.MariaDb database, String... args) throws Exception {
+  private String submit(MariaDb database, String... args) throws Exception {
     Map<String, Object> job =
         Map.of(
             "jobClass",
@@ -99,24 +82,14 @@ public final class TenMinutes {
             "30s",
             "duration",
             args[0] + "m");
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(server + "/api/v1/jobs"))
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(json.writeValueAsString(job)))
-            .build();
-    return json.readTree(http.send(request, BodyHandlers.ofString()).body()).get("id").asString();
-  }
-
-  private JsonNode get(String path) throws IOException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(server + path)).build();
-    return json.readTree(http.send(request, BodyHandlers.ofString()).body());
+    return server.post("/api/v1/jobs", job).get("id").asString();
   }
 
   private void watch(String job) throws Exception {
     System.out.println("| minute | state | server heap MB | agent heaps MB | worker heaps MB |");
     System.out.println("|---|---|---|---|---|");
     for (int minute = 0; ; minute++) {
-      String state = get("/api/v1/jobs/" + job).path("state").asString("");
+      String state = server.get("/api/v1/jobs/" + job).path("state").asString("");
       System.out.printf("| %d | %s | %s |%n", minute, state, heaps());
       if (List.of("completed", "failed", "lost", "cancelled").contains(state)) {
         return;
@@ -126,17 +99,17 @@ public final class TenMinutes {
   }
 
   private String heaps() throws IOException, InterruptedException {
-    List<String> agents = new ArrayList<>();
+    List<String> supervisors = new ArrayList<>();
     List<String> workers = new ArrayList<>();
-    for (Process agent : processes.subList(1, processes.size())) {
-      agents.add(liveHeap(agent.pid()));
+    for (Process agent : agents) {
+      supervisors.add(liveHeap(agent.pid()));
       for (ProcessHandle worker : agent.descendants().toList()) {
         workers.add(liveHeap(worker.pid()));
       }
     }
-    return liveHeap(processes.getFirst().pid())
+    return liveHeap(server.process().pid())
         + " | "
-        + String.join(", ", agents)
+        + String.join(", ", supervisors)
         + " | "
         + String.join(", ", workers);
   }
@@ -157,7 +130,7 @@ public final class TenMinutes {
   }
 
   private void report(String job) throws Exception {
-    JsonNode result = get("/api/v1/jobs/" + job + "/results");
+    JsonNode result = server.get("/api/v1/jobs/" + job + "/results");
     long agents = 0;
     for (JsonNode agent : result.get("agents")) {
       agents += agent.at("/stats/transactions").asLong();

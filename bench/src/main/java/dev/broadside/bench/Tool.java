@@ -1,23 +1,66 @@
 package dev.broadside.bench;
 
 import dev.broadside.core.report.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/// Runs the packaged `broadside` command, whose folder is the system property `broadside.home`.
+/// Runs other programs, above all the packaged `broadside` command, whose folder is the system
+/// property `broadside.home`.
 final class Tool {
   static final String PASSWORD = "BROADSIDE_BENCH_PASSWORD";
 
+  /// What sysbench writes when it has connected and begins to measure.
+  private static final String MARK = "Threads started!";
+
+  private static final int USER_OF_ENDED_CHILDREN = 13;
+  private static final int SYSTEM_OF_ENDED_CHILDREN = 14;
+  private static final double TICKS_PER_SECOND = 100;
+
   private Tool() {}
+
+  /// A program that has ended well.
+  ///
+  /// @param output what it wrote to its standard output
+  /// @param cpuSeconds user and system time of it and of all processes that it started and waited
+  ///   for
+  /// @param cpuSecondsAtMark its own, not its children's, when it wrote [#MARK]; 0 where it never
+  ///   did
+  record Ended(String output, double wallSeconds, double cpuSeconds, double cpuSecondsAtMark) {}
+
+  /// A run of `broadside run`.
+  ///
+  /// @param document its run document
+  record Run(JsonNode document, Ended command) {}
+
+  /// Something that has to be installed first.
+  static final class MissingException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    MissingException(String sentence) {
+      super(sentence);
+    }
+  }
 
   static Path home() {
     return Path.of(System.getProperty("broadside.home"));
+  }
+
+  /// This module's own jar, which is a pack of probes too.
+  static String ownJar() {
+    return System.getProperty("broadside.bench.jar");
+  }
+
+  static String java() {
+    return System.getProperty("java.home") + "/bin/java";
   }
 
   /// The `broadside` command with arguments.
@@ -27,62 +70,80 @@ final class Tool {
     return command;
   }
 
+  /// Makes sure that a program can be run.
+  static void require(String program, String mend) throws MissingException {
+    boolean found =
+        Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":", -1))
+            .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    if (!found) {
+      throw new MissingException(program + " is not on the PATH; install it: " + mend);
+    }
+  }
+
   /// Runs a command to its end and returns what it wrote to its standard output.
   static String output(List<String> command, Map<String, String> environment)
       throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().putAll(environment);
-    Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    int status = process.waitFor();
-    if (status != 0) {
-      throw new IllegalStateException(String.join(" ", command) + " ended with status " + status);
-    }
-    return output;
+    return end(command, environment).output();
   }
 
-  /// Runs `broadside run ...` and returns its run document, which has to be balanced.
-  static JsonNode run(Map<String, String> environment, List<String> arguments)
+  /// Runs a command to its end, which has to be a good one. One at a time: the CPU time is that of
+  /// all children that end meanwhile.
+  static Ended end(List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    Path errors = Files.createTempFile("broadside-bench", ".err");
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+    builder.environment().putAll(environment);
+    double cpuBefore = cpuOfEndedChildren();
+    long begin = System.nanoTime();
+    Process process = builder.start();
+    process.getOutputStream().close();
+    StringBuilder output = new StringBuilder();
+    double cpuAtMark = 0;
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        output.append(line).append('\n');
+        cpuAtMark = line.startsWith(MARK) ? cpuSeconds(process) : cpuAtMark;
+      }
+    }
+    int status = process.waitFor();
+    double wall = (System.nanoTime() - begin) / 1e9;
+    String said = Files.readString(errors).strip();
+    Files.delete(errors);
+    if (status != 0) {
+      throw new IOException(
+          "%s ended with status %d: %s"
+              .formatted(String.join(" ", command), status, said + output));
+    }
+    return new Ended(output.toString(), wall, cpuOfEndedChildren() - cpuBefore, cpuAtMark);
+  }
+
+  private static double cpuSeconds(Process process) {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+  }
+
+  /// User and system seconds of every process that this one has started, directly or not, and that
+  /// has ended.
+  private static double cpuOfEndedChildren() throws IOException {
+    String stat = Files.readString(Path.of("/proc/self/stat"));
+    List<String> fields = List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1));
+    return (Long.parseLong(fields.get(USER_OF_ENDED_CHILDREN))
+            + Long.parseLong(fields.get(SYSTEM_OF_ENDED_CHILDREN)))
+        / TICKS_PER_SECOND;
+  }
+
+  /// Runs `broadside run ...`, whose result has to be balanced.
+  static Run run(Map<String, String> environment, List<String> arguments)
       throws IOException, InterruptedException {
     Path result = Files.createTempFile("broadside-bench", ".json");
     List<String> command = broadside("run");
     command.addAll(arguments);
     command.addAll(List.of("--quiet", "--json", result.toString()));
-    output(command, environment);
+    Ended ended = end(command, environment);
     JsonNode document = Json.mapper().readTree(Files.readString(result));
     Files.delete(result);
     if (!document.at("/audit/verdict").asString("").equals("BALANCED")) {
-      throw new IllegalStateException("the run is not balanced: " + document.get("audit"));
+      throw new IOException("the run is not balanced: " + document.get("audit"));
     }
-    return document;
-  }
-
-  /// The throw-away MariaDB of `broadside db start`; stopped by [#close()].
-  record MariaDb(JsonNode serving) implements AutoCloseable {
-    static MariaDb start(Path folder) throws IOException, InterruptedException {
-      List<String> command = broadside("db", "start", "--json", "--data", folder.toString());
-      return new MariaDb(Json.mapper().readTree(output(command, Map.of())));
-    }
-
-    String address() {
-      return "127.0.0.1:" + serving.get("port").asInt() + "/broadside";
-    }
-
-    String user() {
-      return serving.get("user").asString();
-    }
-
-    String title() {
-      return serving.get("database").asString();
-    }
-
-    String password() throws IOException {
-      return Files.readString(Path.of(serving.get("passwordFile").asString())).strip();
-    }
-
-    @Override
-    public void close() throws IOException, InterruptedException {
-      output(broadside("db", "stop", "--port", serving.get("port").asString()), Map.of());
-    }
+    return new Run(document, ended);
   }
 }

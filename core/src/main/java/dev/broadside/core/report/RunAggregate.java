@@ -54,7 +54,7 @@ public final class RunAggregate {
   private long records;
   private long duplicates;
 
-  /// What one agent counted.
+  /// What one agent counted, of whole transactions only: there may be a thousand of them.
   private static final class AgentSums {
     private final TallySum measured = new TallySum();
     private HostUse host = HostUse.NONE;
@@ -127,7 +127,7 @@ public final class RunAggregate {
     record.errors().forEach(this::addError);
     if (axis.measured(record.index())) {
       measured.add(tally);
-      agent.measured.add(tally);
+      agent.measured.add(new Tally(tally.transactions(), List.of()));
       agent.host = agent.host.plus(record.generator().host());
       limits.add(record.index(), GeneratorLimits.of(record));
     }

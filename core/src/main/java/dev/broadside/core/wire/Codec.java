@@ -3,7 +3,7 @@ package dev.broadside.core.wire;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;
-import java.util.Arrays;
+import dev.broadside.core.stat.LatencyLayout;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
@@ -132,43 +132,43 @@ public final class Codec {
     }
   }
 
-  /// Five numbers and then pairs of slot distance and count, all as variable-length integers.
+  /// Four numbers, and then for each used slot its distance from the one before and its count; all
+  /// as [BitNumbers], so with one added where a number may be 0.
   private static final class DistributionWriter extends ValueSerializer<Distribution> {
     @Override
     public void serialize(Distribution value, JsonGenerator out, SerializationContext context) {
-      VarInts bytes = new VarInts(24 + 6 * value.usedSlots());
-      bytes.put(value.usedSlots());
-      bytes.put(value.sumNanos());
-      bytes.put(value.maxNanos());
-      bytes.put(value.clamped());
-      int before = 0;
+      BitNumbers.Writer bits = new BitNumbers.Writer(24 + value.usedSlots());
+      bits.put(value.usedSlots() + 1L);
+      bits.put(value.sumNanos() + 1);
+      bits.put(value.maxNanos() + 1);
+      bits.put(value.clamped() + 1);
+      int before = -1;
       for (int i = 0; i < value.usedSlots(); i++) {
-        bytes.put(value.slotAt(i) - before);
-        bytes.put(value.countAt(i));
+        bits.put(value.slotAt(i) - before);
+        bits.put(value.countAt(i));
         before = value.slotAt(i);
       }
-      out.writeBinary(bytes.written());
+      out.writeBinary(bits.written());
     }
   }
 
   private static final class DistributionReader extends ValueDeserializer<Distribution> {
     @Override
     public Distribution deserialize(JsonParser in, DeserializationContext context) {
-      byte[] binary = in.getBinaryValue();
-      VarInts.Reader bytes = new VarInts.Reader(binary);
-      int used = bytes.nextInt(binary.length);
-      long sumNanos = bytes.next();
-      long maxNanos = bytes.next();
-      long clamped = bytes.next();
+      BitNumbers.Reader bits = new BitNumbers.Reader(in.getBinaryValue());
+      int used = bits.next(LatencyLayout.SLOTS + 1) - 1;
+      long sumNanos = bits.next() - 1;
+      long maxNanos = bits.next() - 1;
+      long clamped = bits.next() - 1;
       int[] slots = new int[used];
       long[] counts = new long[used];
-      int slot = 0;
+      int slot = -1;
       for (int i = 0; i < used; i++) {
-        slot = Math.addExact(slot, bytes.nextInt(Integer.MAX_VALUE));
+        slot += bits.next(LatencyLayout.SLOTS);
         slots[i] = slot;
-        counts[i] = bytes.next();
+        counts[i] = bits.next();
       }
-      bytes.expectEnd();
+      bits.expectEnd();
       return used == 0
           ? Distribution.EMPTY
           : new Distribution(slots, counts, sumNanos, maxNanos, clamped);
@@ -187,70 +187,6 @@ public final class Codec {
     @Override
     public Secret deserialize(JsonParser in, DeserializationContext context) {
       return new Secret(in.getString());
-    }
-  }
-
-  /// Unsigned integers of seven bits a byte, lowest first.
-  private static final class VarInts {
-    private byte[] bytes;
-    private int length;
-
-    VarInts(int expected) {
-      bytes = new byte[expected];
-    }
-
-    void put(long value) {
-      if (length + 10 > bytes.length) {
-        bytes = Arrays.copyOf(bytes, 2 * bytes.length + 10);
-      }
-      long left = value;
-      while ((left & ~0x7FL) != 0) {
-        bytes[length++] = (byte) (left | 0x80);
-        left >>>= 7;
-      }
-      bytes[length++] = (byte) left;
-    }
-
-    byte[] written() {
-      return Arrays.copyOf(bytes, length);
-    }
-
-    static final class Reader {
-      private final byte[] bytes;
-      private int at;
-
-      Reader(byte[] bytes) {
-        this.bytes = bytes;
-      }
-
-      long next() {
-        long value = 0;
-        for (int shift = 0; shift < 63; shift += 7) {
-          if (at == bytes.length) {
-            throw new IllegalArgumentException("a distribution is cut off");
-          }
-          byte piece = bytes[at++];
-          value |= (piece & 0x7FL) << shift;
-          if (piece >= 0) {
-            return value;
-          }
-        }
-        throw new IllegalArgumentException("a number in a distribution is too large");
-      }
-
-      int nextInt(int most) {
-        long value = next();
-        if (value > most) {
-          throw new IllegalArgumentException("a number in a distribution is too large");
-        }
-        return (int) value;
-      }
-
-      void expectEnd() {
-        if (at != bytes.length) {
-          throw new IllegalArgumentException("a distribution is followed by something else");
-        }
-      }
     }
   }
 }

@@ -1,0 +1,43 @@
+package dev.broadside.bench;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.util.Optional;
+
+/// The databases that measurements share, each started when it is first asked for.
+final class Databases implements AutoCloseable {
+  private Optional<MariaDb> mariaDb = Optional.empty();
+  private Optional<EmbeddedPostgres> postgres = Optional.empty();
+
+  MariaDb mariaDb() throws IOException, InterruptedException {
+    if (mariaDb.isEmpty()) {
+      mariaDb = Optional.of(MariaDb.start());
+      Report.line(
+          "%nTarget: %s on the same machine, %s%n",
+          mariaDb.get().title(), mariaDb.get().settings());
+    }
+    return mariaDb.get();
+  }
+
+  EmbeddedPostgres postgres() throws IOException {
+    if (postgres.isEmpty()) {
+      postgres =
+          Optional.of(
+              EmbeddedPostgres.builder()
+                  .setServerConfig("shared_buffers", "256MB")
+                  .setServerConfig("max_connections", "200")
+                  .start());
+    }
+    return postgres.get();
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    if (mariaDb.isPresent()) {
+      mariaDb.get().close();
+    }
+    if (postgres.isPresent()) {
+      postgres.get().close();
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package dev.broadside.bench;
+
+import java.io.IOException;
+import java.util.Set;
+
+/// Measures some of the figures P1 to P11, and prints them as rows.
+interface Measurement {
+
+  /// The numbers of its figures.
+  Set<String> figures();
+
+  void measure(Settings settings, Databases databases) throws IOException, InterruptedException;
+}

@@ -1,0 +1,70 @@
+package dev.broadside.bench;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/// Prints Markdown: tables whose rows go into docs/performance.md as they are.
+final class Report {
+  private Report() {}
+
+  static void heading(String text) {
+    System.out.printf("%n### %s%n%n", text);
+  }
+
+  static void line(String format, Object... values) {
+    System.out.println(String.format(Locale.ROOT, format, values));
+  }
+
+  /// The head of a table.
+  static void table(String... columns) {
+    row(columns);
+    System.out.println("|---".repeat(columns.length) + "|");
+  }
+
+  static void row(String... cells) {
+    List<String> safe = Arrays.stream(cells).map(cell -> cell.replace("|", "\\|")).toList();
+    System.out.println("| " + String.join(" | ", safe) + " |");
+  }
+
+  /// The head of a table of figures beside a peer's.
+  static void ratios(String peer) {
+    table("#", "figure", peer, "Broadside", "ratio, median (range)", "goal", "reached");
+  }
+
+  /// A figure beside a peer's, with the ratio's goal.
+  ///
+  /// @param format of one figure
+  static <T> void ratio(
+      String number,
+      String what,
+      Interleaved<T> rounds,
+      String format,
+      ToDoubleFunction<T> figure,
+      Goal goal) {
+    Spread ratio = rounds.ratio(figure);
+    row(
+        number,
+        what,
+        rounds.peer(figure).text(format),
+        rounds.own(figure).text(format),
+        "**" + ratio.text("%.3f") + "**",
+        goal + "x",
+        reached(goal, ratio.median()));
+  }
+
+  /// The head of a table of figures that have no peer.
+  static void figures() {
+    table("#", "figure", "Broadside", "goal", "reached");
+  }
+
+  /// A figure without a peer.
+  static void figure(String number, String what, String shown, double figure, Goal goal) {
+    row(number, what, "**" + shown + "**", goal.toString(), reached(goal, figure));
+  }
+
+  private static String reached(Goal goal, double figure) {
+    return goal.reached(figure) ? "yes" : "no";
+  }
+}
