@@ -3,6 +3,7 @@ package dev.broadside.cli;
 import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.GeneratorVerdict;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.LatencyMillis;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
@@ -93,7 +94,12 @@ public final class SampleRuns {
                 2,
                 4_000,
                 5_000)),
-        Map.of("seed", "1"));
+        Map.of("seed", "1"),
+        List.of(
+            new LatencyBucket(2_048, 9_000),
+            new LatencyBucket(4_096, 27_000),
+            new LatencyBucket(8_192, 0),
+            new LatencyBucket(16_384, 998)));
   }
 
   private static AuditDocument audit(AuditDocument.Verdict verdict) {

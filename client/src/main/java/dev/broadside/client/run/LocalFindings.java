@@ -82,7 +82,8 @@ final class LocalFindings {
         aggregate.generator(),
         aggregate.audit(verification),
         aggregate.errors(),
-        provenance());
+        provenance(),
+        aggregate.distribution());
   }
 
   private JobSummary job() {

@@ -93,6 +93,25 @@ public record JobSpec(
         waitForAgents);
   }
 
+  /// The same job with another number of threads of each agent: a step of a thread ladder.
+  public JobSpec withThreads(int perAgent) {
+    return new JobSpec(
+        name,
+        jobClass,
+        pack,
+        parameters,
+        secrets,
+        agents,
+        load.withThreads(perAgent),
+        phases,
+        interval,
+        threadKind,
+        seed,
+        grace,
+        startAt,
+        waitForAgents);
+  }
+
   /// How many load threads the job has, over all agents.
   public int totalThreads() {
     return Math.multiplyExact(agents.count(), load.threadsPerAgent());

@@ -17,6 +17,14 @@ public sealed interface LoadModel {
   /// Load threads of each agent.
   int threadsPerAgent();
 
+  /// The same load by another number of threads of each agent.
+  default LoadModel withThreads(int perAgent) {
+    return switch (this) {
+      case Closed(int _, Think think) -> new Closed(perAgent, think);
+      case ConstantRate(int _, double perSecond) -> new ConstantRate(perAgent, perSecond);
+    };
+  }
+
   /// Closed: each thread begins anew when it has finished and thought.
   record Closed(int threadsPerAgent, Think think) implements LoadModel {
     public Closed {

@@ -11,6 +11,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /// JSON as people and scripts see it: bounded on the way in, secrets redacted on the way out.
+///
+/// A field that is missing is an error, unless its type or an annotation gives what it is then: so
+/// documents that an earlier version wrote stay readable when fields are added.
 public final class Json {
   private static final int MAX_DEPTH = 32;
 
@@ -32,7 +35,7 @@ public final class Json {
     return JsonMapper.builder(factory)
         .addModule(module)
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-        .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+        .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
         .build();
   }

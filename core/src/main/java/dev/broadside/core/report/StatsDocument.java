@@ -1,8 +1,10 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.ErrorClass;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,7 +40,6 @@ public record StatsDocument(
   /// Whole transactions.
   public static StatsDocument ofTransactions(Tally tally, double seconds) {
     OutcomeCounts counts = tally.transactions().counts();
-    var response = tally.transactions().response();
     return new StatsDocument(
         counts.begun(),
         counts.ok(),
@@ -53,7 +54,12 @@ public record StatsDocument(
         tally.statements(),
         rate(counts.ok(), seconds),
         rate(tally.statements(), seconds),
-        LatencyMillis.of(response.isEmpty() ? tally.transactions().service() : response));
+        LatencyMillis.of(latency(tally.transactions())));
+  }
+
+  /// The response time from the intended start where there is one, else the service time.
+  static Distribution latency(TransactionStats transactions) {
+    return transactions.response().isEmpty() ? transactions.service() : transactions.response();
   }
 
   /// One operation.

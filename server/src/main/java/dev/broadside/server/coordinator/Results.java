@@ -55,7 +55,8 @@ public final class Results {
               head.generator(),
               head.audit(),
               head.errors(),
-              head.provenance());
+              head.provenance(),
+              head.distribution());
         });
   }
 

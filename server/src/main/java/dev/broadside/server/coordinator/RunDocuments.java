@@ -37,7 +37,8 @@ final class RunDocuments {
         sums.generator(),
         sums.audit(verification(row)),
         sums.errors(),
-        provenance(row, version));
+        provenance(row, version),
+        sums.distribution());
   }
 
   private static JobSummary summary(JobRow row) {
