@@ -25,8 +25,10 @@ public final class LoadOptions {
       names = "--threads",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Load threads of each agent. Default: ${DEFAULT-VALUE}.")
-  private int threads = 1;
+      converter = ThreadList.Converter.class,
+      description =
+          "Load threads of each agent; 1,2,4,8 makes a ladder. Default: ${DEFAULT-VALUE}.")
+  private ThreadList threads = new ThreadList(List.of(1));
 
   @Option(
       names = "--warmup",
@@ -99,11 +101,7 @@ public final class LoadOptions {
   /// Everything that is wrong with these options by themselves.
   public void check() throws CommandException {
     List<Problem> problems = new ArrayList<>();
-    if (threads < 1 || threads > Bounds.MAX_THREADS) {
-      problems.add(
-          Problem.wrong(
-              "--threads", threads + " is out of range", "give 1 to " + Bounds.MAX_THREADS));
-    }
+    threads.problem().ifPresent(problems::add);
     if (duration.isZero()) {
       problems.add(Problem.wrong("--duration", "nothing would be measured", "give more than 0s"));
     }
@@ -130,12 +128,18 @@ public final class LoadOptions {
     }
   }
 
+  /// One number of threads, or the steps of a ladder.
+  public ThreadList threads() {
+    return threads;
+  }
+
+  /// The load of a job with one number of threads, or of a ladder's first step.
   public LoadModel load() {
     if (rate.isPresent()) {
-      return new LoadModel.ConstantRate(threads, rate.get());
+      return new LoadModel.ConstantRate(threads.first(), rate.get());
     }
     return new LoadModel.Closed(
-        threads,
+        threads.first(),
         think
             .filter(time -> !time.isZero())
             .<Think>map(Think.Fixed::new)
@@ -172,10 +176,10 @@ public final class LoadOptions {
     return grace;
   }
 
-  /// The same as fields of a job that is submitted.
+  /// The same as fields of a job or of a study that is submitted; a ladder as a list of threads.
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("threads", threads);
+    fields.put("threads", threads.several() ? threads.counts() : threads.first());
     rate.ifPresent(value -> fields.put("rate", value));
     think.ifPresent(value -> fields.put("think", Spans.format(value)));
     fields.put("warmup", Spans.format(warmup));
