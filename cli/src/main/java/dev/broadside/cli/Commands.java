@@ -8,6 +8,7 @@ import dev.broadside.cli.demo.DemoCommand;
 import dev.broadside.cli.remote.AgentsCommand;
 import dev.broadside.cli.remote.AgentsInviteCommand;
 import dev.broadside.cli.remote.AgentsListCommand;
+import dev.broadside.cli.remote.CompareCommand;
 import dev.broadside.cli.remote.JobCancelCommand;
 import dev.broadside.cli.remote.JobCommand;
 import dev.broadside.cli.remote.JobListCommand;
@@ -67,6 +68,7 @@ final class Commands {
     all.put("run", () -> RunCommand.line(shell));
     all.put("jobs", () -> new JobsCommand(shell));
     all.put("job", this::job);
+    all.put("compare", () -> new CompareCommand(shell));
     all.put("agents", this::agents);
     all.put("pack", this::pack);
     all.put("db", this::db);

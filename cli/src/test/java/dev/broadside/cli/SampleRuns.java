@@ -7,6 +7,7 @@ import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.LatencyMillis;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.work.ErrorClass;
@@ -14,6 +15,7 @@ import dev.broadside.core.work.Verification;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// Results to print, made by hand.
 public final class SampleRuns {
@@ -100,6 +102,44 @@ public final class SampleRuns {
             new LatencyBucket(4_096, 27_000),
             new LatencyBucket(8_192, 0),
             new LatencyBucket(16_384, 998)));
+  }
+
+  /// A study that has completed.
+  public static StudyDocument study(String id, StudyDocument.Step... steps) {
+    return new StudyDocument(
+        new StudyDocument.Head(
+            id,
+            "a ladder",
+            "igenoltp",
+            "iGenOLTP",
+            StudyDocument.THREADS,
+            Stream.of(steps).map(StudyDocument.Step::threads).toList(),
+            1,
+            "completed",
+            "",
+            "2026-01-02T03:04:05Z",
+            "2026-01-02T03:14:05Z"),
+        List.of(steps));
+  }
+
+  /// A step with so many threads that gave so many transactions per second.
+  public static StudyDocument.Step step(int threads, double perSecond) {
+    RunDocument run = run("completed", AuditDocument.Verdict.BALANCED);
+    return new StudyDocument.Step(
+        threads,
+        new RunDocument(
+            run.job(),
+            run.parameters(),
+            run.phases(),
+            stats(Math.round(30 * perSecond), 0, perSecond),
+            run.operations(),
+            run.intervals(),
+            run.agents(),
+            run.generator(),
+            run.audit(),
+            run.errors(),
+            run.provenance(),
+            run.distribution()));
   }
 
   private static AuditDocument audit(AuditDocument.Verdict verdict) {

@@ -91,10 +91,27 @@ class JobCommandsTest {
   }
 
   @Test
+  void aFileIsComparedWithWhatTheServerHas(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("a.json");
+    Json.mapper().writeValue(file, SampleRuns.study("l1", SampleRuns.step(1, 100)));
+    String run = Json.mapper().writeValueAsString(SampleRuns.run("completed", Verdict.BALANCED));
+    server.answers("/api/v1/jobs/j1/results", 200, run);
+    Result result = rig.run("compare", file.toString(), "j1");
+    assertEquals(0, result.status(), result.err());
+    assertTrue(result.out().contains("+1133.3 %"), result.out());
+    Result unknown = rig.run("compare", file.toString(), "j2");
+    assertEquals(2, unknown.status());
+    assertTrue(unknown.err().contains("no such study or job"), unknown.err());
+    assertEquals(2, rig.run("compare", file.toString(), "gone.json").status());
+  }
+
+  @Test
   void wrongInputIsRefusedBeforeItReachesTheServer() {
     server.answers("/api/v1/job-classes", 200, CLASSES);
     assertEquals(2, rig.run("job", "submit", "probe", "--scale", "10").status());
     assertEquals(2, rig.run("job", "submit", "probe", "--threads", "0").status());
+    assertEquals(2, rig.run("job", "submit", "probe", "--threads", "1,2").status());
+    assertEquals(2, rig.run("job", "submit", "probe", "--threads", "1,,2").status());
     assertEquals(2, rig.run("job", "submit", "probe", "--duration", "soon").status());
     Result unknown = rig.run("job", "submit", "prob");
     assertEquals(2, unknown.status());
