@@ -2,6 +2,7 @@ package dev.broadside.cli;
 
 import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.GeneratorVerdict;
+import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.LatencyMillis;
@@ -50,7 +51,8 @@ public final class SampleRuns {
         List.of(missing),
         stats(1_234, 2, 1_234.56),
         Map.of("select_customer", stats(1_234, 0, 1_234.56)),
-        GeneratorSample.UNKNOWN);
+        GeneratorSample.UNKNOWN,
+        List.of());
   }
 
   public static RunDocument run(String state, AuditDocument.Verdict verdict) {
@@ -86,6 +88,7 @@ public final class SampleRuns {
             "the agents had room to spare in 30 of 30 intervals",
             0,
             30),
+        HostDocument.UNKNOWN,
         audit(verdict),
         List.of(
             new ErrorSample(
@@ -136,6 +139,7 @@ public final class SampleRuns {
             run.intervals(),
             run.agents(),
             run.generator(),
+            new HostDocument(0.5, 0.125, 0.25, 3.5, 0.1, 20, 40),
             run.audit(),
             run.errors(),
             run.provenance(),

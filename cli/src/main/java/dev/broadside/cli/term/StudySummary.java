@@ -4,6 +4,7 @@ import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.GeneratorVerdict;
+import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.LatencyMillis;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
@@ -11,7 +12,6 @@ import dev.broadside.core.report.StudyTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /// A study as text: first whether its numbers can be trusted, then one row for each step, then
@@ -127,6 +127,7 @@ public final class StudySummary {
 
   private static void addRow(Table text, StudyTable.Row row) {
     LatencyMillis latency = row.latencyMillis();
+    HostDocument host = row.host();
     text.row(
         "" + row.threads(),
         Figures.rate(row.transactionsPerSecond()),
@@ -137,19 +138,19 @@ public final class StudySummary {
         Figures.millis(latency.p99()),
         Figures.millis(latency.max()),
         Figures.count(row.errors()),
-        host(row, host -> 100 * host.user()),
-        host(row, host -> 100 * host.system()),
-        host(row, host -> 100 * host.idle()),
-        host(row, StudyTable.HostShares::contextSwitchesPerTransaction),
+        known(100 * host.user()),
+        known(100 * host.system()),
+        known(100 * host.idle()),
+        known(host.contextSwitchesPerTransaction()),
         "" + row.generator(),
         row.state());
   }
 
-  private static String host(StudyTable.Row row, ToDoubleFunction<StudyTable.HostShares> figure) {
-    return row.host().map(host -> fixed(1, figure.applyAsDouble(host))).orElse("");
+  private static String known(double figure) {
+    return figure < 0 ? "-" : fixed(1, figure);
   }
 
-  static String fixed(int digits, double value) {
+  private static String fixed(int digits, double value) {
     return String.format(Locale.ROOT, "%,." + digits + "f", value);
   }
 

@@ -80,6 +80,7 @@ final class LocalFindings {
         intervals,
         List.of(agent(aggregate)),
         aggregate.generator(),
+        aggregate.host(),
         aggregate.audit(verification),
         aggregate.errors(),
         provenance(),
@@ -116,6 +117,7 @@ final class LocalFindings {
         0,
         firstStartMillis,
         aggregate.summaryOf(LocalRun.AGENT),
+        aggregate.hostOf(LocalRun.AGENT),
         environment);
   }
 

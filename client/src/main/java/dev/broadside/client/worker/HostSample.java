@@ -1,5 +1,7 @@
 package dev.broadside.client.worker;
 
+import dev.broadside.core.stat.HostUse;
+
 /// How the host and this process fared between two looks; the figures of
 /// [dev.broadside.core.stat.GeneratorSample] that do not come from the load threads.
 ///
@@ -10,4 +12,6 @@ record HostSample(
     double busiestCore,
     double steal,
     long gcPauseNanos,
-    long maxHiccupNanos) {}
+    HostUse use) {
+  static final HostSample UNKNOWN = new HostSample(-1, -1, -1, -1, 0, HostUse.NONE);
+}

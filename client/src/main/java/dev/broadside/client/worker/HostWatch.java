@@ -1,5 +1,6 @@
 package dev.broadside.client.worker;
 
+import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.time.Time;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -34,9 +35,9 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
   private final LongSupplier processCpuNanos;
   private final int cores;
   private final Time time;
-  private final HiccupThread hiccups;
   private final GcPauses pauses;
   private Optional<ProcStat> hostBefore;
+  private Optional<ProcStat> lastLook;
   private Shares shares = Shares.UNKNOWN;
   private long cpuBefore;
   private long nanosBefore;
@@ -50,9 +51,9 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
     this.cores = cores;
     this.time = time;
     this.hostBefore = host.get();
+    this.lastLook = hostBefore;
     this.cpuBefore = processCpuNanos.getAsLong();
     this.nanosBefore = time.nanos();
-    this.hiccups = HiccupThread.start(time);
     this.pauses = GcPauses.start();
   }
 
@@ -87,20 +88,34 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
     long nanos = time.nanos();
     long cpu = processCpuNanos.getAsLong();
     double process = processShare(cpu, nanos);
+    HostUse use = lookAtHost(Math.max(0, cpu - cpuBefore));
     cpuBefore = cpu;
     nanosBefore = nanos;
-    lookAtHost();
     return new HostSample(
-        process,
-        shares.busy(),
-        shares.busiestCore(),
-        shares.steal(),
-        pauses.takeNanos(),
-        hiccups.takeLongestNanos());
+        process, shares.busy(), shares.busiestCore(), shares.steal(), pauses.takeNanos(), use);
   }
 
-  private void lookAtHost() {
+  private HostUse lookAtHost(long workerNanos) {
     Optional<ProcStat> now = host.get();
+    Optional<ProcStat> sinceLastLook = now.flatMap(later -> lastLook.map(later::since));
+    lastLook = now;
+    updateShares(now);
+    return sinceLastLook.map(passed -> use(passed, workerNanos)).orElse(HostUse.NONE);
+  }
+
+  private static HostUse use(ProcStat passed, long workerNanos) {
+    ProcStat.Ticks ticks = passed.all();
+    return new HostUse(
+        ticks.user() * ProcStat.NANOS_PER_TICK,
+        ticks.system() * ProcStat.NANOS_PER_TICK,
+        ticks.idle() * ProcStat.NANOS_PER_TICK,
+        ticks.total() * ProcStat.NANOS_PER_TICK,
+        passed.switches(),
+        workerNanos,
+        0);
+  }
+
+  private void updateShares(Optional<ProcStat> now) {
     Optional<ProcStat> passed = now.flatMap(later -> hostBefore.map(later::since));
     if (passed.isPresent() && passed.get().all().total() >= LEAST_TICKS * cores) {
       shares = Shares.of(passed.get());
@@ -117,7 +132,6 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
 
   @Override
   public void close() {
-    hiccups.close();
     pauses.close();
   }
 }

@@ -2,7 +2,6 @@ package dev.broadside.client.worker;
 
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalCounts;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -12,7 +11,6 @@ import dev.broadside.core.time.Time;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
-import java.util.function.Supplier;
 
 /// Seals one interval after the other, from the common start until all threads have ended, each as
 /// a record: empty ones as zeros, late ones in order, and the last one marked.
@@ -20,13 +18,11 @@ import java.util.function.Supplier;
 /// Boundaries come from the run's axis and never from the time of the last seal, so delays do not
 /// add up. For one thread.
 final class IntervalSealer {
-  private static final int PERCENT_OF_LATENESS = 99;
-
   private final Plan plan;
   private final Recorder recorder;
   private final Time time;
   private final IntSupplier working;
-  private final Supplier<HostSample> host;
+  private final GeneratorWatch watch;
   private final Consumer<IntervalRecord> out;
   private final BooleanSupplier stopped;
   private final Pause pause;
@@ -40,7 +36,7 @@ final class IntervalSealer {
   ///   more
   /// @param stopped whether the run was stopped, so that nobody waits for its planned end
   /// @param pause where it sleeps; to be woken when all threads have ended
-  /// @param host looks at host and process since its last look
+  /// @param watch tells how the generator itself fared
   /// @param out takes the records, in order; may wait, which costs resolution in time and no counts
   IntervalSealer(
       Plan plan,
@@ -50,7 +46,7 @@ final class IntervalSealer {
       IntSupplier working,
       BooleanSupplier stopped,
       Pause pause,
-      Supplier<HostSample> host,
+      GeneratorWatch watch,
       Consumer<IntervalRecord> out) {
     this.plan = plan;
     this.recorder = recorder;
@@ -58,7 +54,7 @@ final class IntervalSealer {
     this.originNanos = originNanos;
     this.working = working;
     this.stopped = stopped;
-    this.host = host;
+    this.watch = watch;
     this.out = out;
     this.pause = pause;
     this.axis = plan.spec().axis();
@@ -69,8 +65,10 @@ final class IntervalSealer {
   ///
   /// @return the sequence number of the last record
   long run() throws InterruptedException {
+    awaitUnlessClosing(0, originNanos);
+    watch.begin();
     for (int interval = 0; ; interval++) {
-      awaitEndOf(interval);
+      awaitUnlessClosing(interval, originNanos + axis.endNanos(interval));
       // Asked before the counts are taken out: what a thread counted before it ended is among them.
       boolean last = isLast(interval);
       seal(interval, last);
@@ -80,10 +78,9 @@ final class IntervalSealer {
     }
   }
 
-  private void awaitEndOf(int interval) {
-    long endNanos = originNanos + axis.endNanos(interval);
-    while (time.nanos() - endNanos < 0 && !closesEarly(interval)) {
-      pause.until(endNanos);
+  private void awaitUnlessClosing(int interval, long nanos) {
+    while (time.nanos() - nanos < 0 && !closesEarly(interval)) {
+      pause.until(nanos);
     }
   }
 
@@ -121,20 +118,7 @@ final class IntervalSealer {
             counts.tally(),
             cumulative,
             counts.errors(),
-            sample(counts, originNanos + startNanos + passedNanos),
+            watch.sample(originNanos + startNanos, originNanos + startNanos + passedNanos, counts),
             last));
-  }
-
-  private GeneratorSample sample(IntervalCounts counts, long endNanos) {
-    HostSample now = host.get();
-    return new GeneratorSample(
-        now.processCpu(),
-        now.hostCpu(),
-        now.busiestCore(),
-        now.steal(),
-        now.gcPauseNanos(),
-        now.maxHiccupNanos(),
-        (long) (counts.lateness().percentileMillis(PERCENT_OF_LATENESS) * 1e6),
-        recorder.oldestInFlightNanos(endNanos));
   }
 }

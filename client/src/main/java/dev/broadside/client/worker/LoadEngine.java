@@ -193,8 +193,9 @@ final class LoadEngine {
       throws Exception {
     OpenShare open = share.orElseThrow(() -> new IllegalStateException("no thread is open"));
     long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
-    try (HostWatch host = HostWatch.start(time)) {
-      IntervalSealer sealer = sealer(open, originNanos, host, records);
+    try (GeneratorWatch watch =
+        GeneratorWatch.start(open.threads().watch(), open.recorder(), time)) {
+      IntervalSealer sealer = sealer(open, originNanos, watch, records);
       FutureTask<Long> sealing = new FutureTask<>(sealer::run);
       open.threads().start(originNanos);
       Thread.ofPlatform().daemon().name("sealer").start(sealing);
@@ -208,7 +209,7 @@ final class LoadEngine {
   }
 
   private IntervalSealer sealer(
-      OpenShare open, long originNanos, HostWatch host, Consumer<IntervalRecord> records) {
+      OpenShare open, long originNanos, GeneratorWatch watch, Consumer<IntervalRecord> records) {
     return new IntervalSealer(
         plan,
         open.recorder(),
@@ -217,7 +218,7 @@ final class LoadEngine {
         open.threads()::working,
         () -> stopping,
         open.sealerPause(),
-        host,
+        watch,
         records);
   }
 

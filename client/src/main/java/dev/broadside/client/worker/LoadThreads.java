@@ -31,6 +31,7 @@ final class LoadThreads {
   private final Time time;
   private final Runnable allEnded;
   private final int threads;
+  private final CrewWatch watch;
 
   private final Semaphore opening = new Semaphore(OPENING_AT_ONCE);
   private final CountDownLatch opened;
@@ -61,6 +62,7 @@ final class LoadThreads {
     this.time = time;
     this.allEnded = allEnded;
     this.threads = plan.slice().threads();
+    this.watch = new CrewWatch(threads, plan.spec().threadKind());
     this.opened = new CountDownLatch(threads);
     this.closed = new CountDownLatch(threads);
     this.working = new AtomicInteger(threads);
@@ -128,6 +130,11 @@ final class LoadThreads {
     started.countDown();
   }
 
+  /// Tells how these threads get hold of processors.
+  CrewWatch watch() {
+    return watch;
+  }
+
   /// How many threads are still at work.
   int working() {
     return working.get();
@@ -139,6 +146,7 @@ final class LoadThreads {
   }
 
   private void live(int thread) {
+    Optional<ThreadAccount> account = watch.enter(thread);
     ReplayableRandom random = new ReplayableRandom(plan.spec().seed(), jobWide(thread));
     Optional<JobThread> work = open(thread, random);
     opened.countDown();
@@ -151,6 +159,7 @@ final class LoadThreads {
       // Only job code can have done this, before the start: the thread has nothing to do any more.
       System.err.println("load thread " + jobWide(thread) + " was interrupted before the start");
     } finally {
+      watch.leave(account);
       if (working.decrementAndGet() == 0) {
         allEnded.run();
       }

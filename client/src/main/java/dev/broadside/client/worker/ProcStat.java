@@ -4,33 +4,52 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// CPU times of a Linux host, as `/proc/stat` counts them since boot, in ticks.
+/// CPU times and context switches of a Linux host, as `/proc/stat` counts them since boot; times in
+/// ticks.
 ///
 /// ```
 /// cpu  user nice system idle iowait irq softirq steal guest guest_nice
 /// cpu0 ...
+/// ctxt switches
 /// ```
 ///
 /// @param all over all cores
 /// @param cores per core
-record ProcStat(Ticks all, List<Ticks> cores) {
+/// @param switches context switches on all cores
+record ProcStat(Ticks all, List<Ticks> cores, long switches) {
+  /// The kernel tells times to programs in these, whatever it counts in itself.
+  static final long NANOS_PER_TICK = 10_000_000;
+
   private static final int USER = 0;
+  private static final int NICE = 1;
+  private static final int SYSTEM = 2;
   private static final int IDLE = 3;
   private static final int IO_WAIT = 4;
+  private static final int IRQ = 5;
+  private static final int SOFT_IRQ = 6;
   private static final int STEAL = 7;
+  private static final String SWITCHES = "ctxt ";
 
   /// One line. Guest times are part of user time already.
   ///
-  /// @param busy doing something, for us or for the hypervisor's other guests
-  /// @param steal of these, for the hypervisor's other guests
-  /// @param total of all kinds
-  record Ticks(long busy, long steal, long total) {
+  /// @param user in programs, niced ones included
+  /// @param system in the kernel, interrupts included
+  /// @param idle idle, waiting for disks included
+  /// @param steal taken for the hypervisor's other guests
+  record Ticks(long user, long system, long idle, long steal) {
+    static final Ticks NONE = new Ticks(0, 0, 0, 0);
+
     Ticks since(Ticks before) {
-      return new Ticks(busy - before.busy, steal - before.steal, total - before.total);
+      return new Ticks(
+          user - before.user, system - before.system, idle - before.idle, steal - before.steal);
+    }
+
+    long total() {
+      return user + system + idle + steal;
     }
 
     double busyShare() {
-      return share(busy);
+      return share(total() - idle);
     }
 
     double stealShare() {
@@ -38,7 +57,7 @@ record ProcStat(Ticks all, List<Ticks> cores) {
     }
 
     private double share(long part) {
-      return total <= 0 ? 0 : Math.clamp((double) part / total, 0, 1);
+      return total() <= 0 ? 0 : Math.clamp((double) part / total(), 0, 1);
     }
   }
 
@@ -48,30 +67,40 @@ record ProcStat(Ticks all, List<Ticks> cores) {
 
   /// Reads the text of `/proc/stat`; empty where it is none.
   static Optional<ProcStat> parse(String text) {
-    Optional<Ticks> all = Optional.empty();
+    Ticks all = Ticks.NONE;
     List<Ticks> cores = new ArrayList<>();
+    long switches = 0;
     try {
       for (String line : text.split("\n", -1)) {
         if (line.startsWith("cpu ")) {
-          all = Optional.of(ticks(line));
+          all = ticks(line);
         } else if (line.startsWith("cpu")) {
           cores.add(ticks(line));
+        } else if (line.startsWith(SWITCHES)) {
+          switches = Long.parseLong(line.substring(SWITCHES.length()).strip());
         }
       }
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException _) {
       return Optional.empty();
     }
-    return all.map(ticks -> new ProcStat(ticks, cores));
+    return all.total() == 0 ? Optional.empty() : Optional.of(new ProcStat(all, cores, switches));
   }
 
   private static Ticks ticks(String line) {
     String[] fields = line.substring(line.indexOf(' ')).strip().split("\\s+", -1);
-    long total = 0;
-    for (int i = USER; i <= STEAL; i++) {
-      total += Long.parseLong(fields[i]);
+    return new Ticks(
+        sum(fields, USER, NICE),
+        sum(fields, SYSTEM, IRQ, SOFT_IRQ),
+        sum(fields, IDLE, IO_WAIT),
+        sum(fields, STEAL));
+  }
+
+  private static long sum(String[] fields, int... which) {
+    long sum = 0;
+    for (int field : which) {
+      sum += Long.parseLong(fields[field]);
     }
-    long idle = Long.parseLong(fields[IDLE]) + Long.parseLong(fields[IO_WAIT]);
-    return new Ticks(total - idle, Long.parseLong(fields[STEAL]), total);
+    return sum;
   }
 
   /// What passed between an earlier reading and this one. Cores that came or went meanwhile are
@@ -81,7 +110,7 @@ record ProcStat(Ticks all, List<Ticks> cores) {
     for (int i = 0; i < Math.min(cores.size(), before.cores.size()); i++) {
       differences.add(cores.get(i).since(before.cores.get(i)));
     }
-    return new ProcStat(all.since(before.all), differences);
+    return new ProcStat(all.since(before.all), differences, switches - before.switches);
   }
 
   double busiestCoreShare() {

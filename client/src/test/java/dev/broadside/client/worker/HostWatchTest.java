@@ -3,6 +3,7 @@ package dev.broadside.client.worker;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.time.SystemTime;
 import java.util.Iterator;
 import java.util.List;
@@ -25,6 +26,7 @@ class HostWatchTest {
       cpu0 140 0 50 350 25 5 10 20 5 0
       cpu1 50 0 60 430 35 5 10 10 0 0
       intr 2609999 0 0
+      ctxt 12445
       """;
 
   @Test
@@ -56,6 +58,10 @@ class HostWatchTest {
       assertEquals(1.0, first.busiestCore(), 1e-9);
       assertEquals(0.55, second.hostCpu(), 1e-9);
       assertEquals(-1, second.processCpu());
+      long tick = ProcStat.NANOS_PER_TICK;
+      assertEquals(
+          new HostUse(90 * tick, 10 * tick, 90 * tick, 200 * tick, 100, 0, 0), first.use());
+      assertEquals(HostUse.NONE, second.use());
     }
   }
 
@@ -89,7 +95,8 @@ class HostWatchTest {
     try (HiccupThread hiccups = HiccupThread.start(new SystemTime())) {
       long nanos = 0;
       while (nanos == 0) {
-        nanos = hiccups.takeLongestNanos();
+        long now = System.nanoTime();
+        nanos = hiccups.takeLongestNanos(now - 1_000_000, now);
       }
       assertTrue(nanos > 0);
     }

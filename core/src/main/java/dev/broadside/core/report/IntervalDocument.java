@@ -17,6 +17,8 @@ import java.util.Map;
 /// @param stats transactions; its fields stand beside these
 /// @param operations the same per operation
 /// @param generator the worst figures of all agents
+/// @param limited why the load generator may have been the limit, agent by agent; empty where it
+///   was not
 public record IntervalDocument(
     int index,
     double startMillis,
@@ -27,8 +29,10 @@ public record IntervalDocument(
     List<String> missing,
     @JsonUnwrapped StatsDocument stats,
     Map<String, StatsDocument> operations,
-    GeneratorSample generator) {
+    GeneratorSample generator,
+    List<Limit> limited) {
   public IntervalDocument {
+    limited = List.copyOf(limited);
     missing = List.copyOf(missing);
   }
 }

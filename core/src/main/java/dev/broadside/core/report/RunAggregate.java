@@ -3,6 +3,7 @@ package dev.broadside.core.report;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -44,11 +45,10 @@ public final class RunAggregate {
   private final TallySum measured = new TallySum();
   private final List<ErrorSample> errors = new ArrayList<>();
   private final List<String> conflicts = new ArrayList<>();
-  private final Set<Integer> limited = new TreeSet<>();
+  private final LimitTally limits = new LimitTally();
   private final Set<String> ended = new HashSet<>();
   private Set<String> reachable;
   private Tally everything = Tally.NONE;
-  private String firstLimit = "";
   private long reachedNanos;
   private int nextToClose;
   private long records;
@@ -57,6 +57,7 @@ public final class RunAggregate {
   /// What one agent counted.
   private static final class AgentSums {
     private final TallySum measured = new TallySum();
+    private HostUse host = HostUse.NONE;
     private int threads;
   }
 
@@ -127,15 +128,8 @@ public final class RunAggregate {
     if (axis.measured(record.index())) {
       measured.add(tally);
       agent.measured.add(tally);
-      double median = tally.transactions().service().percentileMillis(50);
-      List<String> limits = GeneratorVerdict.limits(record.generator(), median);
-      if (!limits.isEmpty()) {
-        limited.add(record.index());
-        firstLimit =
-            firstLimit.isEmpty()
-                ? "on " + record.key().agent() + " " + limits.getFirst()
-                : firstLimit;
-      }
+      agent.host = agent.host.plus(record.generator().host());
+      limits.add(record.index(), GeneratorLimits.of(record));
     }
   }
 
@@ -233,7 +227,15 @@ public final class RunAggregate {
         operations(tally, length / 1e9),
         byAgent.values().stream()
             .map(IntervalRecord::generator)
-            .reduce(GeneratorSample.UNKNOWN, GeneratorSample::worse));
+            .reduce(GeneratorSample.UNKNOWN, GeneratorSample::worse),
+        limited(index, byAgent));
+  }
+
+  /// Behind the last planned interval nobody is at work who could be limited.
+  private List<Limit> limited(int index, Map<String, IntervalRecord> byAgent) {
+    return index < axis.intervals()
+        ? byAgent.values().stream().map(GeneratorLimits::of).flatMap(List::stream).toList()
+        : List.of();
   }
 
   private Map<String, StatsDocument> operations(Tally tally, double seconds) {
@@ -271,6 +273,22 @@ public final class RunAggregate {
             .map(sums -> sums.measured.toTally())
             .orElse(Tally.NONE),
         seconds());
+  }
+
+  /// What the agents' hosts did in the measured phases. A host with several agents on it counts
+  /// once for each.
+  public HostDocument host() {
+    HostUse all =
+        perAgent.values().stream().map(sums -> sums.host).reduce(HostUse.NONE, HostUse::plus);
+    return HostDocument.of(all, measured().transactions().counts().ok());
+  }
+
+  /// The same of one agent's host, set against that agent's transactions.
+  public HostDocument hostOf(String agent) {
+    AgentSums sums = perAgent.get(agent);
+    return sums == null
+        ? HostDocument.UNKNOWN
+        : HostDocument.of(sums.host, sums.measured.toTally().transactions().counts().ok());
   }
 
   /// How long was measured: less than planned while the run goes on, and where it was ended early.
@@ -316,7 +334,7 @@ public final class RunAggregate {
         java.util.stream.IntStream.range(0, Math.min(axis.intervals(), nextToClose))
             .filter(axis::measured)
             .count();
-    return GeneratorVerdict.of(limited.size(), Math.toIntExact(intervals), firstLimit);
+    return limits.verdict(Math.toIntExact(intervals));
   }
 
   /// Whether it all adds up.

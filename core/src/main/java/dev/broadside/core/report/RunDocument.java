@@ -22,6 +22,7 @@ import java.util.Optional;
 /// @param intervals every interval in order; gaps in the numbers are gaps in what is known
 /// @param agents who took part
 /// @param generator whether the load generator may have been the limit
+/// @param host what the processors of the agents' hosts did, over all agents
 /// @param audit whether it all adds up
 /// @param errors every kind of failure, with its first message
 /// @param provenance what else one needs to run it again: versions, driver and database settings,
@@ -36,6 +37,7 @@ public record RunDocument(
     List<IntervalDocument> intervals,
     List<AgentDocument> agents,
     GeneratorVerdict generator,
+    HostDocument host,
     AuditDocument audit,
     List<ErrorSample> errors,
     Map<String, String> provenance,
@@ -124,6 +126,7 @@ public record RunDocument(
   /// @param firstStartMillis when its first iteration began, from the common start; corrected by
   ///   the offset
   /// @param stats its measured phases
+  /// @param host what its host's processors did in them
   /// @param environment its host, JVM and flags
   public record AgentDocument(
       String name,
@@ -132,5 +135,6 @@ public record RunDocument(
       double clockErrorMillis,
       double firstStartMillis,
       StatsDocument stats,
+      HostDocument host,
       Map<String, String> environment) {}
 }

@@ -2,7 +2,6 @@ package dev.broadside.core.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /// A study's table as CSV, a line for each step. Columns keep their order; new ones come behind.
 /// What is not known is empty.
@@ -10,7 +9,8 @@ public final class StudyCsv {
   private static final String HEADER =
       "study_id,threads,total_threads,run_id,state,generator,audit,rate,statement_rate,ok,errors,"
           + "mean_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us,"
-          + "user_pct,system_pct,idle_pct,context_switches_per_tx,scale_up";
+          + "user_pct,system_pct,idle_pct,context_switches_per_tx,scale_up,"
+          + "involuntary_switches_per_tx,system_us_per_tx";
 
   private StudyCsv() {}
 
@@ -23,6 +23,7 @@ public final class StudyCsv {
 
   private static String line(String studyId, StudyTable.Row row) {
     LatencyMillis latency = row.latencyMillis();
+    HostDocument host = row.host();
     return CsvLine.of(
         List.of(
             studyId,
@@ -43,14 +44,16 @@ public final class StudyCsv {
             CsvLine.micros(latency.p99()),
             CsvLine.micros(latency.p999()),
             CsvLine.micros(latency.max()),
-            host(row, host -> 100 * host.user()),
-            host(row, host -> 100 * host.system()),
-            host(row, host -> 100 * host.idle()),
-            host(row, StudyTable.HostShares::contextSwitchesPerTransaction),
-            CsvLine.number(row.scaleUp())));
+            known(100 * host.user()),
+            known(100 * host.system()),
+            known(100 * host.idle()),
+            known(host.contextSwitchesPerTransaction()),
+            CsvLine.number(row.scaleUp()),
+            known(host.involuntarySwitchesPerTransaction()),
+            known(host.systemMicrosPerTransaction())));
   }
 
-  private static String host(StudyTable.Row row, ToDoubleFunction<StudyTable.HostShares> figure) {
-    return row.host().map(host -> CsvLine.number(figure.applyAsDouble(host))).orElse("");
+  private static String known(double figure) {
+    return figure < 0 ? "" : CsvLine.number(figure);
   }
 }

@@ -1,6 +1,5 @@
 package dev.broadside.core.report;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +11,6 @@ import java.util.Optional;
 /// @param baseThreads the step against which the scale-up is: the one with the fewest threads; 0
 ///   where there is none
 /// @param peakThreads the step with the most transactions per second; 0 where there is none
-@JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyTable(
     StudyDocument.Head study, List<Row> rows, int baseThreads, int peakThreads) {
 
@@ -24,11 +22,10 @@ public record StudyTable(
   /// @param state the run's state
   /// @param latencyMillis of the transactions
   /// @param errors transactions that failed or stayed uncertain
-  /// @param host what the agents' hosts did; empty where the platform does not tell
+  /// @param host what the processors of the agents' hosts did
   /// @param scaleUp its throughput over that of the base step; 0 where that had none
   /// @param generator the verdict on the load generator
   /// @param audit whether its sums add up
-  @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Row(
       int threads,
       int totalThreads,
@@ -39,19 +36,10 @@ public record StudyTable(
       long transactions,
       long errors,
       LatencyMillis latencyMillis,
-      Optional<HostShares> host,
+      HostDocument host,
       double scaleUp,
       GeneratorVerdict.Verdict generator,
       AuditDocument.Verdict audit) {}
-
-  /// What the hosts of the agents did while a step was measured.
-  ///
-  /// @param user share of their CPU time in programs, from 0 to 1
-  /// @param system share in the kernel
-  /// @param idle share in which they had nothing to do
-  /// @param contextSwitchesPerTransaction of the whole host
-  public record HostShares(
-      double user, double system, double idle, double contextSwitchesPerTransaction) {}
 
   public StudyTable {
     rows = List.copyOf(rows);
@@ -91,7 +79,7 @@ public record StudyTable(
         stats.transactions(),
         stats.failed() + stats.uncertain(),
         stats.latencyMillis(),
-        Optional.empty(),
+        run.host(),
         base > 0 ? Rounding.thousandths(stats.transactionsPerSecond() / base) : 0,
         run.generator().verdict(),
         run.audit().verdict());

@@ -12,9 +12,17 @@ package dev.broadside.core.stat;
 /// @param gcPauseNanos time for which the worker's collector stopped its threads
 /// @param maxHiccupNanos longest delay of a thread that wanted to wake every millisecond
 /// @param startLatenessP99Nanos 99th percentile of how much later than it wanted a thread woke to
-///   begin an iteration; what begins late because the thread was still busy is the target's doing,
-///   and shows as schedule delay
+///   begin an iteration, and of fewer than 200 starts the third latest; what begins late because
+///   the thread was still busy is the target's doing, and shows as schedule delay
 /// @param oldestInFlightNanos age of the oldest unfinished iteration at the interval's end
+/// @param connectionWaitP99Nanos 99th percentile of how long arrivals of an open load waited for a
+///   free thread; it blames nobody, since a stalled target causes it too
+/// @param cpuWait share of the time in iterations for which their threads could have run and had no
+///   core
+/// @param ownCpu share of their time for which the load threads were on a core
+/// @param throttled share of the time for which the quota of the worker's control group kept it
+///   from running
+/// @param host what the host's processors did
 public record GeneratorSample(
     double processCpu,
     double hostCpu,
@@ -23,11 +31,18 @@ public record GeneratorSample(
     long gcPauseNanos,
     long maxHiccupNanos,
     long startLatenessP99Nanos,
-    long oldestInFlightNanos) {
+    long oldestInFlightNanos,
+    long connectionWaitP99Nanos,
+    double cpuWait,
+    double ownCpu,
+    double throttled,
+    HostUse host) {
 
-  public static final GeneratorSample UNKNOWN = new GeneratorSample(-1, -1, -1, -1, 0, 0, 0, 0);
+  public static final GeneratorSample UNKNOWN =
+      new GeneratorSample(-1, -1, -1, -1, 0, 0, 0, 0, 0, -1, -1, -1, HostUse.NONE);
 
-  /// The worse of both, figure by figure: associative, commutative and idempotent.
+  /// The worse of both, figure by figure, and the sum of what the hosts did: associative and
+  /// commutative.
   public GeneratorSample worse(GeneratorSample other) {
     return new GeneratorSample(
         Math.max(processCpu, other.processCpu),
@@ -37,6 +52,11 @@ public record GeneratorSample(
         Math.max(gcPauseNanos, other.gcPauseNanos),
         Math.max(maxHiccupNanos, other.maxHiccupNanos),
         Math.max(startLatenessP99Nanos, other.startLatenessP99Nanos),
-        Math.max(oldestInFlightNanos, other.oldestInFlightNanos));
+        Math.max(oldestInFlightNanos, other.oldestInFlightNanos),
+        Math.max(connectionWaitP99Nanos, other.connectionWaitP99Nanos),
+        Math.max(cpuWait, other.cpuWait),
+        Math.max(ownCpu, other.ownCpu),
+        Math.max(throttled, other.throttled),
+        host.plus(other.host));
   }
 }

@@ -157,6 +157,17 @@ public final class Recorder {
     return oldest;
   }
 
+  /// How long all threads together have been in iterations, up to a moment.
+  ///
+  /// @param atNanos reading of [Time#nanos()], taken just now
+  public long busyNanos(long atNanos) {
+    long sum = 0;
+    for (ThreadRecorder thread : threads) {
+      sum += thread.busyNanos(atNanos);
+    }
+    return sum;
+  }
+
   /// When the first iteration of all began, as a reading of [Time#nanos()]; empty where none has.
   public OptionalLong firstBegunNanos() {
     return threads.stream()

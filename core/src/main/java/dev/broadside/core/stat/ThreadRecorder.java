@@ -22,6 +22,7 @@ public final class ThreadRecorder extends Padding {
 
   private static final int IN_FLIGHT_SINCE = 17;
   private static final int FIRST_BEGUN = 18;
+  private static final int BUSY = 19;
   private static final int WORDS = 35;
   private static final long NONE = Long.MIN_VALUE;
 
@@ -112,7 +113,7 @@ public final class ThreadRecorder extends Padding {
         time(Series.RESPONSE, now - intendedNanos);
       }
       settle(BlockLayout.EFFECTIVE);
-      endIteration();
+      endIteration(now);
       return now;
     } finally {
       leave();
@@ -140,7 +141,7 @@ public final class ThreadRecorder extends Padding {
       } else {
         forget();
       }
-      endIteration();
+      endIteration(now);
       return now;
     } finally {
       leave();
@@ -282,7 +283,8 @@ public final class ThreadRecorder extends Padding {
     touched = 0;
   }
 
-  private void endIteration() {
+  private void endIteration(long now) {
+    WORD.setOpaque(words, BUSY, words[BUSY] + (now - words[IN_FLIGHT_SINCE]));
     WORD.setOpaque(words, IN_FLIGHT_SINCE, NONE);
   }
 
@@ -299,6 +301,15 @@ public final class ThreadRecorder extends Padding {
   long inFlightNanos(long atNanos) {
     long since = (long) WORD.getOpaque(words, IN_FLIGHT_SINCE);
     return since == NONE ? 0 : Math.max(0, atNanos - since);
+  }
+
+  /// For the sealer: how long the thread has been in iterations, up to a moment. Where the thread
+  /// records just then, the present iteration may be counted twice or not at all; the next answer
+  /// is right again.
+  long busyNanos(long atNanos) {
+    long since = (long) WORD.getAcquire(words, IN_FLIGHT_SINCE);
+    long ended = (long) WORD.getOpaque(words, BUSY);
+    return ended + (since == NONE ? 0 : Math.max(0, atNanos - since));
   }
 
   /// When its first iteration began; empty where none has.

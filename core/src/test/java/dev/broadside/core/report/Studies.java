@@ -41,6 +41,7 @@ final class Studies {
         List.of(),
         List.of(),
         new GeneratorVerdict(GeneratorVerdict.Verdict.OK, "fine", 0, 10),
+        new HostDocument(0.5, 0.125, 0.25, 3.5, 0.1, 20, 40),
         new AuditDocument(
             AuditDocument.Verdict.BALANCED, "", count, count, 0, 0, 1, 0, List.of(), List.of()),
         List.of(),

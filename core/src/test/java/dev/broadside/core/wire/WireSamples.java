@@ -8,6 +8,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -119,7 +120,20 @@ final class WireSamples {
             List.of(operation, OperationStats.NONE)),
         counts.plus(counts),
         List.of(new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock", 2, 100, 900)),
-        new GeneratorSample(0.25, 0.5, 0.9, 0, 1_000, 2_000, 3_000, 4_000),
+        new GeneratorSample(
+            0.25,
+            0.5,
+            0.9,
+            0,
+            1_000,
+            2_000,
+            3_000,
+            4_000,
+            5_000,
+            0.01,
+            0.125,
+            0.02,
+            new HostUse(700, 200, 1_000, 2_000, 55, 600, 7)),
         true);
   }
 }

@@ -52,6 +52,7 @@ public final class Results {
               intervals,
               head.agents(),
               head.generator(),
+              head.host(),
               head.audit(),
               head.errors(),
               head.provenance(),

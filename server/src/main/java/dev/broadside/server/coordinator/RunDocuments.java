@@ -35,6 +35,7 @@ final class RunDocuments {
         List.of(),
         row.shares().stream().map(share -> agent(row.job(), share, sums)).toList(),
         sums.generator(),
+        sums.host(),
         sums.audit(verification(row)),
         sums.errors(),
         provenance(row, version),
@@ -62,6 +63,7 @@ final class RunDocuments {
         notes.clockErrorNanos() / 1e6,
         firstStartMillis(job, notes.firstStartEpochNanos()),
         sums.summaryOf(share.agent()),
+        sums.hostOf(share.agent()),
         notes.environment());
   }
 

@@ -3,6 +3,7 @@ package dev.broadside.server.coordinator;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OperationStats;
@@ -52,7 +53,8 @@ final class TestRecords {
             List.of(new OperationStats(perInterval, 0, perInterval, 0, service))),
         counts(perInterval * (index + 1)),
         List.of(),
-        new GeneratorSample(0.1, 0.2, 0.3, 0, 0, 0, 0, 0),
+        new GeneratorSample(
+            0.1, 0.2, 0.3, 0, 0, 0, 0, 0, 0, 0.01, 0.1, 0, new HostUse(20, 10, 70, 100, 9, 15, 1)),
         last);
   }
 

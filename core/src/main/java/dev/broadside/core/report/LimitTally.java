@@ -1,0 +1,42 @@
+package dev.broadside.core.report;
+
+import dev.broadside.core.report.Limit.Cause;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Which intervals were limited, and by what most. Not safe for use by several threads.
+final class LimitTally {
+  private final Set<Integer> intervals = new TreeSet<>();
+  private final Map<Cause, Limit> first = new EnumMap<>(Cause.class);
+  private final Map<Cause, Integer> times = new EnumMap<>(Cause.class);
+
+  /// Takes in what one agent met in one interval.
+  void add(int interval, List<Limit> limits) {
+    if (!limits.isEmpty()) {
+      intervals.add(interval);
+    }
+    for (Limit limit : limits) {
+      first.putIfAbsent(limit.cause(), limit);
+      times.merge(limit.cause(), 1, Integer::sum);
+    }
+  }
+
+  /// @param measured how many intervals were looked at
+  GeneratorVerdict verdict(int measured) {
+    return GeneratorVerdict.of(intervals.size(), measured, reason());
+  }
+
+  /// The cause met most often, as it was met first; of several the one that tells most.
+  private String reason() {
+    Comparator<Cause> often = Comparator.comparing(times::get);
+    return times.keySet().stream()
+        .max(often.thenComparing(Comparator.reverseOrder()))
+        .map(first::get)
+        .map(limit -> "on " + limit.agent() + " " + limit.reason())
+        .orElse("");
+  }
+}
