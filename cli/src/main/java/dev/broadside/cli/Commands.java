@@ -18,6 +18,12 @@ import dev.broadside.cli.remote.JobWatchCommand;
 import dev.broadside.cli.remote.PackCommand;
 import dev.broadside.cli.remote.PackInstallCommand;
 import dev.broadside.cli.remote.PackListCommand;
+import dev.broadside.cli.remote.StudyCancelCommand;
+import dev.broadside.cli.remote.StudyCommand;
+import dev.broadside.cli.remote.StudyListCommand;
+import dev.broadside.cli.remote.StudyResultsCommand;
+import dev.broadside.cli.remote.StudyShowCommand;
+import dev.broadside.cli.remote.StudySubmitCommand;
 import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.AgentCommand;
 import dev.broadside.cli.serve.ServerCommand;
@@ -68,6 +74,7 @@ final class Commands {
     all.put("run", () -> RunCommand.line(shell));
     all.put("jobs", () -> new JobsCommand(shell));
     all.put("job", this::job);
+    all.put("study", this::study);
     all.put("compare", () -> new CompareCommand(shell));
     all.put("agents", this::agents);
     all.put("pack", this::pack);
@@ -83,6 +90,15 @@ final class Commands {
         .addSubcommand(new JobShowCommand(shell))
         .addSubcommand(new JobWatchCommand(shell))
         .addSubcommand(new JobCancelCommand(shell));
+  }
+
+  private CommandLine study() {
+    return new CommandLine(new StudyCommand())
+        .addSubcommand(new StudySubmitCommand(shell))
+        .addSubcommand(new StudyListCommand(shell))
+        .addSubcommand(new StudyShowCommand(shell))
+        .addSubcommand(new StudyResultsCommand(shell))
+        .addSubcommand(new StudyCancelCommand(shell));
   }
 
   private CommandLine agents() {

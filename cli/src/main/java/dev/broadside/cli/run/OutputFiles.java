@@ -19,17 +19,17 @@ import java.util.Optional;
 ///
 /// @param json takes the run document, or that of a study
 /// @param csv takes the intervals, or the table of a study
-record OutputFiles(Optional<String> json, Optional<String> csv) {
+public record OutputFiles(Optional<String> json, Optional<String> csv) {
   private static final String STANDARD_OUTPUT = "-";
 
-  boolean useStandardOutput() {
+  public boolean useStandardOutput() {
     return json.filter(STANDARD_OUTPUT::equals).isPresent()
         || csv.filter(STANDARD_OUTPUT::equals).isPresent();
   }
 
   /// Refuses what could not be written later, before any load: a result must not be lost for a
   /// mistyped path.
-  void check() throws CommandException {
+  public void check() throws CommandException {
     check("--json", json);
     check("--csv", csv);
   }
@@ -59,7 +59,7 @@ record OutputFiles(Optional<String> json, Optional<String> csv) {
   }
 
   /// The same for a study, whose table is the CSV.
-  void write(StudyDocument study, Shell shell) throws IOException {
+  public void write(StudyDocument study, Shell shell) throws IOException {
     write(study, StudyCsv.lines(StudyTable.of(study)), shell);
   }
 
