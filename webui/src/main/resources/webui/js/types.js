@@ -40,6 +40,15 @@
  * @property {number} maxHiccupNanos
  * @property {number} startLatenessP99Nanos
  * @property {number} oldestInFlightNanos
+ * @property {number} connectionWaitP99Nanos
+ * @property {number} cpuWait share of the time in iterations without a core
+ * @property {number} ownCpu share of their time that load threads were on a core
+ * @property {number} throttled share of the time that a CPU quota stopped the worker
+ *
+ * @typedef {object} Limit
+ * @property {string} agent
+ * @property {string} cause such as `CPU_WAIT`
+ * @property {string} reason
  *
  * @typedef {object} IntervalFields
  * @property {number} index
@@ -51,6 +60,7 @@
  * @property {string[]} missing agents whose record has not come
  * @property {Record<string, StatsDocument>} operations
  * @property {GeneratorSample} generator the worst figures of all agents
+ * @property {Limit[]} limited why the generator may have been the limit; empty where it was not
  *
  * @typedef {IntervalFields & StatsDocument} IntervalDocument
  *
@@ -141,6 +151,7 @@
  * @property {number} p95Millis
  * @property {string} audit
  * @property {string} generator
+ * @property {string} generatorReason
  *
  * @typedef {object} JobView
  * @property {string} id

@@ -6,6 +6,7 @@ import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.LatencyMillis;
+import dev.broadside.core.report.Limit;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.report.StudyDocument;
@@ -52,7 +53,9 @@ public final class SampleRuns {
         stats(1_234, 2, 1_234.56),
         Map.of("select_customer", stats(1_234, 0, 1_234.56)),
         GeneratorSample.UNKNOWN,
-        List.of());
+        index == 0
+            ? List.of(new Limit("agent-1", Limit.Cause.CPU_WAIT, "load threads waited"))
+            : List.of());
   }
 
   public static RunDocument run(String state, AuditDocument.Verdict verdict) {

@@ -23,7 +23,7 @@ const TROUBLE = [
   { metric: "uncertain", label: "uncertain", colour: "--c5", dash: [2, 3] },
 ];
 const HEALTH = [
-  { metric: "busiestCore", label: "busiest core", colour: "--c3", dash: [2, 3] },
+  { metric: "cpuWait", label: "load threads waiting", colour: "--c3", dash: [2, 3] },
   { metric: "hostCpu", label: "host", colour: "--c2", dash: [7, 3] },
   { metric: "processCpu", label: "worker", colour: "--c1" },
 ];

@@ -23,7 +23,10 @@ export function LiveFigures({ model }) {
 function Throughput({ latest }) {
   const threads = plural(latest?.threads ?? 0, "thread");
   return html`<div class="hero-main panel">
-    <span class="hero-label">Throughput <${Provisional} missing=${latest?.missing ?? []} /></span>
+    <span class="hero-label">
+      Throughput <${Provisional} missing=${latest?.missing ?? []} />
+      <${Limited} limited=${latest?.limited ?? []} />
+    </span>
     <span class="hero-value">${figure(latest?.transactionsPerSecond)}<small>tx/s</small></span>
     <span class="hero-note">${figure(latest?.statementsPerSecond)} statements/s · ${threads}</span>
   </div>`;
@@ -34,6 +37,19 @@ function Provisional({ missing }) {
   const title = `waiting for ${missing.join(", ")}`;
   return missing.length > 0
     ? html`<span class="provisional-word" title=${title}>provisional</span>`
+    : null;
+}
+
+/**
+ * The newest interval may tell of the load generator instead of the target.
+ *
+ * @param {{limited: import("../types.js").Limit[]}} props
+ */
+function Limited({ limited }) {
+  const causes = [...new Set(limited.map((limit) => limit.cause.toLowerCase().replace("_", " ")))];
+  const title = limited.map((limit) => `${limit.agent}: ${limit.reason}`).join("\n");
+  return causes.length > 0
+    ? html`<span class="provisional-word" title=${title}>generator: ${causes.join(", ")}</span>`
     : null;
 }
 

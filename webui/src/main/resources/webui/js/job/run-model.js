@@ -30,7 +30,7 @@ function latency(which) {
     i.latencyMillis.count > 0 ? i.latencyMillis[which] : null;
 }
 
-/** @param {"processCpu" | "hostCpu" | "busiestCore"} which */
+/** @param {"processCpu" | "hostCpu" | "cpuWait"} which */
 function cpu(which) {
   return (/** @type {IntervalDocument} */ i) => {
     const share = i.generator?.[which] ?? -1;
@@ -55,7 +55,7 @@ export const METRICS = {
   retried: perSecond((i) => i.retried),
   processCpu: notDraining(cpu("processCpu")),
   hostCpu: notDraining(cpu("hostCpu")),
-  busiestCore: notDraining(cpu("busiestCore")),
+  cpuWait: notDraining(cpu("cpuWait")),
 };
 
 /** @typedef {{ok: number, failed: number}} OperationTotals */

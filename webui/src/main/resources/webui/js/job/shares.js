@@ -48,7 +48,13 @@ const COLUMNS = [
   { label: "Threads", number: true, cell: (share) => count(share.threads) },
   shareColumn("Worker CPU", "processCpu", "Share of the host that the worker used"),
   shareColumn("Host CPU", "hostCpu"),
-  shareColumn("Busiest core", "busiestCore"),
+  shareColumn(
+    "CPU wait",
+    "cpuWait",
+    "Share of the measured time in which load threads could have run and had no core",
+  ),
+  shareColumn("Own CPU", "ownCpu", "Share of their time that load threads were on a core"),
+  shareColumn("Quota", "throttled", "Time for which a CPU quota stopped the worker"),
   shareColumn("Steal", "steal", "CPU time that the hypervisor gave to others"),
   nanosColumn(
     "GC pause",
@@ -58,7 +64,7 @@ const COLUMNS = [
   nanosColumn(
     "Hiccup",
     "maxHiccupNanos",
-    "Longest delay of a thread that wanted to wake every millisecond",
+    "Longest delay of a thread that wanted to wake every 20 ms",
   ),
   nanosColumn(
     "Start late",

@@ -123,7 +123,10 @@ const FINISHED = [
   },
   {
     label: "Generator",
-    cell: (j) => (j.headline?.generator ? html`<${Badge} word=${j.headline.generator} />` : NONE),
+    cell: (j) =>
+      j.headline?.generator
+        ? html`<${Badge} word=${j.headline.generator} title=${j.headline.generatorReason} />`
+        : NONE,
   },
   {
     label: "Load",

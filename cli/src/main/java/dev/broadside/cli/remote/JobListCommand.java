@@ -42,6 +42,7 @@ public final class JobListCommand extends ListCommand {
         Column.words("job class"),
         Column.words("state"),
         Column.numbers("tps"),
+        Column.words("generator").unlessNarrow(4),
         Column.words("submitted").unlessNarrow(2),
         Column.words("name").unlessNarrow(1),
         Column.words("reason").unlessNarrow(3));
@@ -55,6 +56,7 @@ public final class JobListCommand extends ListCommand {
         job.text("jobClass"),
         job.state(),
         job.throughput(),
+        job.generator(),
         job.text("submittedAt"),
         job.text("name"),
         job.reason());

@@ -40,4 +40,9 @@ record JobView(JsonNode json) {
         ? ""
         : String.format(java.util.Locale.ROOT, "%,.2f", rate.asDouble(0));
   }
+
+  /// The verdict on the load generator; empty where there is no result.
+  String generator() {
+    return json.path("headline").path("generator").asString("");
+  }
 }

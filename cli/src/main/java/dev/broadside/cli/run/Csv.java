@@ -15,7 +15,7 @@ import java.util.List;
 final class Csv {
   private static final String HEADER =
       "ts_utc,elapsed_s,run_id,step,agent,op,interval_s,target_rate,rate,ok,errors,active,"
-          + "mean_us,min_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us";
+          + "mean_us,min_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us,limited";
 
   /// Figures of all agents together.
   private static final String ALL_AGENTS = "all";
@@ -56,7 +56,8 @@ final class Csv {
             CsvLine.micros(latency.p95()),
             CsvLine.micros(latency.p99()),
             CsvLine.micros(latency.p999()),
-            CsvLine.micros(latency.max())));
+            CsvLine.micros(latency.max()),
+            String.join(" + ", interval.limitedBy())));
   }
 
   private static String timeOf(String startedAt, IntervalDocument interval) {

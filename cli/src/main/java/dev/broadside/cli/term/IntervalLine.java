@@ -48,6 +48,9 @@ public final class IntervalLine {
     if (interval.stats().dropped() > 0) {
       text.append(" [dropped ").append(interval.stats().dropped()).append(']');
     }
+    if (!interval.limited().isEmpty()) {
+      text.append(" [limited: ").append(String.join(", ", interval.limitedBy())).append(']');
+    }
     if (!interval.missing().isEmpty()) {
       text.append(" [missing ")
           .append(Plain.text(String.join(", ", interval.missing())))

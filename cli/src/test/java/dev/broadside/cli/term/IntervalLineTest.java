@@ -17,6 +17,7 @@ class IntervalLineTest {
   @Test
   void whatIsUnusualStandsBehind() {
     String line = IntervalLine.of(SampleRuns.interval(0, "agent-2"));
-    assertEquals(" [warm-up] [missing agent-2]", line.substring(line.indexOf(" [w")));
+    assertEquals(
+        " [warm-up] [limited: cpu wait] [missing agent-2]", line.substring(line.indexOf(" [w")));
   }
 }

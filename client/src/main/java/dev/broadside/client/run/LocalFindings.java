@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What becomes known of a local run besides its records. For one thread.
 final class LocalFindings {
@@ -80,7 +81,7 @@ final class LocalFindings {
         intervals,
         List.of(agent(aggregate)),
         aggregate.generator(),
-        aggregate.host(),
+        aggregate.host(Set.of(LocalRun.AGENT)),
         aggregate.audit(verification),
         aggregate.errors(),
         provenance(),

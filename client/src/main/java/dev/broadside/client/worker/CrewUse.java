@@ -17,7 +17,9 @@ import dev.broadside.core.job.ThreadKind;
 ///
 /// What is left is set against the time that was spent in iterations: it is the share of the
 /// measured latencies that is the generator's doing. A carrier of virtual threads is in no
-/// iteration of its own, so its waiting is set against its whole time.
+/// iteration of its own, and while it waits all the threads wait that it would carry next. So its
+/// waiting is set against the time for which it had somebody to carry, and counts where it is not
+/// negligible.
 ///
 /// @param passed summed over the watched threads
 /// @param watched how many threads or carriers were watched
@@ -27,7 +29,11 @@ record CrewUse(SchedStat passed, int watched, int threads, ThreadKind kind) {
   /// virtual machines.
   static final long WAKE_UP_NANOS = 10_000;
 
-  /// The share of the time in iterations for which their threads could have run and had no core.
+  /// Less waiting than this share of their time says nothing about carriers that are mostly idle.
+  static final double LEAST_CARRIER_WAIT = 0.01;
+
+  /// The share of the time in iterations for which their threads could have run and had no core. Of
+  /// carriers: the share of the time for which they could have run.
   ///
   /// @param busyNanos time in iterations, summed over all load threads
   /// @param latenessNanos how late threads woke for their starts, summed over all of them
@@ -36,7 +42,10 @@ record CrewUse(SchedStat passed, int watched, int threads, ThreadKind kind) {
     double waited = passed.waitNanos() - (double) passed.slices() * WAKE_UP_NANOS;
     return switch (kind) {
       case PLATFORM -> share(waited * threads / watched - latenessNanos, busyNanos);
-      case VIRTUAL -> share(waited, (double) wallNanos * watched);
+      case VIRTUAL ->
+          waited < LEAST_CARRIER_WAIT * wallNanos * watched
+              ? 0
+              : share(waited, waited + passed.runNanos());
     };
   }
 

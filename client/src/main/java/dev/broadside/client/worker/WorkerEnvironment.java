@@ -1,16 +1,21 @@
 package dev.broadside.client.worker;
 
 import dev.broadside.core.job.Plan;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// What a result keeps about the process that made the load: enough to see why another one differs.
 final class WorkerEnvironment {
   private static final int MOST_CHARACTERS = 1_000;
+  private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
 
   private WorkerEnvironment() {}
 
@@ -18,6 +23,7 @@ final class WorkerEnvironment {
     Map<String, String> environment = new LinkedHashMap<>();
     environment.put(
         "os", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
+    boot().ifPresent(id -> environment.put("boot", id));
     environment.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
     environment.put("jvm", property("java.vm.name") + " " + property("java.vm.version"));
     environment.put("heapMegabytes", Long.toString(Runtime.getRuntime().maxMemory() >> 20));
@@ -28,6 +34,16 @@ final class WorkerEnvironment {
     environment.replaceAll(
         (_, text) -> text.substring(0, Math.min(text.length(), MOST_CHARACTERS)));
     return environment;
+  }
+
+  /// Tells hosts apart, and two agents on one host not: containers have the kernel's, too.
+  private static Optional<String> boot() {
+    try {
+      return Optional.of(Files.readString(BOOT).strip());
+    } catch (IOException _) {
+      // Elsewhere than on Linux.
+      return Optional.empty();
+    }
   }
 
   private static String property(String name) {

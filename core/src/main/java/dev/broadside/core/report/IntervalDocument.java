@@ -35,4 +35,9 @@ public record IntervalDocument(
     limited = List.copyOf(limited);
     missing = List.copyOf(missing);
   }
+
+  /// What limited the generator on any agent, in the words of [Limit.Cause#word()].
+  public List<String> limitedBy() {
+    return limited.stream().map(limit -> limit.cause().word()).distinct().toList();
+  }
 }

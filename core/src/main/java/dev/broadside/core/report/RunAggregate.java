@@ -275,11 +275,15 @@ public final class RunAggregate {
         seconds());
   }
 
-  /// What the agents' hosts did in the measured phases. A host with several agents on it counts
-  /// once for each.
-  public HostDocument host() {
-    HostUse all =
-        perAgent.values().stream().map(sums -> sums.host).reduce(HostUse.NONE, HostUse::plus);
+  /// What the agents' hosts did in the measured phases.
+  ///
+  /// @param speakers one agent of each host, so that none counts twice
+  public HostDocument host(Set<String> speakers) {
+    HostUse all = HostUse.NONE;
+    for (Map.Entry<String, AgentSums> agent : perAgent.entrySet()) {
+      HostUse use = agent.getValue().host;
+      all = all.plus(speakers.contains(agent.getKey()) ? use : use.ofWorker());
+    }
     return HostDocument.of(all, measured().transactions().counts().ok());
   }
 

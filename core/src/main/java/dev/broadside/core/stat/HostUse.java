@@ -35,6 +35,11 @@ public record HostUse(
         userNanos, systemNanos, idleNanos, totalNanos, contextSwitches, workerNanos, switches);
   }
 
+  /// What of it is the worker's own, and not of the whole host.
+  public HostUse ofWorker() {
+    return new HostUse(0, 0, 0, 0, 0, workerNanos, involuntarySwitches);
+  }
+
   public HostUse plus(HostUse other) {
     return new HostUse(
         userNanos + other.userNanos,

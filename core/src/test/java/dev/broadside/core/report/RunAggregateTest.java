@@ -8,6 +8,7 @@ import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.report.AuditDocument.Verdict;
+import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.work.Totals;
@@ -220,5 +221,21 @@ final class RunAggregateTest {
     records.subList(0, 999).forEach(sum.aggregate::add);
 
     assertEquals(999 - RunAggregate.PATIENCE, sum.closed.size());
+  }
+
+  @Test
+  void aHostWithTwoAgentsCountsOnceAndEachWorkerCounts() {
+    HostUse use = new HostUse(50, 20, 30, 100, 400, 10, 4);
+    Sum sum = new Sum(both().stream().map(r -> Runs.on(r, use)).toList());
+    long ok = sum.aggregate.summary().transactions();
+
+    HostDocument one = sum.aggregate.host(Set.of("a"));
+    HostDocument two = sum.aggregate.host(Set.of("a", "b"));
+
+    assertEquals(List.of(0.5, 0.2, 0.3), List.of(one.user(), one.system(), one.idle()));
+    assertEquals(20 * 400.0 / ok, one.contextSwitchesPerTransaction(), 1e-3);
+    assertEquals(40 * 400.0 / ok, two.contextSwitchesPerTransaction(), 1e-3);
+    assertEquals(40 * 4.0 / ok, one.involuntarySwitchesPerTransaction(), 1e-3);
+    assertEquals(HostDocument.UNKNOWN, new Sum(both()).aggregate.host(Set.of("a")));
   }
 }

@@ -3,6 +3,7 @@ package dev.broadside.core.report;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OperationStats;
@@ -85,6 +86,23 @@ final class Runs {
         cumulative,
         record.errors(),
         record.generator(),
+        record.last());
+  }
+
+  /// The same record from a host that did this.
+  static IntervalRecord on(IntervalRecord record, HostUse use) {
+    GeneratorSample there = new GeneratorSample(-1, -1, -1, -1, 0, 0, 0, 0, 0, -1, -1, -1, use);
+    return new IntervalRecord(
+        record.key(),
+        record.index(),
+        record.startNanos(),
+        record.lengthNanos(),
+        record.phase(),
+        record.threads(),
+        record.tally(),
+        record.cumulative(),
+        record.errors(),
+        there,
         record.last());
   }
 }

@@ -73,6 +73,22 @@ class RecorderTest {
   }
 
   @Test
+  void timeInIterationsIsCountedHoweverTheyEnd() {
+    ThreadRecorder one = recorder.thread(0);
+    ThreadRecorder other = recorder.thread(1);
+    long start = one.begin(ThreadRecorder.AT_ONCE);
+    advance(30);
+    other.begin(ThreadRecorder.AT_ONCE);
+    advance(10);
+    one.ok(start, start, 0, 0, false);
+    assertEquals(50 * MILLI, recorder.busyNanos(time.nanos()));
+    advance(100);
+    other.failed(DEADLOCK);
+    advance(1_000);
+    assertEquals(150 * MILLI, recorder.busyNanos(time.nanos()));
+  }
+
+  @Test
   void anEmptyIntervalIsZeros() throws InterruptedException {
     IntervalCounts counts = recorder.seal(0);
 

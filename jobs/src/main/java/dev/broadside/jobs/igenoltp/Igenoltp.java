@@ -7,11 +7,12 @@ import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobShare;
-import dev.broadside.core.work.JobThread;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.sql.AnswerWatch;
+import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
 import dev.broadside.jobs.sql.Counters;
 import dev.broadside.jobs.sql.Dialect;
 import dev.broadside.jobs.sql.Dialects;
@@ -19,6 +20,7 @@ import dev.broadside.jobs.sql.Rows;
 import dev.broadside.jobs.sql.Session;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.sql.TargetFacts;
+import dev.broadside.jobs.sql.TargetParameters;
 import dev.broadside.jobs.sql.TargetTrial;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -135,10 +137,12 @@ public final class Igenoltp implements JobClass {
   public JobShare open(ShareContext context) {
     Target target = Target.of(context.values());
     Dialect dialect = TargetFacts.dialect(context.facts());
-    return thread -> openThread(thread, target, dialect);
+    return new AnswerWatch(
+        context.values().get(TargetParameters.ANSWER_TIMEOUT),
+        thread -> openThread(thread, target, dialect));
   }
 
-  private static JobThread openThread(ThreadContext context, Target target, Dialect dialect)
+  private static SessionThread openThread(ThreadContext context, Target target, Dialect dialect)
       throws SQLException {
     ParameterValues values = context.values();
     Scale scale = scale(values);

@@ -62,6 +62,10 @@ final class OrderDesk implements AutoCloseable {
     }
   }
 
+  Session session() {
+    return session;
+  }
+
   void selectCustomer(Iteration iteration, long customer) throws SQLException {
     iteration.begin(Operations.SELECT_CUSTOMER);
     prepared.selectCustomer().setLong(1, customer);

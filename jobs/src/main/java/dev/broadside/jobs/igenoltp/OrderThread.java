@@ -1,11 +1,12 @@
 package dev.broadside.jobs.igenoltp;
 
 import dev.broadside.core.work.Failure;
-import dev.broadside.core.work.JobThread;
+import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
+import dev.broadside.jobs.sql.Session;
 import java.sql.SQLException;
 
 /// What the two mixes share: how they recover from failures, and how they end.
-abstract class OrderThread implements JobThread {
+abstract class OrderThread implements SessionThread {
   private final OrderDesk desk;
   private final OrderKeys keys;
 
@@ -20,6 +21,11 @@ abstract class OrderThread implements JobThread {
 
   final OrderKeys keys() {
     return keys;
+  }
+
+  @Override
+  public final Session session() {
+    return desk.session();
   }
 
   @Override

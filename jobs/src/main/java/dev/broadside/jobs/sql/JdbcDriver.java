@@ -60,6 +60,11 @@ public enum JdbcDriver {
     return DriverDefaults.of(this);
   }
 
+  /// What is set on top of the defaults on connections that do not measure.
+  Map<String, String> settingUpDefaults() {
+    return DriverDefaults.settingUp(this);
+  }
+
   /// What is set on top of the defaults on connections that load tables.
   Map<String, String> loadingDefaults() {
     return DriverDefaults.loading(this);

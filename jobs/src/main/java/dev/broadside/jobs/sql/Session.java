@@ -13,7 +13,9 @@ public final class Session implements AutoCloseable {
   private final Target target;
   private final Dialect dialect;
   private final Settings settings;
-  private Connection connection;
+
+  /// Written by its thread, read by [#abort()] too.
+  private volatile Connection connection;
 
   /// How a session's transactions behave.
   ///
@@ -76,8 +78,19 @@ public final class Session implements AutoCloseable {
       return false;
     }
     discard();
+    // With a time limit first: a measuring connection has none, and would wait for minutes.
+    target.connect(Target.Purpose.SET_UP).close();
     connection = connect(target, settings);
     return true;
+  }
+
+  /// Breaks off whatever the connection waits for. May be called by any thread.
+  void abort() {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException _) {
+      // It is broken already, which is what was wanted.
+    }
   }
 
   private boolean rolledBack() {

@@ -34,8 +34,10 @@ public record Target(
 
   /// What a connection is for.
   public enum Purpose {
-    /// Measured load, and everything small around it.
+    /// Measured load: nothing that costs time on the way of an answer, and no time limits.
     RUN,
+    /// Everything small around it: trials, and what is asked before and after.
+    SET_UP,
     /// Filling tables: batches are rewritten, and statements may take long.
     LOAD
   }
@@ -144,15 +146,12 @@ public record Target(
   private Properties properties(Purpose purpose) {
     Properties all = new Properties();
     all.putAll(properties);
-    if (purpose == Purpose.LOAD) {
-      driver
-          .loadingDefaults()
-          .forEach((name, value) -> {
-            if (isOurs(name)) {
-              all.setProperty(name, value);
-            }
-          });
-    }
+    more(purpose)
+        .forEach((name, value) -> {
+          if (isOurs(name)) {
+            all.setProperty(name, value);
+          }
+        });
     if (!user.isEmpty()) {
       all.setProperty("user", user);
     }
@@ -160,6 +159,14 @@ public record Target(
       all.setProperty("password", password.reveal());
     }
     return all;
+  }
+
+  private Map<String, String> more(Purpose purpose) {
+    return switch (purpose) {
+      case RUN -> Map.of();
+      case SET_UP -> driver.settingUpDefaults();
+      case LOAD -> driver.loadingDefaults();
+    };
   }
 
   /// Whether a property has no value but the one that we gave it.

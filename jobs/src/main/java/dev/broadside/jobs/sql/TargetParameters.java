@@ -2,6 +2,7 @@ package dev.broadside.jobs.sql;
 
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
+import java.time.Duration;
 
 /// The parameters by which a job names its database. Declared once, used by every SQL job class.
 public final class TargetParameters {
@@ -23,8 +24,16 @@ public final class TargetParameters {
           .preset("")
           .atMost(4_000);
 
-  /// All four, in the order in which they are shown.
-  public static final Parameters ALL = Parameters.of(URL, USER, PASSWORD, DRIVER_PROPERTIES);
+  public static final Parameter.Span ANSWER_TIMEOUT =
+      Parameter.span(
+              "answer-timeout",
+              "A connection on which one iteration lasts longer than this is broken off")
+          .preset(Duration.ofMinutes(5))
+          .between(Duration.ofSeconds(1), Duration.ofDays(1));
+
+  /// All of them, in the order in which they are shown.
+  public static final Parameters ALL =
+      Parameters.of(URL, USER, PASSWORD, DRIVER_PROPERTIES, ANSWER_TIMEOUT);
 
   private TargetParameters() {}
 }

@@ -32,7 +32,7 @@ public final class TargetTrial {
     if (missing.isPresent()) {
       return List.of(missing.get());
     }
-    try (Connection connection = target.connect(Target.Purpose.RUN)) {
+    try (Connection connection = target.connect(Target.Purpose.SET_UP)) {
       Dialect dialect = Dialects.of(connection);
       List<Problem> problems = new ArrayList<>();
       tooFewConnections(connection, dialect, connections).ifPresent(problems::add);

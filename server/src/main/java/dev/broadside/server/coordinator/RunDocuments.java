@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Puts a run's sums and what is kept of its job into a document. Pure.
 final class RunDocuments {
@@ -35,7 +36,7 @@ final class RunDocuments {
         List.of(),
         row.shares().stream().map(share -> agent(row.job(), share, sums)).toList(),
         sums.generator(),
-        sums.host(),
+        sums.host(oneOfEachHost(row)),
         sums.audit(verification(row)),
         sums.errors(),
         provenance(row, version),
@@ -65,6 +66,17 @@ final class RunDocuments {
         sums.summaryOf(share.agent()),
         sums.hostOf(share.agent()),
         notes.environment());
+  }
+
+  private static Set<String> oneOfEachHost(JobRow row) {
+    Map<String, String> speakers = new LinkedHashMap<>();
+    row.shares().forEach(share -> speakers.putIfAbsent(bootOf(share), share.agent()));
+    return Set.copyOf(speakers.values());
+  }
+
+  /// Where it is not known which host an agent runs on, it counts as one of its own.
+  private static String bootOf(ShareRow share) {
+    return share.notes().environment().getOrDefault("boot", share.agent());
   }
 
   private static double firstStartMillis(Job job, long firstStartEpochNanos) {

@@ -249,7 +249,7 @@ abstract class ResultStoreContract {
   @Test
   void resultAndHeadlineComeBack() {
     Job job = added("result");
-    Headline headline = new Headline(1234.5, 6.7, "BALANCED", "OK");
+    Headline headline = new Headline(1234.5, 6.7, "BALANCED", "OK", "room to spare");
     store().runs().finish(job.id(), "{\"job\":{}}", headline, 42);
     store().runs().finish(job.id(), "{\"job\":{\"id\":1}}", headline, 43);
 

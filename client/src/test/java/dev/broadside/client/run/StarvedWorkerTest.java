@@ -1,0 +1,176 @@
+package dev.broadside.client.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.client.pack.PackDescriptors;
+import dev.broadside.client.pack.PackException;
+import dev.broadside.client.pack.TestPacks;
+import dev.broadside.client.worker.WorkerFlags;
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.report.GeneratorVerdict.Verdict;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.time.SystemTime;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A worker that is left next to no processor time is told from a slow target.
+@Timeout(90)
+class StarvedWorkerTest {
+  /// Warm-up of the virtual machine, and the interval in which hunger begins.
+  private static final int BEFORE = 10;
+
+  private static final int STARVED = 100;
+
+  @TempDir static Path folder;
+  private static Path pack;
+
+  @BeforeAll
+  static void buildPack() throws IOException, PackException {
+    pack = TestPacks.scripted(folder);
+  }
+
+  @BeforeEach
+  void whereItCanBeStarved() {
+    Starvation.assumePossible();
+  }
+
+  @Test
+  void nearlyEveryStarvedIntervalOfAClosedLoadIsFlagged() throws Exception {
+    assertFlagged(new LoadModel.Closed(4, new Think.None()));
+  }
+
+  @Test
+  void nearlyEveryStarvedIntervalOfAnOpenLoadIsFlagged() throws Exception {
+    assertFlagged(new LoadModel.ConstantRate(4, 500));
+  }
+
+  private static void assertFlagged(LoadModel load) throws Exception {
+    Hunger hunger = new Hunger();
+    RunDocument run =
+        assertInstanceOf(LocalResult.Ran.class, hunger.execute(order(load))).document();
+
+    List<IntervalDocument> starved = hunger.intervals.subList(BEFORE, BEFORE + STARVED);
+    long flagged = starved.stream().filter(interval -> !interval.limited().isEmpty()).count();
+    System.out.println(
+        "starved, " + load.words() + ": flagged " + flagged + " of " + STARVED + " intervals");
+    assertTrue(flagged >= 0.99 * STARVED, () -> describe(starved));
+    assertEquals(Verdict.LIMITED, run.generator().verdict());
+  }
+
+  private static String describe(List<IntervalDocument> intervals) {
+    return String.join(
+        "\n",
+        intervals.stream()
+            .map(i -> i.index() + " " + i.limitedBy() + " " + i.generator())
+            .toList());
+  }
+
+  /// Starves the run's worker from interval [#BEFORE] on, for [#STARVED] intervals, and ends the
+  /// run.
+  private static final class Hunger implements LocalRun.Listener {
+    private final List<IntervalDocument> intervals = new ArrayList<>();
+    private final List<Starvation> starving = new ArrayList<>();
+    private Optional<LocalRun> run = Optional.empty();
+
+    LocalResult execute(LocalOrder order) throws Exception {
+      run = Optional.of(new LocalRun(order, this, new SystemTime()));
+      try {
+        return run.get().execute();
+      } finally {
+        feed();
+      }
+    }
+
+    @Override
+    public void interval(IntervalDocument interval) {
+      intervals.add(interval);
+      if (intervals.size() == BEFORE - 1) {
+        starve();
+      } else if (intervals.size() == BEFORE + STARVED) {
+        feed();
+        run.ifPresent(LocalRun::stop);
+      }
+    }
+
+    private void starve() {
+      try {
+        starving.add(Starvation.of(worker().pid()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private static ProcessHandle worker() {
+      return ProcessHandle.current()
+          .children()
+          .filter(child -> child.info().commandLine().orElse("").contains("WorkerMain"))
+          .findFirst()
+          .orElseThrow();
+    }
+
+    private void feed() {
+      starving.forEach(Starvation::close);
+      starving.clear();
+    }
+
+    @Override
+    public void step(String words) {}
+
+    @Override
+    public void progress(String step, long done, long total) {}
+
+    @Override
+    public void line(String line) {}
+  }
+
+  private static LocalOrder order(LoadModel load) throws IOException, PackException {
+    PackDescriptor descriptor = new PackDescriptors().read(pack).orElseThrow();
+    JobSpec spec =
+        new JobSpec(
+            "a hungry one",
+            "scripted",
+            PackDescriptors.sha256(pack),
+            Map.of("behaviour", "calm"),
+            Map.of(),
+            AgentDemand.any(1),
+            load,
+            List.of(new Phase(PhaseKind.MEASURE, Duration.ofMinutes(1))),
+            Duration.ofMillis(100),
+            ThreadKind.PLATFORM,
+            1,
+            Duration.ofSeconds(10),
+            Optional.empty(),
+            true);
+    return new LocalOrder(
+        "run",
+        spec,
+        descriptor.find("scripted").orElseThrow(),
+        pack,
+        folder.resolve("none"),
+        new WorkerFlags(64, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")),
+        Map.of());
+  }
+}

@@ -1,0 +1,75 @@
+package dev.broadside.jobs.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Iteration;
+import dev.broadside.core.work.JobThread;
+import dev.broadside.jobs.igenoltp.Igenoltp;
+import dev.broadside.jobs.testkit.LiveTarget;
+import dev.broadside.jobs.testkit.TestJob;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// An answer that does not come, on live databases.
+class AnswerWatchTest {
+  private static final String LONGER_THAN_THE_TEST_MAY_TAKE = "300";
+
+  /// Waits in the database, and does nothing else.
+  private record Waiting(Session session, String sql) implements AnswerWatch.SessionThread {
+    @Override
+    public void iterate(Iteration iteration) throws SQLException {
+      Rows.run(session.connection(), sql);
+    }
+
+    @Override
+    public Failure classify(Exception failure) {
+      return session.classify(failure);
+    }
+
+    @Override
+    public void reset(Failure failure) throws SQLException {
+      session.recover(failure);
+    }
+
+    @Override
+    public void close() throws SQLException {
+      session.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Timeout(60)
+  void aConnectionThatWaitsForTooLongIsLostAndMadeAnew(LiveTarget live) throws Exception {
+    Target target = Target.of(live.target(TestJob.of(new Igenoltp())).values());
+    Dialect dialect;
+    try (Connection connection = target.connect(Target.Purpose.SET_UP)) {
+      dialect = Dialects.of(connection);
+    }
+    Session session =
+        new Session(target, dialect, new Session.Settings(Session.Settings.DATABASE_DEFAULT, true));
+    String function = dialect.name().equals("postgresql") ? "pg_sleep" : "sleep";
+    String sql = "select %s(%s)".formatted(function, LONGER_THAN_THE_TEST_MAY_TAKE);
+    AnswerWatch watch =
+        new AnswerWatch(
+            Duration.ofSeconds(1),
+            _ -> {
+              throw new IllegalStateException("nobody opens a thread here");
+            });
+    try (watch;
+        JobThread thread = watch.watched(new Waiting(session, sql))) {
+      Exception thrown = assertThrows(Exception.class, () -> thread.iterate(null));
+      Failure failure = thread.classify(thrown);
+      assertEquals(ErrorClass.CONNECTION_LOST, failure.errorClass(), thrown::toString);
+      thread.reset(failure);
+      assertEquals(1, Rows.whole(session.connection(), "select 1"));
+    }
+  }
+}
