@@ -115,6 +115,11 @@ test("the load is read back from its words", () => {
   };
   const load = (words) => form.cloned({ ...job, load: words }, JOB_CLASS).run;
   assert.equal(load("open, 900.5 per second over all agents, 4 threads per agent").rate, "900.5");
+  assert.equal(load("open, 9 per second over all agents, 4 threads per agent").arrivals, "constant");
+  const poisson = "open, 9 per second over all agents, Poisson arrivals, 4 threads per agent";
+  assert.equal(load(poisson).arrivals, "poisson");
+  assert.equal(load("closed, 1 threads per agent, think time 5ms to 20ms").think, "5ms..20ms");
+  assert.equal(load("closed, 1 threads per agent, think time 5ms on average").think, "exp:5ms");
   assert.equal(load("closed, 16 threads per agent, no think time").think, "0s");
   assert.equal(load("closed, 16 threads per agent, think time 1s500ms").think, "1s500ms");
 });

@@ -38,7 +38,10 @@ class ArchitectureTest {
           only(
               "core.work", "authors compile against it, and it must drag in nothing", "core.param"),
           only("core.time", "everybody is handed time, and time needs nobody"),
-          only("core.pace", "pacing is a pure function of counts and time"),
+          only(
+              "core.pace",
+              "pacing is a pure function of counts and time; a rate travels as part of a job",
+              "com.fasterxml.jackson.annotation"),
           only(
               "core.stat",
               "statistics are values that know no job",
@@ -53,6 +56,13 @@ class ArchitectureTest {
               "core.stat",
               "core.pace",
               "com.fasterxml.jackson",
+              "tools.jackson"),
+          only(
+              "core.input",
+              "what users write is read into the values of a job",
+              "core.param",
+              "core.pace",
+              "core.job",
               "tools.jackson"),
           only(
               "core.wire",

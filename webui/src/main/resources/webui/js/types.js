@@ -30,6 +30,9 @@
  * @property {number} transactionsPerSecond
  * @property {number} statementsPerSecond
  * @property {LatencyMillis} latencyMillis
+ * @property {LatencyMillis} [waitMillis] of an open load, from the intended start until a thread was free
+ * @property {LatencyMillis} [scheduleDelayMillis] of an open load, from then to the actual start
+ * @property {LatencyMillis} [serviceMillis] of an open load, from the actual start to the end
  *
  * @typedef {object} GeneratorSample shares from 0 to 1, negative where unknown
  * @property {number} processCpu
@@ -54,7 +57,7 @@
  * @property {number} index
  * @property {number} startMillis from the common start
  * @property {number} lengthMillis
- * @property {string} phase `warm-up`, `measure`, `cool-down` or `drain`
+ * @property {string} phase `ramp-up`, `warm-up`, `measure`, `cool-down` or `drain`
  * @property {boolean} measured
  * @property {number} threads
  * @property {string[]} missing agents whose record has not come
@@ -101,6 +104,9 @@
  * @property {string} kind
  * @property {number} startMillis
  * @property {number} durationMillis
+ * @property {string} load in words
+ * @property {number} threads over all agents
+ * @property {Record<string, string>} mix parameter values of this phase only
  *
  * @typedef {object} AgentDocument
  * @property {string} name
@@ -283,6 +289,7 @@
  * @property {string} pattern
  * @property {string} shape
  * @property {{value: string, help: string}[]} choices
+ * @property {boolean} perPhase whether it may have another value in each phase
  *
  * @typedef {object} JobClassView
  * @property {string} id

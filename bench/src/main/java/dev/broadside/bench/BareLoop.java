@@ -131,7 +131,7 @@ public final class BareLoop {
     return thread -> {
       Alone context = new Alone(good.values(), threads, thread, facts);
       JobThread work = share.openThread(context);
-      Unmeasured iteration = new Unmeasured(context.random());
+      Unmeasured iteration = new Unmeasured(context.random(), context.values());
       return () -> work.iterate(iteration);
     };
   }
@@ -179,7 +179,8 @@ public final class BareLoop {
   }
 
   /// An iteration that nobody measures.
-  private record Unmeasured(RandomGenerator random) implements Iteration {
+  private record Unmeasured(RandomGenerator random, ParameterValues values)
+      implements Iteration {
     @Override
     public void begin(int operation) {}
 

@@ -17,6 +17,7 @@ import dev.broadside.core.work.Verification;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Results to print, made by hand.
@@ -38,7 +39,10 @@ public final class SampleRuns {
         7 * ok,
         perSecond,
         7 * perSecond,
-        new LatencyMillis(ok, 3.21, 1.5, 2.75, 5.125, 12.345, 45.678, 123.4, 400, 1234.5, 0));
+        new LatencyMillis(ok, 3.21, 1.5, 2.75, 5.125, 12.345, 45.678, 123.4, 400, 1234.5, 0),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   public static IntervalDocument interval(int index, String... missing) {
@@ -80,8 +84,8 @@ public final class SampleRuns {
             "2026-01-02T03:04:36Z"),
         Map.of("scale", "1"),
         List.of(
-            new RunDocument.PhaseDocument("warm-up", 0, 1_000),
-            new RunDocument.PhaseDocument("measure", 1_000, 30_000)),
+            new RunDocument.PhaseDocument("warm-up", 0, 1_000, "closed", 8, Map.of()),
+            new RunDocument.PhaseDocument("measure", 1_000, 30_000, "closed", 8, Map.of())),
         stats(36_998, 2, 1_233.27),
         operations,
         List.of(interval(0), interval(1)),

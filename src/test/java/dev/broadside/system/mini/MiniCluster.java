@@ -190,10 +190,9 @@ final class MiniCluster implements AutoCloseable {
         Map.of(),
         Map.of(),
         AgentDemand.any(agents),
-        new LoadModel.ConstantRate(2, 20),
         List.of(
-            new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(2)),
-            new Phase(PhaseKind.MEASURE, Duration.ofSeconds(5))),
+            new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(2), LoadModel.Open.constant(2, 20)),
+            new Phase(PhaseKind.MEASURE, Duration.ofSeconds(5), LoadModel.Open.constant(2, 20))),
         Duration.ofSeconds(1),
         ThreadKind.PLATFORM,
         1,

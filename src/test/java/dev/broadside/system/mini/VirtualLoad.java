@@ -3,8 +3,8 @@ package dev.broadside.system.mini;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.pace.ConstantRate;
-import dev.broadside.core.pace.Pacer;
+import dev.broadside.core.pace.ArrivalSequence;
+import dev.broadside.core.pace.Share;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalCounts;
@@ -32,6 +32,7 @@ final class VirtualLoad implements AutoCloseable {
   private final Consumer<IntervalRecord> out;
   private final Runnable ended;
   private final RunAxis axis;
+  private final ArrivalSequence arrivals;
   private final CounterFile counters;
   private final Recorder recorder;
   private OutcomeCounts cumulative = OutcomeCounts.NONE;
@@ -60,6 +61,7 @@ final class VirtualLoad implements AutoCloseable {
     this.out = out;
     this.ended = ended;
     this.axis = plan.spec().axis();
+    this.arrivals = arrivals(plan);
     int threads = plan.slice().threads();
     counters = CounterFile.create(counterFile, threads);
     recorder = new Recorder(axis, plan.operations().size(), true, threads, 2, counters, time);
@@ -75,14 +77,15 @@ final class VirtualLoad implements AutoCloseable {
     sealAtItsEnd();
   }
 
-  private Pacer pacer(int thread) {
-    LoadModel.ConstantRate rate = (LoadModel.ConstantRate) plan.spec().load();
-    return new ConstantRate(
-        rate.perSecond(), plan.slice().firstThread() + thread, plan.slice().totalThreads());
+  /// All phases have the same rate, so the run has one sequence of arrivals.
+  private static ArrivalSequence arrivals(Plan plan) {
+    LoadModel.Open load = (LoadModel.Open) plan.spec().phases().getFirst().load();
+    Share share = new Share(plan.slice().agentIndex(), plan.slice().agentCount());
+    return ArrivalSequence.constant(load.rate().curve(), plan.spec().axis().endNanos(), 0, share);
   }
 
   private void iterateAt(int thread, long iteration) {
-    long startNanos = pacer(thread).startNanos(iteration);
+    long startNanos = arrivals.startNanos(iteration * plan.slice().threads() + thread);
     if (startNanos < axis.endNanos()) {
       time.runAt(originNanos + startNanos, () -> iterate(thread, iteration));
     }
@@ -103,7 +106,7 @@ final class VirtualLoad implements AutoCloseable {
             inFlight--;
             target.incrementAndGet();
             own.operationOk(OPERATION, startNanos);
-            own.ok(startNanos, intendedNanos, 1, 1, false);
+            own.ok(startNanos, intendedNanos, intendedNanos, 1, 1, false);
             iterateAt(thread, iteration + 1);
           }
         });

@@ -60,8 +60,20 @@ function Latencies({ latest }) {
     <span class="hero-label">Latency, newest interval</span>
     <dl class="hero-figures">
       ${LATENCIES.map((p) => html`<${Figure} label=${p}>${late ? latency(late[p]) : NONE}<//>`)}
+      <${InFlight} latest=${latest} />
     </dl>
   </div>`;
+}
+
+/**
+ * What does not end has no latency yet; its age tells of it before.
+ *
+ * @param {{latest: IntervalDocument | undefined}} props
+ */
+function InFlight({ latest }) {
+  const millis = (latest?.generator?.oldestInFlightNanos ?? 0) / 1e6;
+  const long = millis > (latest?.lengthMillis ?? Infinity);
+  return html`<${Figure} label="in flight" hot=${long}>${millis > 0 ? latency(millis) : NONE}<//>`;
 }
 
 /** @param {{model: RunModel}} props */

@@ -9,8 +9,10 @@ import { since } from "./outcomes.js";
 /** @typedef {import("../types.js").StatsDocument} StatsDocument */
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 /**
- * @typedef {{name: string, stats: StatsDocument, ok: number, failed: number, whole: boolean}} Row
- *   `whole` stands for the transaction, of which the operations are parts
+ * @typedef {Pick<StatsDocument, "latencyMillis" | "transactionsPerSecond">} Timed
+ * @typedef {{name: string, stats: Timed, ok: number, failed: number, whole: boolean, part?: boolean}} Row
+ *   `whole` stands for the transaction, of which the operations are parts; `part` for a part of its
+ *   response, which has no counts of its own
  */
 
 /**
@@ -34,15 +36,18 @@ const NAME = { label: "Operation", head: true, cell: (row) => row.name };
 const RATE = {
   label: "per second",
   number: true,
-  cell: ({ stats }) => figure(stats.transactionsPerSecond),
+  cell: ({ stats, part }) => (part ? "" : figure(stats.transactionsPerSecond)),
 };
 /** @type {import("../ui/table.js").Column<Row>[]} */
 const SUMS = [
-  { label: "ok", number: true, cell: (row) => count(row.ok) },
+  { label: "ok", number: true, cell: (row) => (row.part ? "" : count(row.ok)) },
   {
     label: "failed",
     number: true,
-    cell: (row) => html`<span class=${row.failed > 0 ? "hot" : ""}>${count(row.failed)}</span>`,
+    cell: (row) =>
+      row.part
+        ? ""
+        : html`<span class=${row.failed > 0 ? "hot" : ""}>${count(row.failed)}</span>`,
   },
 ];
 const LIVE = [
@@ -91,6 +96,21 @@ function counts({ transactions, failed }) {
   return { ok: transactions, failed };
 }
 
+/** What the response of an open load is made of. @param {StatsDocument} summary @returns {Row[]} */
+function responseParts({ waitMillis, scheduleDelayMillis, serviceMillis }) {
+  const named = /** @type {const} */ ([
+    ["wait for a thread", waitMillis],
+    ["schedule delay", scheduleDelayMillis],
+    ["service", serviceMillis],
+  ]);
+  return named.flatMap(([name, latencyMillis]) => {
+    const stats = latencyMillis && { latencyMillis, transactionsPerSecond: 0 };
+    return stats
+      ? [{ name: `– ${name}`, stats, ok: 0, failed: 0, whole: false, part: true }]
+      : [];
+  });
+}
+
 /** @param {Row} row */
 const rowClass = (row) => (row.whole ? "row-sum" : "");
 
@@ -99,7 +119,8 @@ export function ResultOperations({ summary, operations }) {
   const parts = Object.entries(operations).map(([name, stats]) => {
     return { name, stats, ...counts(stats), whole: false };
   });
-  const rows = [{ name: "transaction", stats: summary, ...counts(summary), whole: true }, ...parts];
+  const whole = { name: "transaction", stats: summary, ...counts(summary), whole: true };
+  const rows = [whole, ...responseParts(summary), ...parts];
   const caption = "Latency in ms per operation, measured phases";
   return html`<${Table} caption=${caption} columns=${RESULT} rows=${rows} rowKey=${byName}
     rowClass=${rowClass} />`;

@@ -19,6 +19,7 @@ const LATENCIES = /** @type {const} */ ([
   ["p99_9", "p99.9"],
   ["p99_99", "p99.99"],
   ["max", "max"],
+  ["stdDev", "std dev"],
 ]);
 
 /** These are wrong downwards where values lay above the layout's top. @type {string[]} */

@@ -21,7 +21,9 @@ export const RUN_DEFAULTS = {
   threads: "1",
   loadKind: "closed",
   rate: "",
+  arrivals: "constant",
   think: "0s",
+  rampup: "0s",
   warmup: "0s",
   duration: "1m",
   cooldown: "0s",
@@ -41,7 +43,8 @@ const RUN_FIELDS = {
 const RUN_RULES = {
   agents: { kind: "whole", minimum: "1", maximum: "1000" },
   rate: { kind: "decimal", minimum: "0", maximum: "10000000" },
-  think: { kind: "span", minimum: "0s", maximum: "1h" },
+  think: { kind: "think" },
+  rampup: { kind: "span", minimum: "0s", maximum: "366d" },
   warmup: { kind: "span", minimum: "0s", maximum: "366d" },
   duration: { kind: "span", minimum: "1s", maximum: "366d" },
   cooldown: { kind: "span", minimum: "0s", maximum: "366d" },
@@ -91,6 +94,8 @@ export function complaint(rule, text) {
         : "not a number";
     case "span":
       return spanComplaint(rule, text);
+    case "think":
+      return isThink(text) ? "" : "not a think time such as 10ms, 5ms..20ms or exp:10ms";
     case "text":
       return textComplaint(rule, text);
     default:
@@ -129,6 +134,18 @@ function spanComplaint(rule, text) {
     return "not a length of time such as 250ms, 30s, 5m or 1h30m";
   }
   return outside(value, parseSpan(rule.minimum ?? ""), parseSpan(rule.maximum ?? ""), rule);
+}
+
+/** Whether a text is a think time of up to an hour. @param {string} text */
+function isThink(text) {
+  const parts = text.trim() === "none" ? [] : text.trim().replace(/^exp:/, "").split("..");
+  const ranges = parts.length < 2 || (parts.length === 2 && !text.trim().startsWith("exp:"));
+  return ranges && parts.every((part) => (parseSpan(part) ?? Infinity) <= 3.6e6);
+}
+
+/** Whether a think time is a pause at all. @param {string} text */
+function pauses(text) {
+  return text.trim() !== "none" && parseSpan(text) !== 0;
 }
 
 /** @param {Partial<ParameterDescriptor>} rule @param {string} text */
@@ -225,8 +242,12 @@ export function requestBody(id, jobClass, run, parameters) {
   }
   if (run.loadKind === "rate") {
     body.rate = Number(run.rate);
-  } else if ((parseSpan(run.think) ?? 0) > 0) {
+    body.arrivals = run.arrivals;
+  } else if (pauses(run.think)) {
     body.think = run.think;
+  }
+  if ((parseSpan(run.rampup) ?? 0) > 0) {
+    body.rampup = run.rampup;
   }
   return body;
 }
@@ -268,6 +289,7 @@ export function cloned(job, jobClass) {
     agents: String(job.agents.count),
     names: job.agents.names.join(", "),
     threads: String(job.threadsPerAgent),
+    rampup: phase("ramp-up"),
     warmup: phase("warm-up"),
     duration: phase("measure"),
     cooldown: phase("cool-down"),
@@ -288,10 +310,12 @@ export function cloned(job, jobClass) {
 function loadFields({ load }) {
   const rate = /^open, ([\d.]+) per second/.exec(load)?.[1];
   if (rate !== undefined) {
-    return { loadKind: "rate", rate };
+    const arrivals = load.includes("Poisson arrivals") ? "poisson" : "constant";
+    return { loadKind: "rate", rate, arrivals };
   }
-  const think = /think time (\w+)$/.exec(load)?.[1] ?? "";
-  return { loadKind: "closed", think: parseSpan(think) === undefined ? "0s" : think };
+  const [, time, to, mean] = /think time (\w+)(?: to (\w+)| (on average))?$/.exec(load) ?? [];
+  const think = to ? `${time}..${to}` : mean ? `exp:${time}` : (time ?? "0s");
+  return { loadKind: "closed", think: isThink(think) ? think : "0s" };
 }
 
 /**
@@ -321,20 +345,19 @@ export function placed(problems, jobClass) {
   return { fields, rest };
 }
 
+const PHASES = ["rampup", "warmup", "duration", "cooldown"];
+
 /** What will happen, in one line each. @param {Texts} run */
 export function outlook(run) {
   const agents = Number(run.agents) || 0;
   const steps = parseThreads(run.threads) ?? [];
   const threads = Math.max(0, ...steps);
   const part = (/** @type {string} */ field) => parseSpan(run[field]) ?? 0;
-  const total = part("warmup") + part("duration") + part("cooldown");
+  const total = PHASES.reduce((sum, field) => sum + part(field), 0);
   const interval = part("interval");
   const intervals =
     interval > 0
-      ? ["warmup", "duration", "cooldown"].reduce(
-          (sum, field) => sum + Math.ceil(part(field) / interval),
-          0,
-        )
+      ? PHASES.reduce((sum, field) => sum + Math.ceil(part(field) / interval), 0)
       : 0;
   return {
     agents,

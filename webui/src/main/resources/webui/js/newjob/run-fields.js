@@ -24,7 +24,7 @@ const LOADS = [
   },
   {
     value: "rate",
-    help: "Iterations begin at a constant rate. Latency counts from the intended start.",
+    help: "Iterations begin at a rate, however long they take. Latency counts from the intended start.",
   },
 ];
 
@@ -42,11 +42,19 @@ const RATE = {
   required: true,
 };
 
+const ARRIVAL_KINDS = [
+  { value: "constant", help: "As evenly as the rate allows." },
+  { value: "poisson", help: "Independent of one another, as from many users." },
+];
+
+/** @type {RunField} */
+const ARRIVALS = { name: "arrivals", label: "Arrivals", options: ARRIVAL_KINDS };
+
 /** @type {RunField} */
 const THINK = {
   name: "think",
   label: "Think time",
-  help: "Pause of each thread between two iterations, such as 10ms.",
+  help: "Pause of each thread between two iterations, such as 10ms, 5ms..20ms, or exp:10ms for that mean.",
 };
 
 /** @param {Texts} run @param {string[]} here names of the connected agents @returns {RunField[]} */
@@ -72,13 +80,14 @@ function loadFields(run, here) {
       placeholder: here.slice(0, 3).join(", "),
     },
     { name: "loadKind", label: "Load model", options: LOADS },
-    run.loadKind === "rate" ? RATE : THINK,
+    ...(run.loadKind === "rate" ? [RATE, ARRIVALS] : [THINK]),
     { name: "threadKind", label: "Thread kind", options: THREAD_KINDS },
   ];
 }
 
 /** @type {RunField[]} */
 const TIME_FIELDS = [
+  { name: "rampup", label: "Ramp-up", help: "The load comes up little by little." },
   { name: "warmup", label: "Warm-up", help: "Runs, but does not count." },
   { name: "duration", label: "Duration", help: "What counts: 30s, 5m, 2h, 3d.", required: true },
   { name: "cooldown", label: "Cool-down", help: "Runs on, but does not count." },

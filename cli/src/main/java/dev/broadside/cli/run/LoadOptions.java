@@ -1,12 +1,12 @@
 package dev.broadside.cli.run;
 
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.core.job.Bounds;
-import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.input.PhaseFields;
+import dev.broadside.core.input.RunShape;
 import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
 import java.time.Duration;
@@ -16,11 +16,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The options that say how much load there is and for how long; the same for a local run and for a
 /// submitted job.
 public final class LoadOptions {
+  private static final Duration DURATION = Duration.ofMinutes(1);
+
   @Option(
       names = "--threads",
       paramLabel = "N",
@@ -41,10 +44,9 @@ public final class LoadOptions {
   @Option(
       names = "--duration",
       paramLabel = "TIME",
-      defaultValue = "1m",
       converter = SpanConverter.class,
-      description = "Measured load. Default: ${DEFAULT-VALUE}.")
-  private Duration duration = Duration.ofMinutes(1);
+      description = "Measured load. Default: 1m.")
+  private Optional<Duration> duration = Optional.empty();
 
   @Option(
       names = "--cooldown",
@@ -62,18 +64,7 @@ public final class LoadOptions {
       description = "Length of a collection interval. Default: ${DEFAULT-VALUE}.")
   private Duration interval = Duration.ofSeconds(1);
 
-  @Option(
-      names = "--rate",
-      paramLabel = "N",
-      description = "Iterations to start per second, over all agents. Default: as fast as they go.")
-  private Optional<Double> rate = Optional.empty();
-
-  @Option(
-      names = "--think",
-      paramLabel = "TIME",
-      converter = SpanConverter.class,
-      description = "Pause of a thread between two iterations. Default: none.")
-  private Optional<Duration> think = Optional.empty();
+  @Mixin private ShapeOptions shape = new ShapeOptions();
 
   @Option(
       names = "--seed",
@@ -98,33 +89,39 @@ public final class LoadOptions {
           "How long threads may finish what they do when the run is stopped. Default: ${DEFAULT-VALUE}.")
   private Duration grace = Duration.ofSeconds(10);
 
+  /// What the file with the phases holds, once it is checked.
+  private Optional<PhasesFile> file = Optional.empty();
+
   /// Everything that is wrong with these options by themselves.
   public void check() throws CommandException {
     List<Problem> problems = new ArrayList<>();
     threads.problem().ifPresent(problems::add);
-    if (duration.isZero()) {
+    if (duration().isZero()) {
       problems.add(Problem.wrong("--duration", "nothing would be measured", "give more than 0s"));
     }
     if (interval.compareTo(Duration.ofMillis(10)) < 0
         || interval.compareTo(Duration.ofHours(1)) > 0) {
       problems.add(Problem.wrong("--interval", "it is out of range", "give 10ms to 1h"));
     }
-    if (rate.isPresent() && !(rate.get() > 0 && rate.get() <= Bounds.MAX_RATE)) {
-      problems.add(
-          Problem.wrong(
-              "--rate", rate.get() + " is out of range", "give more than 0, at most 10000000"));
-    }
-    if (rate.isPresent() && think.isPresent()) {
-      problems.add(
-          Problem.wrong(
-              "--think", "at a constant rate there are no pauses", "leave out --think or --rate"));
-    }
+    problems.addAll(shape.problems());
     if (!threadKind.equals("platform") && !threadKind.equals("virtual")) {
       problems.add(
           Problem.wrong("--thread-kind", "there is no such kind", "give platform or virtual"));
     }
+    if (shape.file().isPresent() && saysTimes()) {
+      problems.add(
+          Problem.wrong(
+              "--phases",
+              "the file says how long each phase is",
+              "leave out --warmup, --duration and --cooldown"));
+    }
     if (!problems.isEmpty()) {
       throw new CommandException(problems);
+    }
+    if (shape.file().isPresent()) {
+      PhasesFile read = PhasesFile.read(shape.file().get());
+      read.phases(threads.first());
+      file = Optional.of(read);
     }
   }
 
@@ -133,31 +130,27 @@ public final class LoadOptions {
     return threads;
   }
 
-  /// The load of a job with one number of threads, or of a ladder's first step.
-  public LoadModel load() {
-    if (rate.isPresent()) {
-      return new LoadModel.ConstantRate(threads.first(), rate.get());
-    }
-    return new LoadModel.Closed(
-        threads.first(),
-        think
-            .filter(time -> !time.isZero())
-            .<Think>map(Think.Fixed::new)
-            .orElseGet(Think.None::new));
+  private boolean saysTimes() {
+    return duration.isPresent() || !warmup.isZero() || !cooldown.isZero();
   }
 
-  public List<Phase> phases() {
-    List<Phase> phases = new ArrayList<>();
-    addPhase(phases, PhaseKind.WARM_UP, warmup);
-    addPhase(phases, PhaseKind.MEASURE, duration);
-    addPhase(phases, PhaseKind.COOL_DOWN, cooldown);
-    return phases;
+  /// The phases of a job with so many threads, or of a ladder's first step; or those of the file.
+  ///
+  /// @throws CommandException where the file is wrong
+  public List<Phase> phases() throws CommandException {
+    return file.isPresent()
+        ? file.get().phases(threads.first())
+        : new RunShape(shape.rampUp(), warmup, duration(), cooldown).phases(shape.load(threads.first()));
   }
 
-  private static void addPhase(List<Phase> phases, PhaseKind kind, Duration time) {
-    if (!time.isZero()) {
-      phases.add(new Phase(kind, time));
-    }
+  /// What is wrong with the parameter values that phases change.
+  List<Problem> mixProblems(Parameters declared, ParameterValues values) throws CommandException {
+    String place = file.map(PhasesFile::place).orElse("");
+    return PhaseFields.mixProblems(declared, values, phases(), place);
+  }
+
+  private Duration duration() {
+    return duration.orElse(DURATION);
   }
 
   public Duration interval() {
@@ -180,11 +173,14 @@ public final class LoadOptions {
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("threads", threads.several() ? threads.counts() : threads.first());
-    rate.ifPresent(value -> fields.put("rate", value));
-    think.ifPresent(value -> fields.put("think", Spans.format(value)));
-    fields.put("warmup", Spans.format(warmup));
-    fields.put("duration", Spans.format(duration));
-    fields.put("cooldown", Spans.format(cooldown));
+    if (file.isPresent()) {
+      fields.put("phases", file.get().list());
+    } else {
+      shape.addTo(fields);
+      fields.put("warmup", Spans.format(warmup));
+      fields.put("duration", Spans.format(duration()));
+      fields.put("cooldown", Spans.format(cooldown));
+    }
     fields.put("interval", Spans.format(interval));
     fields.put("threadKind", threadKind);
     fields.put("seed", seed);

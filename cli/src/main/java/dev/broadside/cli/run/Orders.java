@@ -69,6 +69,10 @@ record Orders(LoadOptions load, List<String> workerOptions, List<String> command
   private JobSpec spec(Catalogue.Found found, ParameterValues values, String sha256)
       throws CommandException {
     Parameters parameters = found.jobClass().description().parameters();
+    List<Problem> mixed = load.mixProblems(parameters, values);
+    if (!mixed.isEmpty()) {
+      throw new CommandException(mixed);
+    }
     Map<String, String> shown = new LinkedHashMap<>();
     Map<String, Secret> secrets = new LinkedHashMap<>();
     values
@@ -88,7 +92,6 @@ record Orders(LoadOptions load, List<String> workerOptions, List<String> command
           shown,
           secrets,
           AgentDemand.any(1),
-          load.load(),
           load.phases(),
           load.interval(),
           load.threadKind(),

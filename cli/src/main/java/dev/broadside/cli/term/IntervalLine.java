@@ -51,6 +51,10 @@ public final class IntervalLine {
     if (!interval.limited().isEmpty()) {
       text.append(" [limited: ").append(String.join(", ", interval.limitedBy())).append(']');
     }
+    double ageMillis = interval.generator().oldestInFlightNanos() / 1e6;
+    if (ageMillis > interval.lengthMillis()) {
+      text.append(" [in flight for ").append(Figures.seconds(Math.rint(ageMillis))).append(']');
+    }
     if (!interval.missing().isEmpty()) {
       text.append(" [missing ")
           .append(Plain.text(String.join(", ", interval.missing())))

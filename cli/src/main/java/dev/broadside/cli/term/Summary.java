@@ -107,6 +107,10 @@ public final class Summary {
             Figures.count(stats.uncertain()),
             Figures.count(stats.retried()),
             stats.dropped() == 0 ? "" : ", " + Figures.count(stats.dropped()) + " dropped"));
+    long clamped = stats.latencyMillis().clamped();
+    if (clamped > 0) {
+      lines.add(Figures.count(clamped) + " took longer than an hour, and are counted as one");
+    }
   }
 
   private String phases() {
@@ -130,8 +134,14 @@ public final class Summary {
             Column.numbers("p95"),
             Column.numbers("p99"),
             Column.numbers("p99.9").unlessNarrow(3),
-            Column.numbers("max").unlessNarrow(1));
+            Column.numbers("p99.99").unlessNarrow(7),
+            Column.numbers("max").unlessNarrow(1),
+            Column.numbers("std dev").unlessNarrow(6));
     addRow(table, "transaction", run.summary());
+    StatsDocument summary = run.summary();
+    summary.waitMillis().ifPresent(part -> addPart(table, "- wait for a thread", part));
+    summary.scheduleDelayMillis().ifPresent(part -> addPart(table, "- schedule delay", part));
+    summary.serviceMillis().ifPresent(part -> addPart(table, "- service", part));
     run.operations().forEach((name, stats) -> addRow(table, name, stats));
     lines.add("");
     lines.add("latency in ms, " + Plain.text(run.job().latencyMeaning()));
@@ -139,19 +149,41 @@ public final class Summary {
   }
 
   private static void addRow(Table table, String name, StatsDocument stats) {
-    LatencyMillis latency = stats.latencyMillis();
-    table.row(
+    addRow(
+        table,
         name,
+        stats.latencyMillis(),
         Figures.count(stats.transactions()),
         Figures.rate(stats.transactionsPerSecond()),
-        Figures.count(stats.failed()),
+        Figures.count(stats.failed()));
+  }
+
+  /// One part of the transactions' response.
+  private static void addPart(Table table, String name, LatencyMillis latency) {
+    addRow(table, name, latency, "", "", "");
+  }
+
+  private static void addRow(
+      Table table,
+      String name,
+      LatencyMillis latency,
+      String count,
+      String perSecond,
+      String failed) {
+    table.row(
+        name,
+        count,
+        perSecond,
+        failed,
         Figures.millis(latency.mean()),
         Figures.millis(latency.p50()),
         Figures.millis(latency.p90()),
         Figures.millis(latency.p95()),
         Figures.millis(latency.p99()),
         Figures.millis(latency.p999()),
-        Figures.millis(latency.max()));
+        Figures.millis(latency.p9999()),
+        Figures.millis(latency.max()),
+        Figures.millis(latency.stdDev()));
   }
 
   private void agents() {

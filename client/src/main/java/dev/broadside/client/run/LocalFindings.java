@@ -75,7 +75,7 @@ final class LocalFindings {
     return new RunDocument(
         job(),
         order.spec().shownParameters(),
-        PhaseDocument.of(order.spec().phases()),
+        PhaseDocument.of(order.spec()),
         aggregate.summary(),
         aggregate.operationSummaries(),
         intervals,

@@ -2,33 +2,42 @@ package dev.broadside.client.worker;
 
 import static dev.broadside.core.stat.ThreadRecorder.AT_ONCE;
 
+import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Think;
+import dev.broadside.core.pace.Curve;
 import java.util.random.RandomGenerator;
 
-/// Each iteration begins when the one before has ended and the thread has thought.
+/// Each iteration begins when the one before has ended and the thread has thought; a thread that
+/// the present phase has no work for sleeps until one that has.
 final class ClosedStarts implements Starts {
   private static final int EXPONENTIAL_CUT = 10;
 
-  private final Think think;
+  private final Duty duty;
   private final RandomGenerator random;
   private final RunClock clock;
   private long intendedNanos;
   private long dueNanos = AT_ONCE;
 
-  ClosedStarts(Think think, RandomGenerator random, RunClock clock) {
-    this.think = think;
+  ClosedStarts(Duty duty, RandomGenerator random, RunClock clock) {
+    this.duty = duty;
     this.random = random;
     this.clock = clock;
   }
 
   @Override
   public boolean await(long nanos) {
-    long pauseNanos = nextNanos();
-    intendedNanos = nanos + pauseNanos;
+    long fromStart = nanos - clock.originNanos();
+    long turn = duty.from(fromStart);
+    long pauseNanos = turn == Curve.NEVER ? 0 : thinkNanos();
+    long start = pauseNanos == 0 ? turn : duty.from(turn + pauseNanos);
+    if (start == Curve.NEVER) {
+      return false;
+    }
+    intendedNanos = clock.originNanos() + start;
     if (clock.over(intendedNanos)) {
       return false;
     }
-    if (pauseNanos == 0) {
+    if (start == fromStart) {
       dueNanos = AT_ONCE;
       return true;
     }
@@ -36,7 +45,14 @@ final class ClosedStarts implements Starts {
     return clock.sleepUntil(intendedNanos);
   }
 
-  private long nextNanos() {
+  private long thinkNanos() {
+    return switch (duty.stage().load()) {
+      case LoadModel.Closed(int _, Think think) -> nextNanos(think);
+      case LoadModel.Open _ -> 0;
+    };
+  }
+
+  private long nextNanos(Think think) {
     return switch (think) {
       case Think.None() -> 0;
       case Think.Fixed(var time) -> time.toNanos();
@@ -53,12 +69,22 @@ final class ClosedStarts implements Starts {
   }
 
   @Override
+  public long readyNanos() {
+    return intendedNanos;
+  }
+
+  @Override
   public long dueNanos() {
     return dueNanos;
   }
 
   @Override
-  public long dropped(long nanos) {
-    return 0;
+  public Stage stage() {
+    return duty.stage();
+  }
+
+  @Override
+  public void end() {
+    // A closed load has no arrivals to account for.
   }
 }

@@ -11,6 +11,7 @@ import dev.broadside.core.time.Time;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.LongToIntFunction;
 
 /// Seals one interval after the other, from the common start until all threads have ended, each as
 /// a record: empty ones as zeros, late ones in order, and the last one marked.
@@ -22,6 +23,7 @@ final class IntervalSealer {
   private final Recorder recorder;
   private final Time time;
   private final IntSupplier working;
+  private final LongToIntFunction planned;
   private final GeneratorWatch watch;
   private final Consumer<IntervalRecord> out;
   private final BooleanSupplier stopped;
@@ -34,6 +36,7 @@ final class IntervalSealer {
 
   /// @param working how many threads are still at work; when it is 0 nothing will be recorded any
   ///   more
+  /// @param planned how many threads the phases want at work just before a moment of the run
   /// @param stopped whether the run was stopped, so that nobody waits for its planned end
   /// @param pause where it sleeps; to be woken when all threads have ended
   /// @param watch tells how the generator itself fared
@@ -44,6 +47,7 @@ final class IntervalSealer {
       Time time,
       long originNanos,
       IntSupplier working,
+      LongToIntFunction planned,
       BooleanSupplier stopped,
       Pause pause,
       GeneratorWatch watch,
@@ -53,6 +57,7 @@ final class IntervalSealer {
     this.time = time;
     this.originNanos = originNanos;
     this.working = working;
+    this.planned = planned;
     this.stopped = stopped;
     this.watch = watch;
     this.out = out;
@@ -105,7 +110,8 @@ final class IntervalSealer {
     cumulative = cumulative.plus(counts.tally().transactions().counts());
     // At the end of the last interval nobody is at work any more, but its figures are of those who
     // were.
-    int atWork = Math.max(workingBefore, working.getAsInt());
+    int alive = Math.max(workingBefore, working.getAsInt());
+    int atWork = Math.min(alive, planned.applyAsInt(startNanos + passedNanos));
     workingBefore = working.getAsInt();
     out.accept(
         new IntervalRecord(

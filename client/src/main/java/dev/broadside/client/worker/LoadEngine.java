@@ -2,10 +2,7 @@ package dev.broadside.client.worker;
 
 import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.PackLoader;
-import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.param.ParameterValues;
-import dev.broadside.core.param.Parameters.Reading;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.IntervalRecord;
@@ -45,7 +42,7 @@ final class LoadEngine {
 
   private final Plan plan;
   private final JobClass job;
-  private final ParameterValues values;
+  private final JobValues values;
   private final Contexts contexts;
   private final Time time;
   private volatile boolean stopping;
@@ -62,12 +59,12 @@ final class LoadEngine {
   }
 
   private LoadEngine(
-      Plan plan, JobClass job, ParameterValues values, ProgressReports progress, Time time) {
+      Plan plan, JobClass job, JobValues values, ProgressReports progress, Time time) {
     this.plan = plan;
     this.job = job;
     this.values = values;
     this.time = time;
-    this.contexts = new Contexts(plan, values, progress, () -> stopping);
+    this.contexts = new Contexts(plan, values.whole(), progress, () -> stopping);
   }
 
   /// Loads the pack's code and reads the parameters. The calling thread sees the pack's classes
@@ -81,11 +78,8 @@ final class LoadEngine {
           PackLoader.open(paths.pack(), plan.spec().pack(), PackLoader.jarsIn(paths.drivers()));
       Thread.currentThread().setContextClassLoader(pack.classLoader());
       JobClass job = pack.jobClass(plan.spec().jobClass());
-      return switch (job.describe().parameters().read(plan.spec().texts())) {
-        case Reading.Good(ParameterValues values) ->
-            new LoadEngine(plan, job, values, progress, time);
-        case Reading.Bad(List<Problem> problems) -> throw new Refusal(problems);
-      };
+      JobValues values = JobValues.read(job.describe().parameters(), plan.spec());
+      return new LoadEngine(plan, job, values, progress, time);
     } catch (PackException | IOException e) {
       String where = "pack " + plan.spec().pack().substring(0, 12);
       throw new Refusal(
@@ -98,7 +92,7 @@ final class LoadEngine {
 
   /// Has the job class check the values against each other.
   void check() throws Refusal {
-    refuseIfAny(job.check(values));
+    refuseIfAny(values.check(job));
   }
 
   /// Has the job class try the target.
@@ -139,6 +133,7 @@ final class LoadEngine {
     LoadThreads crew =
         new LoadThreads(
             plan,
+            Stages.of(plan, values.byPhase()),
             recorder,
             (thread, random) -> shared.openThread(contexts.thread(facts, thread, random)),
             time,
@@ -161,7 +156,7 @@ final class LoadEngine {
     return new Recorder(
         plan.spec().axis(),
         plan.operations().size(),
-        plan.spec().load() instanceof LoadModel.ConstantRate,
+        plan.spec().open(),
         threads,
         Runtime.getRuntime().availableProcessors(),
         CounterFile.create(counterFile, threads),
@@ -216,6 +211,7 @@ final class LoadEngine {
         time,
         originNanos,
         open.threads()::working,
+        open.threads()::planned,
         () -> stopping,
         open.sealerPause(),
         watch,

@@ -1,5 +1,6 @@
 package dev.broadside.client.worker;
 
+import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.stat.ThreadRecorder;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.ErrorClass;
@@ -17,6 +18,7 @@ final class LoadIteration implements Iteration {
   private final int operations;
   private final Time time;
 
+  private ParameterValues values;
   private int attempt;
   private int operation = NONE;
   private long operationStartNanos;
@@ -25,11 +27,26 @@ final class LoadIteration implements Iteration {
   private boolean committing;
   private boolean rolledBack;
 
-  LoadIteration(ThreadRecorder recorder, ReplayableRandom random, int operations, Time time) {
+  /// @param values of the first phase
+  LoadIteration(
+      ThreadRecorder recorder,
+      ReplayableRandom random,
+      int operations,
+      ParameterValues values,
+      Time time) {
+    this.values = values;
     this.recorder = recorder;
     this.random = random;
     this.operations = operations;
     this.time = time;
+  }
+
+  /// The first attempt of an iteration begins.
+  ///
+  /// @param present the parameter values of the phase in which it begins
+  void begin(ParameterValues present) {
+    values = present;
+    reuse(0);
   }
 
   /// A new attempt begins, the first of an iteration being 0.
@@ -45,11 +62,11 @@ final class LoadIteration implements Iteration {
   /// The job class returned normally.
   ///
   /// @return the clock reading of the end
-  long ok(long startNanos, long intendedNanos) {
+  long ok(long startNanos, long readyNanos, long intendedNanos) {
     if (operation != NONE) {
       throw new ContractBroken("operation " + operation + " was begun and not ended");
     }
-    return recorder.ok(startNanos, intendedNanos, rowsRead, rowsWritten, rolledBack);
+    return recorder.ok(startNanos, readyNanos, intendedNanos, rowsRead, rowsWritten, rolledBack);
   }
 
   /// The job class threw: an operation that was begun has failed.
@@ -124,6 +141,11 @@ final class LoadIteration implements Iteration {
   @Override
   public void rolledBack() {
     rolledBack = true;
+  }
+
+  @Override
+  public ParameterValues values() {
+    return values;
   }
 
   @Override

@@ -58,22 +58,19 @@ final class LoadThread {
     }
     long nanos = clock.originNanos();
     while (starts.await(nanos)) {
-      nanos = iterate(recorder.begin(starts.dueNanos()), starts.intendedNanos());
+      nanos = iterate(recorder.begin(starts.dueNanos()), starts);
     }
-    long dropped = starts.dropped(clock.nanos());
-    if (dropped > 0) {
-      recorder.dropped(dropped);
-    }
+    starts.end();
   }
 
   /// One iteration with its repetitions; the clock reading at its end.
-  private long iterate(long startNanos, long intendedNanos) {
+  private long iterate(long startNanos, Starts starts) {
     random.mark();
-    iteration.reuse(0);
+    iteration.begin(starts.stage().values());
     while (true) {
       try {
         work.iterate(iteration);
-        long endNanos = iteration.ok(startNanos, intendedNanos);
+        long endNanos = iteration.ok(startNanos, starts.readyNanos(), starts.intendedNanos());
         if (disturbed) {
           settle();
         }

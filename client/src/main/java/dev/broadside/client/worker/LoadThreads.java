@@ -2,6 +2,7 @@ package dev.broadside.client.worker;
 
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.Recorder;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.JobThread;
@@ -26,6 +27,8 @@ final class LoadThreads {
   private static final Optional<Throwable> NO_FAILURE = Optional.empty();
 
   private final Plan plan;
+  private final Stages stages;
+  private final ShareArrivals arrivals;
   private final Recorder recorder;
   private final Opener opener;
   private final Time time;
@@ -47,6 +50,14 @@ final class LoadThreads {
 
   private boolean stopped;
 
+  /// How many threads may still record something.
+  private final AtomicInteger recording;
+
+  private volatile long originNanos;
+
+  /// When the run was stopped, as a reading of the clock; its planned end where it was not.
+  private volatile long endNanos;
+
   /// Opens one thread's part of the job.
   interface Opener {
     /// @param thread its number within the share
@@ -55,8 +66,11 @@ final class LoadThreads {
   }
 
   /// @param allEnded is run once, by a load thread, when no thread will record anything more
-  LoadThreads(Plan plan, Recorder recorder, Opener opener, Time time, Runnable allEnded) {
+  LoadThreads(
+      Plan plan, Stages stages, Recorder recorder, Opener opener, Time time, Runnable allEnded) {
     this.plan = plan;
+    this.stages = stages;
+    this.arrivals = ShareArrivals.of(stages, plan.spec().seed());
     this.recorder = recorder;
     this.opener = opener;
     this.time = time;
@@ -66,6 +80,7 @@ final class LoadThreads {
     this.opened = new CountDownLatch(threads);
     this.closed = new CountDownLatch(threads);
     this.working = new AtomicInteger(threads);
+    this.recording = new AtomicInteger(threads);
   }
 
   /// Starts all threads and waits until each has opened its part.
@@ -107,12 +122,16 @@ final class LoadThreads {
 
   /// Lets the threads work.
   ///
-  /// @param originNanos the common start, as a reading of the clock; may have passed
-  synchronized void start(long originNanos) {
-    long endNanos = originNanos + plan.spec().axis().endNanos();
+  /// @param commonStartNanos the common start, as a reading of the clock; may have passed
+  synchronized void start(long commonStartNanos) {
+    originNanos = commonStartNanos;
+    long plannedEndNanos = originNanos + stages.endNanos();
+    endNanos = stopped ? time.nanos() : plannedEndNanos;
     recorder.start(originNanos);
     clocks =
-        Stream.generate(() -> new RunClock(time, originNanos, endNanos)).limit(threads).toList();
+        Stream.generate(() -> new RunClock(time, originNanos, plannedEndNanos))
+            .limit(threads)
+            .toList();
     if (stopped) {
       clocks.forEach(RunClock::stop);
     }
@@ -121,6 +140,10 @@ final class LoadThreads {
 
   /// Lets each thread finish its iteration and no more; before the start, lets none begin.
   synchronized void stop() {
+    long now = time.nanos();
+    if (!stopped && !clocks.isEmpty() && now - endNanos < 0) {
+      endNanos = now;
+    }
     stopped = true;
     clocks.forEach(RunClock::stop);
   }
@@ -138,6 +161,11 @@ final class LoadThreads {
   /// How many threads are still at work.
   int working() {
     return working.get();
+  }
+
+  /// How many threads the phases want at work just before a moment of the run.
+  int planned(long nanos) {
+    return stages.threadsBefore(nanos);
   }
 
   /// Waits until each thread has closed its part; false where that takes longer.
@@ -160,6 +188,9 @@ final class LoadThreads {
       System.err.println("load thread " + jobWide(thread) + " was interrupted before the start");
     } finally {
       watch.leave(account);
+      if (recording.decrementAndGet() == 0 && !clocks.isEmpty()) {
+        tellDropped(thread);
+      }
       if (working.decrementAndGet() == 0) {
         allEnded.run();
       }
@@ -189,9 +220,22 @@ final class LoadThreads {
     RunClock clock = clocks.get(thread);
     var own = recorder.thread(thread);
     var jitter = new ReplayableRandom(plan.spec().seed(), JITTER_STREAM + jobWide(thread));
-    LoadIteration iteration = new LoadIteration(own, random, plan.operations().size(), time);
-    new LoadThread(part, iteration, own, random, jitter, clock)
-        .run(Starts.of(plan.spec().load(), jobWide(thread), plan.slice(), jitter, clock));
+    var values = stages.all().getFirst().values();
+    var iteration = new LoadIteration(own, random, plan.operations().size(), values, time);
+    Duty duty = new Duty(stages, thread);
+    Starts starts =
+        plan.spec().open()
+            ? new OpenStarts(arrivals, duty, clock)
+            : new ClosedStarts(duty, jitter, clock);
+    new LoadThread(part, iteration, own, random, jitter, clock).run(starts);
+  }
+
+  /// By the last thread, which is still counted as working: the sealer waits for what it records.
+  private void tellDropped(int thread) {
+    long untilNanos = endNanos - originNanos;
+    DropReason reason =
+        untilNanos < stages.endNanos() ? DropReason.STOPPED : DropReason.NO_FREE_THREAD;
+    arrivals.tellDropped(untilNanos, reason, recorder.thread(thread));
   }
 
   private void close(int thread, JobThread part) {

@@ -2,45 +2,84 @@ package dev.broadside.client.worker;
 
 import static dev.broadside.core.stat.ThreadRecorder.AT_ONCE;
 
-import dev.broadside.core.pace.Pacer;
+import dev.broadside.core.pace.Curve;
 
-/// Each iteration begins when the pacer says, however long the one before took; one that is late
-/// begins at once.
+/// Each iteration serves an arrival that the thread claims when it is free: it sleeps until the
+/// arrival is due, or begins at once where it was due before.
 final class OpenStarts implements Starts {
-  private final Pacer pacer;
+  private final ShareArrivals arrivals;
+  private final Duty duty;
   private final RunClock clock;
 
-  /// How many starts were given out.
-  private long given;
+  /// The first phase that has arrivals left, as far as this thread knows.
+  private int queue;
 
+  private long begun;
+  private long latestNanos = -1;
   private long intendedNanos;
+  private long readyNanos;
   private long dueNanos = AT_ONCE;
 
-  OpenStarts(Pacer pacer, RunClock clock) {
-    this.pacer = pacer;
+  OpenStarts(ShareArrivals arrivals, Duty duty, RunClock clock) {
+    this.arrivals = arrivals;
+    this.duty = duty;
     this.clock = clock;
   }
 
   @Override
   public boolean await(long nanos) {
-    long next = startNanos(given);
-    if (!clock.inTime(next) || clock.over(nanos)) {
-      return false;
+    long free = nanos;
+    while (!clock.over(free)) {
+      long wanted = turn(free - clock.originNanos());
+      if (wanted == Curve.NEVER) {
+        return false;
+      }
+      long turnNanos = clock.originNanos() + wanted;
+      if (turnNanos - free > 0) {
+        if (!clock.sleepUntil(turnNanos)) {
+          return false;
+        }
+        free = clock.nanos();
+      } else {
+        long claimed = arrivals.queues().get(queue).claim();
+        if (claimed != Curve.NEVER) {
+          return begins(claimed, free);
+        }
+        queue++;
+      }
     }
-    intendedNanos = next;
-    if (next - nanos <= 0) {
-      dueNanos = AT_ONCE;
-    } else if (clock.sleepUntil(next)) {
-      dueNanos = next;
-    } else {
-      return false;
-    }
-    given++;
-    return true;
+    return false;
   }
 
-  private long startNanos(long n) {
-    return clock.originNanos() + pacer.startNanos(n);
+  /// When this thread may claim the next arrival: it must be at work when it serves it, which for
+  /// one of a phase that has not begun is in that phase.
+  private long turn(long now) {
+    if (queue == arrivals.queues().size()) {
+      return Curve.NEVER;
+    }
+    long turn = duty.from(now);
+    ShareArrivals.Queue next = arrivals.queues().get(queue);
+    boolean serves = turn == Curve.NEVER || next.startNanos() <= turn || duty.in(next.phase());
+    return serves ? turn : duty.from(next.startNanos());
+  }
+
+  private boolean begins(long claimed, long free) {
+    intendedNanos = clock.originNanos() + claimed;
+    if (intendedNanos - free <= 0) {
+      readyNanos = free;
+      dueNanos = AT_ONCE;
+    } else {
+      readyNanos = intendedNanos;
+      dueNanos = intendedNanos;
+      if (!clock.sleepUntil(intendedNanos)) {
+        return false;
+      }
+      // The phase in which it begins, for the parameters that hold there.
+      duty.from(claimed);
+    }
+    begun++;
+    latestNanos = claimed;
+    return true;
   }
 
   @Override
@@ -49,33 +88,22 @@ final class OpenStarts implements Starts {
   }
 
   @Override
+  public long readyNanos() {
+    return readyNanos;
+  }
+
+  @Override
   public long dueNanos() {
     return dueNanos;
   }
 
-  /// Everything that was due by now, or by the planned end if that is earlier, and is not given
-  /// out.
   @Override
-  public long dropped(long nanos) {
-    long step = 1;
-    while (due(given + step - 1, nanos)) {
-      step *= 2;
-    }
-    long low = given;
-    long high = given + step - 1;
-    while (low < high) {
-      long middle = low + (high - low) / 2;
-      if (due(middle, nanos)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low - given;
+  public Stage stage() {
+    return duty.stage();
   }
 
-  private boolean due(long n, long nanos) {
-    long start = startNanos(n);
-    return clock.inTime(start) && start - nanos <= 0;
+  @Override
+  public void end() {
+    arrivals.ended(begun, latestNanos);
   }
 }

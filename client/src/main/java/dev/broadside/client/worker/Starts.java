@@ -1,10 +1,5 @@
 package dev.broadside.client.worker;
 
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.pace.ConstantRate;
-import java.util.random.RandomGenerator;
-
 /// When one load thread's next iteration begins, and the waiting for it. For that thread only.
 interface Starts {
 
@@ -17,23 +12,17 @@ interface Starts {
   /// When the iteration was intended to begin; in a closed load, when the thread was free for it.
   long intendedNanos();
 
+  /// From when on both the arrival and a thread for it were there: the later one of the intended
+  /// start and the moment at which the thread was free.
+  long readyNanos();
+
   /// When a sleeping thread had wanted to wake for it;
   /// [dev.broadside.core.stat.ThreadRecorder#AT_ONCE] where it did not sleep.
   long dueNanos();
 
-  /// Arrivals that were due and were not started, once there are no more starts.
-  long dropped(long nanos);
+  /// The phase in which it begins.
+  Stage stage();
 
-  /// The starts of a thread under a load model.
-  ///
-  /// @param thread the thread's job-wide number
-  /// @param random for think times
-  static Starts of(
-      LoadModel load, int thread, ShareSlice slice, RandomGenerator random, RunClock clock) {
-    return switch (load) {
-      case LoadModel.Closed(int _, var think) -> new ClosedStarts(think, random, clock);
-      case LoadModel.ConstantRate(int _, double perSecond) ->
-          new OpenStarts(new ConstantRate(perSecond, thread, slice.totalThreads()), clock);
-    };
-  }
+  /// There are no more starts: whatever was counted goes to whoever adds it up.
+  void end();
 }

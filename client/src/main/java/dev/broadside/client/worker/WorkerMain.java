@@ -85,6 +85,7 @@ public final class WorkerMain {
               worker.complete(share);
               return new ExitWithAgent(share, time);
             });
+    TimerSlack.least();
     int status =
         switch (worker.join().run()) {
           case RELEASED, AGENT_GONE -> 0;

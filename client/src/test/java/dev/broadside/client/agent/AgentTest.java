@@ -226,7 +226,7 @@ class AgentTest {
       recorder.start(rig.loop.time().nanos());
       ThreadRecorder thread = recorder.thread(0);
       for (int i = 0; i < ok; i++) {
-        thread.ok(thread.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, false);
+        thread.ok(thread.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, 0, false);
       }
       for (int i = 0; i < amid; i++) {
         thread.begin(ThreadRecorder.AT_ONCE);

@@ -45,8 +45,11 @@ final class Plans {
             parameters,
             secrets,
             AgentDemand.any(1),
-            new LoadModel.Closed(1, new Think.None()),
-            List.of(new Phase(PhaseKind.MEASURE, Duration.ofSeconds(seconds))),
+            List.of(
+                new Phase(
+                    PhaseKind.MEASURE,
+                    Duration.ofSeconds(seconds),
+                    new LoadModel.Closed(1, new Think.None()))),
             Duration.ofSeconds(1),
             ThreadKind.PLATFORM,
             1,

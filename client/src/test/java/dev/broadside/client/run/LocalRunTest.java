@@ -86,7 +86,7 @@ class LocalRunTest {
 
   @Test
   void anOpenLoadStartsWhatWasAskedAndMeasuresFromTheIntendedStart() throws Exception {
-    LoadModel rate = new LoadModel.ConstantRate(4, 500);
+    LoadModel rate = LoadModel.Open.constant(4, 500);
 
     RunDocument run = ran(execute("calm", rate, Duration.ofSeconds(1)));
 
@@ -226,8 +226,7 @@ class LocalRunTest {
             Map.of("behaviour", behaviour),
             Map.of(),
             AgentDemand.any(1),
-            load,
-            List.of(new Phase(PhaseKind.MEASURE, duration)),
+            List.of(new Phase(PhaseKind.MEASURE, duration, load)),
             Duration.ofMillis(100),
             ThreadKind.PLATFORM,
             1,

@@ -97,8 +97,11 @@ class LocalStudyTest {
             Map.of("behaviour", behaviour),
             Map.of(),
             AgentDemand.any(1),
-            new LoadModel.Closed(1, new Think.None()),
-            List.of(new Phase(PhaseKind.MEASURE, Duration.ofMillis(millis))),
+            List.of(
+                new Phase(
+                    PhaseKind.MEASURE,
+                    Duration.ofMillis(millis),
+                    new LoadModel.Closed(1, new Think.None()))),
             Duration.ofMillis(100),
             ThreadKind.PLATFORM,
             1,

@@ -16,6 +16,8 @@ import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.pace.Arrivals;
+import dev.broadside.core.pace.Rate;
 import dev.broadside.core.report.GeneratorVerdict.Verdict;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
@@ -62,7 +64,7 @@ class StarvedWorkerTest {
 
   @Test
   void nearlyEveryStarvedIntervalOfAnOpenLoadIsFlagged() throws Exception {
-    assertFlagged(new LoadModel.ConstantRate(4, 500));
+    assertFlagged(new LoadModel.Open(4, new Rate.Constant(500), Arrivals.CONSTANT));
   }
 
   private static void assertFlagged(LoadModel load) throws Exception {
@@ -156,8 +158,7 @@ class StarvedWorkerTest {
             Map.of("behaviour", "calm"),
             Map.of(),
             AgentDemand.any(1),
-            load,
-            List.of(new Phase(PhaseKind.MEASURE, Duration.ofMinutes(1))),
+            List.of(new Phase(PhaseKind.MEASURE, Duration.ofMinutes(1), load)),
             Duration.ofMillis(100),
             ThreadKind.PLATFORM,
             1,

@@ -3,8 +3,6 @@ package dev.broadside.client.worker;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.stat.CounterFile;
@@ -31,7 +29,11 @@ import org.junit.jupiter.api.io.TempDir;
 class LoadThreadTest {
   private static final long SECOND = 1_000_000_000;
   private static final RunAxis AXIS =
-      RunAxis.of(List.of(new Phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofHours(1));
+      RunAxis.of(
+          List.of(Runs.seconds(3_600, Runs.closed(1, new Think.None()))), Duration.ofHours(1));
+
+  private static final Stages STAGES =
+      Runs.alone(Runs.seconds(3_600, Runs.closed(1, new Think.None())));
 
   @TempDir Path folder;
   private final JumpingTime time = new JumpingTime();
@@ -98,10 +100,10 @@ class LoadThreadTest {
             }
           }
         };
-    LoadIteration iteration = new LoadIteration(recorder.thread(0), random, 2, time);
+    LoadIteration iteration = new LoadIteration(recorder.thread(0), random, 2, Runs.values(), time);
     ReplayableRandom jitter = new ReplayableRandom(1, 99);
     new LoadThread(job, iteration, recorder.thread(0), random, jitter, clock)
-        .run(new ClosedStarts(new Think.None(), jitter, clock));
+        .run(new ClosedStarts(new Duty(STAGES, 0), jitter, clock));
     return recorder.seal(0);
   }
 

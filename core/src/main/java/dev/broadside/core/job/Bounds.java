@@ -1,12 +1,13 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.pace.Rate;
 import java.time.Duration;
 
 /// The limits of what a job may ask for, in one place.
 public final class Bounds {
   public static final int MAX_AGENTS = 1_000;
   public static final int MAX_THREADS = 10_000;
-  public static final double MAX_RATE = 1e7;
+  public static final double MAX_RATE = Rate.MAX_PER_SECOND;
   public static final int MAX_PHASES = 100;
 
   /// The longest phase.

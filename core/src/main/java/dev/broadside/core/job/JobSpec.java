@@ -1,5 +1,6 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.Secret;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,8 +18,8 @@ import java.util.Optional;
 /// @param parameters the job class's parameters as texts, without the secret ones
 /// @param secrets its secret parameters; kept apart so that they are never shown by accident
 /// @param agents which agents it wants
-/// @param load what makes iterations begin
-/// @param phases at least one of them is [PhaseKind#MEASURE]
+/// @param phases each with its load, which is closed in all of them or open in all of them; at
+///   least one is [PhaseKind#MEASURE]
 /// @param interval length of a collection interval
 /// @param threadKind what a load thread is
 /// @param seed equal seeds make equal data and equal draws
@@ -33,7 +34,6 @@ public record JobSpec(
     Map<String, String> parameters,
     Map<String, Secret> secrets,
     AgentDemand agents,
-    LoadModel load,
     List<Phase> phases,
     Duration interval,
     ThreadKind threadKind,
@@ -60,6 +60,7 @@ public record JobSpec(
       throw new IllegalArgumentException(
           "a job needs a measured phase, and at most " + Bounds.MAX_PHASES + " phases");
     }
+    checkLoads(phases);
     if (interval.compareTo(Duration.ofMillis(10)) < 0
         || interval.compareTo(Duration.ofHours(1)) > 0) {
       throw new IllegalArgumentException("the interval is not from 10ms to 1h");
@@ -74,6 +75,27 @@ public record JobSpec(
     }
   }
 
+  /// A latency counts from another moment in an open load than in a closed one, and a result must
+  /// not mix the two.
+  private static void checkLoads(List<Phase> phases) {
+    if (phases.stream().map(phase -> phase.load().open()).distinct().count() > 1) {
+      throw new IllegalArgumentException(
+          "some phases have a rate and some have none; give all of them one, or none");
+    }
+    if (phases.stream().mapToInt(JobSpec::ratePoints).sum() > Rate.MAX_POINTS) {
+      throw new IllegalArgumentException(
+          "the rates of all phases have more than " + Rate.MAX_POINTS + " points together");
+    }
+  }
+
+  private static int ratePoints(Phase phase) {
+    return switch (phase.load()) {
+      case LoadModel.Open(_, Rate.Trace(List<Rate.Point> points), _) -> points.size();
+      case LoadModel.Open(_, Rate.Steps(List<Rate.Step> steps), _) -> steps.size();
+      case LoadModel.Open _, LoadModel.Closed _ -> 0;
+    };
+  }
+
   /// The same job with other secrets: they are kept and carried apart from the rest.
   public JobSpec withSecrets(Map<String, Secret> others) {
     return new JobSpec(
@@ -83,7 +105,6 @@ public record JobSpec(
         parameters,
         others,
         agents,
-        load,
         phases,
         interval,
         threadKind,
@@ -93,7 +114,8 @@ public record JobSpec(
         waitForAgents);
   }
 
-  /// The same job with another number of threads of each agent: a step of a thread ladder.
+  /// The same job with another number of threads of each agent, in all its phases: a step of a
+  /// thread ladder.
   public JobSpec withThreads(int perAgent) {
     return new JobSpec(
         name,
@@ -102,8 +124,7 @@ public record JobSpec(
         parameters,
         secrets,
         agents,
-        load.withThreads(perAgent),
-        phases,
+        phases.stream().map(phase -> phase.withThreads(perAgent)).toList(),
         interval,
         threadKind,
         seed,
@@ -112,9 +133,37 @@ public record JobSpec(
         waitForAgents);
   }
 
+  /// Load threads of each agent, in the phase that has most of them.
+  public int threadsPerAgent() {
+    return phases.stream().mapToInt(phase -> phase.load().threadsPerAgent()).max().orElse(0);
+  }
+
   /// How many load threads the job has, over all agents.
   public int totalThreads() {
-    return Math.multiplyExact(agents.count(), load.threadsPerAgent());
+    return Math.multiplyExact(agents.count(), threadsPerAgent());
+  }
+
+  /// Whether iterations have an intended start.
+  public boolean open() {
+    return phases.getFirst().load().open();
+  }
+
+  /// The load of the measured phases in a few words, for people.
+  public String loadWords() {
+    List<String> loads =
+        phases.stream()
+            .filter(phase -> phase.kind() == PhaseKind.MEASURE)
+            .map(phase -> phase.load().words())
+            .distinct()
+            .toList();
+    return loads.size() == 1
+        ? loads.getFirst()
+        : loads.getFirst() + ", and " + (loads.size() - 1) + " other loads";
+  }
+
+  /// What the latencies of such a job are, in a few words.
+  public String latencyMeaning() {
+    return open() ? "response time from the intended start" : "service time only";
   }
 
   /// All parameters as texts, secrets included: for the worker only.

@@ -3,14 +3,14 @@ package dev.broadside.core.job;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import java.math.BigDecimal;
-import java.math.MathContext;
+import dev.broadside.core.pace.Arrivals;
+import dev.broadside.core.pace.Rate;
 
 /// What makes the next iteration begin.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @Type(value = LoadModel.Closed.class, name = "closed"),
-  @Type(value = LoadModel.ConstantRate.class, name = "constant-rate"),
+  @Type(value = LoadModel.Open.class, name = "open"),
 })
 public sealed interface LoadModel {
 
@@ -32,18 +32,35 @@ public sealed interface LoadModel {
     }
   }
 
-  /// Open: iterations begin at a constant rate, however long they take, as far as the threads
-  /// suffice.
+  /// Open: iterations begin at a rate, however long they take, as far as the threads suffice.
   ///
-  /// @param perSecond starts per second over all agents together
-  record ConstantRate(int threadsPerAgent, double perSecond) implements LoadModel {
-    public ConstantRate {
+  /// @param rate starts over all agents together
+  /// @param arrivals how the starts lie around the rate
+  record Open(int threadsPerAgent, Rate rate, Arrivals arrivals) implements LoadModel {
+    public Open {
       Bounds.threads(threadsPerAgent);
-      if (!(perSecond > 0 && perSecond <= Bounds.MAX_RATE)) {
-        throw new IllegalArgumentException(
-            "a rate must be above 0 and at most 10,000,000 per second");
-      }
     }
+
+    /// Evenly at one rate.
+    public static Open constant(int threadsPerAgent, double perSecond) {
+      return new Open(threadsPerAgent, new Rate.Constant(perSecond), Arrivals.CONSTANT);
+    }
+  }
+
+  /// The same load with another number of threads.
+  default LoadModel withThreads(int perAgent) {
+    return switch (this) {
+      case Closed(int _, Think think) -> new Closed(perAgent, think);
+      case Open(int _, Rate rate, Arrivals arrivals) -> new Open(perAgent, rate, arrivals);
+    };
+  }
+
+  /// Whether iterations have an intended start.
+  default boolean open() {
+    return switch (this) {
+      case Closed _ -> false;
+      case Open _ -> true;
+    };
   }
 
   /// The load in a few words, for people.
@@ -51,23 +68,16 @@ public sealed interface LoadModel {
     return switch (this) {
       case Closed(int threads, Think think) ->
           "closed, " + threads + " threads per agent, " + think.words();
-      case ConstantRate(int threads, double perSecond) ->
+      case Open(int threads, Rate rate, Arrivals arrivals) ->
           "open, "
-              + new BigDecimal(perSecond)
-                  .round(new MathContext(6))
-                  .stripTrailingZeros()
-                  .toPlainString()
-              + " per second over all agents, "
+              + rate.words()
+              + " over all agents, "
+              + switch (arrivals) {
+                case CONSTANT -> "";
+                case POISSON -> "Poisson arrivals, ";
+              }
               + threads
               + " threads per agent";
-    };
-  }
-
-  /// What the latencies of such a load are, in a few words.
-  default String latencyMeaning() {
-    return switch (this) {
-      case Closed _ -> "service time only";
-      case ConstantRate _ -> "response time from the intended start";
     };
   }
 }

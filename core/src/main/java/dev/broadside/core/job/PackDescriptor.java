@@ -5,6 +5,8 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.work.JobDescription;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// What a pack says of itself, as data: enough to show a form and to check parameters without
 /// loading any of its code.
@@ -51,7 +53,9 @@ public record PackDescriptor(String name, String version, List<ClassDescriptor> 
           description.id(),
           description.title(),
           description.summary(),
-          description.parameters().all().stream().map(ParameterDescriptor::of).toList(),
+          description.parameters().all().stream()
+              .map(parameter -> ParameterDescriptor.of(parameter, description.parameters()))
+              .toList(),
           description.operations());
     }
 
@@ -59,7 +63,12 @@ public record PackDescriptor(String name, String version, List<ClassDescriptor> 
     public JobDescription description() {
       List<Parameter<?>> all =
           parameters.stream().<Parameter<?>>map(ParameterDescriptor::parameter).toList();
-      return new JobDescription(id, title, summary, new Parameters(all), operations);
+      Set<String> perPhase =
+          parameters.stream()
+              .filter(ParameterDescriptor::perPhase)
+              .map(ParameterDescriptor::name)
+              .collect(Collectors.toSet());
+      return new JobDescription(id, title, summary, new Parameters(all, perPhase), operations);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.broadside.core.job;
 
 import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Spans;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Optional;
 /// @param pattern regular expression of a text; empty for other kinds
 /// @param shape the pattern in words; empty for other kinds
 /// @param choices the words of a choice; empty for other kinds
+/// @param perPhase whether it may have another value in each phase of a run
 public record ParameterDescriptor(
     String name,
     String kind,
@@ -24,14 +26,17 @@ public record ParameterDescriptor(
     String maximum,
     String pattern,
     String shape,
-    List<Parameter.Option> choices) {
+    List<Parameter.Option> choices,
+    boolean perPhase) {
 
   public ParameterDescriptor {
     Bounds.text(help, Bounds.MAX_TEXT, "the help of parameter " + name);
     choices = List.copyOf(choices);
   }
 
-  public static ParameterDescriptor of(Parameter<?> parameter) {
+  /// @param among the declaration that the parameter belongs to
+  static ParameterDescriptor of(Parameter<?> parameter, Parameters among) {
+    boolean perPhase = among.perPhase().contains(parameter.name());
     String name = parameter.name();
     String help = parameter.help();
     return switch (parameter) {
@@ -45,29 +50,44 @@ public record ParameterDescriptor(
               "" + p.maxLength(),
               p.pattern(),
               p.shape(),
-              List.of());
+              List.of(),
+              perPhase);
       case Parameter.Whole p ->
-          bounded(p, "whole", p.preset().map(p::format), "" + p.minimum(), "" + p.maximum());
+          bounded(
+              p, "whole", p.preset().map(p::format), "" + p.minimum(), "" + p.maximum(), perPhase);
       case Parameter.Decimal p ->
-          bounded(p, "decimal", p.preset().map(p::format), "" + p.minimum(), "" + p.maximum());
-      case Parameter.Flag p -> bounded(p, "flag", p.preset().map(p::format), "", "");
+          bounded(
+              p,
+              "decimal",
+              p.preset().map(p::format),
+              "" + p.minimum(),
+              "" + p.maximum(),
+              perPhase);
+      case Parameter.Flag p -> bounded(p, "flag", p.preset().map(p::format), "", "", perPhase);
       case Parameter.Choice p ->
-          new ParameterDescriptor(name, "choice", help, p.preset(), "", "", "", "", p.options());
+          new ParameterDescriptor(
+              name, "choice", help, p.preset(), "", "", "", "", p.options(), perPhase);
       case Parameter.Span p ->
           bounded(
               p,
               "span",
               p.preset().map(p::format),
               Spans.format(p.minimum()),
-              Spans.format(p.maximum()));
-      case Parameter.Hidden p -> bounded(p, "secret", Optional.of(""), "", "");
+              Spans.format(p.maximum()),
+              perPhase);
+      case Parameter.Hidden p -> bounded(p, "secret", Optional.of(""), "", "", perPhase);
     };
   }
 
   private static ParameterDescriptor bounded(
-      Parameter<?> p, String kind, Optional<String> preset, String minimum, String maximum) {
+      Parameter<?> p,
+      String kind,
+      Optional<String> preset,
+      String minimum,
+      String maximum,
+      boolean perPhase) {
     return new ParameterDescriptor(
-        p.name(), kind, p.help(), preset, minimum, maximum, "", "", List.of());
+        p.name(), kind, p.help(), preset, minimum, maximum, "", "", List.of(), perPhase);
   }
 
   /// The parameter again.

@@ -92,8 +92,8 @@ public record RunDocument(
           spec.pack(),
           state,
           reason,
-          spec.load().words(),
-          spec.load().latencyMeaning(),
+          spec.loadWords(),
+          spec.latencyMeaning(),
           spec.agents().count(),
           spec.totalThreads(),
           spec.threadKind().word(),
@@ -103,15 +103,32 @@ public record RunDocument(
   }
 
   /// A phase as planned, on the run's axis.
-  public record PhaseDocument(String kind, double startMillis, double durationMillis) {
+  ///
+  /// @param load its load in a few words
+  /// @param threads its load threads, over all agents
+  /// @param mix parameter values of this phase only
+  public record PhaseDocument(
+      String kind,
+      double startMillis,
+      double durationMillis,
+      String load,
+      int threads,
+      Map<String, String> mix) {
 
     /// All phases of a run, one behind the other.
-    public static List<PhaseDocument> of(List<Phase> phases) {
+    public static List<PhaseDocument> of(JobSpec spec) {
       List<PhaseDocument> documents = new ArrayList<>();
       long start = 0;
-      for (Phase phase : phases) {
+      for (Phase phase : spec.phases()) {
         long duration = phase.duration().toNanos();
-        documents.add(new PhaseDocument(phase.kind().word(), start / 1e6, duration / 1e6));
+        documents.add(
+            new PhaseDocument(
+                phase.kind().word(),
+                start / 1e6,
+                duration / 1e6,
+                phase.load().words(),
+                spec.agents().count() * phase.load().threadsPerAgent(),
+                phase.mix()));
         start += duration;
       }
       return documents;

@@ -1,5 +1,7 @@
 package dev.broadside.core.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -7,7 +9,9 @@ import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.ErrorClass;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /// Counts, rates and latencies of some span: of whole transactions, or of one operation.
 ///
@@ -21,6 +25,9 @@ import java.util.TreeMap;
 /// @param statements operations that ended well
 /// @param latencyMillis how long the good ones took: the service time in a closed load, the
 ///   response time from the intended start in an open one
+/// @param waitMillis of an open load, from the intended start until a thread was free
+/// @param scheduleDelayMillis of an open load, from then to the actual start
+/// @param serviceMillis of an open load, from the actual start to the end
 public record StatsDocument(
     long begun,
     long transactions,
@@ -35,7 +42,10 @@ public record StatsDocument(
     long statements,
     double transactionsPerSecond,
     double statementsPerSecond,
-    LatencyMillis latencyMillis) {
+    LatencyMillis latencyMillis,
+    @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> waitMillis,
+    @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> scheduleDelayMillis,
+    @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> serviceMillis) {
 
   /// Whole transactions.
   public static StatsDocument ofTransactions(Tally tally, double seconds) {
@@ -54,7 +64,10 @@ public record StatsDocument(
         tally.statements(),
         rate(counts.ok(), seconds),
         rate(tally.statements(), seconds),
-        LatencyMillis.of(latency(tally.transactions())));
+        LatencyMillis.of(latency(tally.transactions())),
+        part(tally.transactions(), TransactionStats::connectionWait),
+        part(tally.transactions(), TransactionStats::scheduleDelay),
+        part(tally.transactions(), TransactionStats::service));
   }
 
   /// The response time from the intended start where there is one, else the service time.
@@ -79,7 +92,18 @@ public record StatsDocument(
         stats.ok(),
         perSecond,
         perSecond,
-        LatencyMillis.of(stats.service()));
+        LatencyMillis.of(stats.service()),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /// One part of the response; empty where there is no response to be cut into parts.
+  private static Optional<LatencyMillis> part(
+      TransactionStats stats, Function<TransactionStats, Distribution> part) {
+    return stats.response().isEmpty()
+        ? Optional.empty()
+        : Optional.of(LatencyMillis.of(part.apply(stats)));
   }
 
   private static double rate(long count, double seconds) {

@@ -45,7 +45,7 @@ final class IntervalSlot {
             Counter.outcomes(cell -> sums[cell]),
             distribution(Series.SERVICE, sums, pad),
             distribution(Series.SCHEDULE_DELAY, sums, pad),
-            Distribution.EMPTY,
+            distribution(Series.WAIT, sums, pad),
             distribution(Series.RESPONSE, sums, pad));
     List<OperationStats> operations = new ArrayList<>(layout.operations());
     for (int operation = 0; operation < layout.operations(); operation++) {

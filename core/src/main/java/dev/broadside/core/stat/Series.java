@@ -5,7 +5,7 @@ final class Series {
   /// Whole iterations, from actual start to end.
   static final int SERVICE = 0;
 
-  /// From intended to actual start; open load only.
+  /// From when both an arrival and a thread for it were there to the actual start; open load only.
   static final int SCHEDULE_DELAY = 1;
 
   /// From intended start to end; open load only.
@@ -14,8 +14,11 @@ final class Series {
   /// How much later than it wanted a sleeping thread woke.
   static final int LATENESS = 3;
 
+  /// From the intended start until a thread was free; open load only.
+  static final int WAIT = 4;
+
   /// Operation 0; the others follow.
-  static final int FIRST_OPERATION = 4;
+  static final int FIRST_OPERATION = 5;
 
   private Series() {}
 }

@@ -97,9 +97,17 @@ public final class ThreadRecorder extends Padding {
   /// The iteration has ended well.
   ///
   /// @param startNanos what [#begin(long)] gave
-  /// @param intendedNanos when an open load wanted it to begin; ignored in a closed one
+  /// @param readyNanos from when on both the arrival and a thread for it were there; ignored in a
+  ///   closed load
+  /// @param intendedNanos when an open load wanted it to begin, at most `readyNanos`; ignored in a
+  ///   closed one
   public long ok(
-      long startNanos, long intendedNanos, long rowsRead, long rowsWritten, boolean rolledBack) {
+      long startNanos,
+      long readyNanos,
+      long intendedNanos,
+      long rowsRead,
+      long rowsWritten,
+      boolean rolledBack) {
     enter();
     try {
       long now = now();
@@ -109,7 +117,8 @@ public final class ThreadRecorder extends Padding {
       countIfAny(Counter.ROLLED_BACK, rolledBack ? 1 : 0);
       time(Series.SERVICE, now - startNanos);
       if (open) {
-        time(Series.SCHEDULE_DELAY, startNanos - intendedNanos);
+        time(Series.WAIT, readyNanos - intendedNanos);
+        time(Series.SCHEDULE_DELAY, startNanos - readyNanos);
         time(Series.RESPONSE, now - intendedNanos);
       }
       settle(BlockLayout.EFFECTIVE);
@@ -172,8 +181,8 @@ public final class ThreadRecorder extends Padding {
     }
   }
 
-  /// Arrivals of an open load could not be started.
-  public void dropped(long arrivals) {
+  /// Arrivals of an open load were never begun.
+  public void dropped(DropReason reason, long arrivals) {
     enter();
     try {
       now();

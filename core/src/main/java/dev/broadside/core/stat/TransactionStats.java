@@ -2,10 +2,22 @@ package dev.broadside.core.stat;
 
 /// Whole iterations: how they came out, and how long the ok ones took.
 ///
-/// The names follow numbers.md: *service* is the work itself, *schedule delay* the time from the
-/// intended to the actual start, *connection wait* the time for a connection, *response* their sum
-/// from the intended start, recorded as such since distributions cannot be added value by value. A
-/// closed load has service times only; the other three stay empty.
+/// An arrival of an open load has an intended start, which nothing that happens to it can move. Its
+/// response is cut into three parts that lie one behind the other, so they add up exactly:
+///
+/// ```
+/// intended start         ready                actual start                        end
+///   |----- connection wait -|--- schedule delay ---|----------- service -----------|
+///   |---------------------------------- response ---------------------------------|
+/// ```
+///
+/// *Ready* is when both the arrival and a free thread were there, a thread being a connection. So
+/// the wait is what the target's slowness costs those who come later: 0 where a thread waited for
+/// the arrival. The schedule delay is the generator's own lateness, such as a sleeping thread that
+/// woke late. The service is the work itself.
+///
+/// Each has its own distribution, and the response has one, too: distributions cannot be added
+/// value by value. A closed load has service times only; the other three stay empty.
 public record TransactionStats(
     OutcomeCounts counts,
     Distribution service,

@@ -29,31 +29,30 @@ final class JobSpecTest {
   @Test
   void totalsAndWordsAreThoseOfTheWholeJob() {
     assertEquals(32, Specs.full().totalThreads());
-    assertEquals(
-        "closed, 16 threads per agent, think time 5ms to 15ms", Specs.full().load().words());
+    assertEquals("closed, 16 threads per agent, think time 5ms to 15ms", Specs.full().loadWords());
     assertEquals(
         "open, 1234.5 per second over all agents, 8 threads per agent",
-        new LoadModel.ConstantRate(8, 1234.5).words());
+        LoadModel.Open.constant(8, 1234.5).words());
   }
 
   @Test
   void specOutOfBoundsSaysWhy() {
     List<Phase> phases = Specs.phases(1, 1, 1);
-    List<Phase> unmeasured = List.of(new Phase(PhaseKind.WARM_UP, SECOND));
+    List<Phase> unmeasured = List.of(Specs.phase(PhaseKind.WARM_UP, SECOND));
     refused("SHA-256", () -> Specs.with(phases, SECOND, SECOND, "x"));
     refused("measured phase", () -> Specs.with(unmeasured, SECOND, SECOND, PACK));
     refused("10ms to 1h", () -> Specs.with(phases, Duration.ofMillis(9), SECOND, PACK));
     refused("10ms to 1h", () -> Specs.with(phases, Duration.ofMinutes(61), SECOND, PACK));
     refused("grace", () -> Specs.with(phases, SECOND, Duration.ofHours(2), PACK));
-    refused("longer than 0 s", () -> new Phase(PhaseKind.MEASURE, Duration.ZERO));
+    refused("longer than 0 s", () -> Specs.phase(PhaseKind.MEASURE, Duration.ZERO));
     refused("agents", () -> AgentDemand.any(0));
     refused("agents", () -> AgentDemand.any(Bounds.MAX_AGENTS + 1));
     refused("named", () -> new AgentDemand(2, List.of("one")));
     refused("threads", () -> new LoadModel.Closed(0, new Think.None()));
     refused("threads", () -> new LoadModel.Closed(Bounds.MAX_THREADS + 1, new Think.None()));
-    refused("rate", () -> new LoadModel.ConstantRate(1, 0));
-    refused("rate", () -> new LoadModel.ConstantRate(1, Double.NaN));
-    refused("rate", () -> new LoadModel.ConstantRate(1, 2e7));
+    refused("rate", () -> LoadModel.Open.constant(1, -1));
+    refused("rate", () -> LoadModel.Open.constant(1, Double.NaN));
+    refused("rate", () -> LoadModel.Open.constant(1, 2e7));
   }
 
   @Test

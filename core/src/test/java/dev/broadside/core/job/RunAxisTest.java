@@ -18,8 +18,8 @@ final class RunAxisTest {
   private static final RunAxis DRAWN =
       RunAxis.of(
           List.of(
-              new Phase(PhaseKind.WARM_UP, Duration.ofMillis(2_500)),
-              new Phase(PhaseKind.MEASURE, Duration.ofSeconds(3))),
+              Specs.phase(PhaseKind.WARM_UP, Duration.ofMillis(2_500)),
+              Specs.phase(PhaseKind.MEASURE, Duration.ofSeconds(3))),
           Duration.ofSeconds(1));
 
   @ParameterizedTest
@@ -86,7 +86,7 @@ final class RunAxisTest {
     List<Phase> phases =
         random
             .ints(1 + random.nextInt(4), 1, 5_000)
-            .mapToObj(millis -> new Phase(PhaseKind.MEASURE, Duration.ofMillis(millis)))
+            .mapToObj(millis -> Specs.phase(PhaseKind.MEASURE, Duration.ofMillis(millis)))
             .toList();
     return RunAxis.of(phases, Duration.ofMillis(10 + random.nextInt(990)));
   }
@@ -95,7 +95,7 @@ final class RunAxisTest {
   void boundariesOfAYearAreComputedAndNotAddedUp() {
     RunAxis axis =
         RunAxis.of(
-            List.of(new Phase(PhaseKind.MEASURE, Duration.ofDays(365))), Duration.ofMillis(33));
+            List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofDays(365))), Duration.ofMillis(33));
     int last = axis.intervals() - 1;
 
     assertEquals(last * 33L * MILLI, axis.startNanos(last));

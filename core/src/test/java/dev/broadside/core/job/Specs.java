@@ -20,8 +20,7 @@ public final class Specs {
         Map.of("url", "jdbc:mysql://db.example:3306/soak"),
         Map.of("password", new Secret("hush")),
         new AgentDemand(2, List.of("agent-1", "agent-2", "agent-3")),
-        new LoadModel.Closed(16, new Think.Uniform(Duration.ofMillis(5), Duration.ofMillis(15))),
-        phases(5, 30, 2),
+        varied(5, 30, 2),
         Duration.ofMillis(500),
         ThreadKind.VIRTUAL,
         42,
@@ -33,9 +32,33 @@ public final class Specs {
   /// Warm-up, measure and cool-down of so many seconds.
   public static List<Phase> phases(long warmUp, long measure, long coolDown) {
     return List.of(
-        new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(warmUp)),
-        new Phase(PhaseKind.MEASURE, Duration.ofSeconds(measure)),
-        new Phase(PhaseKind.COOL_DOWN, Duration.ofSeconds(coolDown)));
+        phase(PhaseKind.WARM_UP, Duration.ofSeconds(warmUp)),
+        phase(PhaseKind.MEASURE, Duration.ofSeconds(measure)),
+        phase(PhaseKind.COOL_DOWN, Duration.ofSeconds(coolDown)));
+  }
+
+  /// A phase of one thread that never pauses.
+  public static Phase phase(PhaseKind kind, Duration duration) {
+    return new Phase(kind, duration, new LoadModel.Closed(1, new Think.None()));
+  }
+
+  /// Phases each of which has a load of its own.
+  private static List<Phase> varied(long warmUp, long measure, long coolDown) {
+    Think think = new Think.Uniform(Duration.ofMillis(5), Duration.ofMillis(15));
+    return List.of(
+        new Phase(
+            PhaseKind.WARM_UP,
+            Duration.ofSeconds(warmUp),
+            new LoadModel.Closed(4, new Think.Fixed(Duration.ofMillis(10)))),
+        new Phase(
+            PhaseKind.MEASURE,
+            Duration.ofSeconds(measure),
+            new LoadModel.Closed(16, think),
+            Map.of("read-only-share", "50")),
+        new Phase(
+            PhaseKind.COOL_DOWN,
+            Duration.ofSeconds(coolDown),
+            new LoadModel.Closed(1, new Think.Exponential(Duration.ofMillis(1)))));
   }
 
   static JobSpec with(List<Phase> phases, Duration interval, Duration grace, String pack) {
@@ -47,7 +70,6 @@ public final class Specs {
         full.parameters(),
         full.secrets(),
         full.agents(),
-        full.load(),
         phases,
         interval,
         full.threadKind(),

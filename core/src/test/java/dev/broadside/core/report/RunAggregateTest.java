@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Specs;
 import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
@@ -30,8 +30,8 @@ final class RunAggregateTest {
   private static final RunAxis AXIS =
       RunAxis.of(
           List.of(
-              new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(5)),
-              new Phase(PhaseKind.MEASURE, Duration.ofSeconds(20))),
+              Specs.phase(PhaseKind.WARM_UP, Duration.ofSeconds(5)),
+              Specs.phase(PhaseKind.MEASURE, Duration.ofSeconds(20))),
           Duration.ofSeconds(1));
 
   /// A run that is added up, and the intervals that it closed.
@@ -214,7 +214,7 @@ final class RunAggregateTest {
   void patienceIsBoundedHoweverLongTheRun() {
     RunAxis week =
         RunAxis.of(
-            List.of(new Phase(PhaseKind.MEASURE, Duration.ofDays(7))), Duration.ofSeconds(1));
+            List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofDays(7))), Duration.ofSeconds(1));
     Sum sum = new Sum(week, Set.of("a", "b"));
     List<IntervalRecord> records = Runs.worker(week, "a", 1, 0, 1_000, new Random(1));
 

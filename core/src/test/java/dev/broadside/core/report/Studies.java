@@ -3,6 +3,7 @@ package dev.broadside.core.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Studies made by hand.
 final class Studies {
@@ -71,6 +72,22 @@ final class Studies {
     LatencyMillis latency =
         new LatencyMillis(count, threads, 1, threads, 1, 2 * threads, 3, 4, 5, 6, 0);
     return new StatsDocument(
-        count, count, 0, Map.of(), 0, 0, 0, 0, 0, 0, 2 * count, rate, 2 * rate, latency);
+        count,
+        count,
+        0,
+        Map.of(),
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        2 * count,
+        rate,
+        2 * rate,
+        latency,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -3,9 +3,9 @@ package dev.broadside.core.stat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.management.ThreadMXBean;
-import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Specs;
 import dev.broadside.core.time.SystemTime;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class RecorderCostTest {
   void recordingAllocatesNothing() throws Exception {
     RunAxis axis =
         RunAxis.of(
-            List.of(new Phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofMillis(1));
+            List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofMillis(1));
     SystemTime time = new SystemTime();
     try (CounterFile counters = CounterFile.create(folder.resolve("counters"), 3)) {
       // More threads than twice the cores, so that stripes are shared and counts are added
@@ -48,7 +48,7 @@ class RecorderCostTest {
     for (int i = 0; i < iterations; i++) {
       long start = thread.begin(ThreadRecorder.AT_ONCE);
       thread.operationOk(i & 1, start);
-      thread.ok(start, start, 1, 1, false);
+      thread.ok(start, start, start, 1, 1, false);
     }
   }
 }

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Specs;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import java.nio.file.Path;
@@ -68,7 +68,7 @@ class RecorderStressTest {
     int length = 200;
     RunAxis axis =
         RunAxis.of(
-            List.of(new Phase(PhaseKind.MEASURE, Duration.ofNanos(1_000_003))),
+            List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofNanos(1_000_003))),
             Duration.ofNanos(length));
     CountingTime time = new CountingTime();
     try (CounterFile counters = CounterFile.create(folder.resolve("counters"), THREADS)) {
@@ -115,7 +115,7 @@ class RecorderStressTest {
       between.run();
       long start = thread.begin(ThreadRecorder.AT_ONCE);
       thread.operationOk(0, start);
-      ends[i] = thread.ok(start, 0, 1, 1, false);
+      ends[i] = thread.ok(start, 0, 0, 1, 1, false);
     }
   }
 
@@ -132,7 +132,8 @@ class RecorderStressTest {
   void onTheRealClockNothingIsLostEvenWhereTheSealerFallsBehind() throws Exception {
     RunAxis axis =
         RunAxis.of(
-            List.of(new Phase(PhaseKind.MEASURE, Duration.ofMillis(1))), Duration.ofNanos(50_000));
+            List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofMillis(1))),
+            Duration.ofNanos(50_000));
     Time time = new SystemTime();
     try (CounterFile counters = CounterFile.create(folder.resolve("counters"), THREADS)) {
       Recorder recorder = new Recorder(axis, 1, true, THREADS, 1, counters, time);

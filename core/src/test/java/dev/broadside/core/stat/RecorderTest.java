@@ -3,9 +3,9 @@ package dev.broadside.core.stat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Specs;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
@@ -25,7 +25,7 @@ class RecorderTest {
   private static final long MILLI = 1_000_000;
   private static final RunAxis AXIS =
       RunAxis.of(
-          List.of(new Phase(PhaseKind.MEASURE, Duration.ofSeconds(100))), Duration.ofSeconds(1));
+          List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofSeconds(100))), Duration.ofSeconds(1));
   private static final Failure DEADLOCK =
       new Failure(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock\nfound", Retry.SAME_INPUT);
 
@@ -59,7 +59,7 @@ class RecorderTest {
     advance(900);
     long start = thread.begin(ThreadRecorder.AT_ONCE);
     advance(200);
-    thread.ok(start, 800 * MILLI, 3, 4, true);
+    thread.ok(start, 850 * MILLI, 800 * MILLI, 3, 4, true);
 
     TransactionStats first = recorder.seal(0).tally().transactions();
     TransactionStats second = recorder.seal(1).tally().transactions();
@@ -68,7 +68,8 @@ class RecorderTest {
     assertTrue(first.service().isEmpty());
     assertEquals(new OutcomeCounts(0, 1, Map.of(), 0, 0, 1, 0, 3, 4), second.counts());
     assertEquals(200 * MILLI, second.service().sumNanos());
-    assertEquals(100 * MILLI, second.scheduleDelay().sumNanos());
+    assertEquals(50 * MILLI, second.connectionWait().sumNanos());
+    assertEquals(50 * MILLI, second.scheduleDelay().sumNanos());
     assertEquals(300 * MILLI, second.response().maxNanos());
   }
 
@@ -101,7 +102,7 @@ class RecorderTest {
   void aClosedLoadHasServiceTimesOnly() throws InterruptedException {
     Recorder closed = recorder(false);
     ThreadRecorder thread = closed.thread(0);
-    thread.ok(thread.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, false);
+    thread.ok(thread.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, 0, false);
 
     TransactionStats stats = closed.seal(0).tally().transactions();
 
@@ -119,7 +120,7 @@ class RecorderTest {
     thread.operationFailed(1);
     thread.retried(DEADLOCK);
     thread.operationOk(0, start);
-    thread.ok(start, 0, 0, 0, false);
+    thread.ok(start, 0, 0, 0, 0, false);
     thread.begin(ThreadRecorder.AT_ONCE);
     thread.operationOk(1, start);
     thread.uncertain(DEADLOCK);
@@ -162,7 +163,7 @@ class RecorderTest {
   void whenTheSealerIsBehindCountsLoseTheirTimeButNothingElse() throws InterruptedException {
     ThreadRecorder thread = recorder.thread(2);
     for (int second = 0; second < 20; second++) {
-      thread.ok(thread.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, false);
+      thread.ok(thread.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, 0, false);
       advance(1_000);
     }
 
@@ -183,9 +184,9 @@ class RecorderTest {
       switch (i % 5) {
         case 0 -> thread.failed(DEADLOCK);
         case 1 -> thread.uncertain(DEADLOCK);
-        default -> thread.ok(start, 0, i, 2L * i, false);
+        default -> thread.ok(start, 0, 0, i, 2L * i, false);
       }
-      thread.dropped(i);
+      thread.dropped(DropReason.NO_FREE_THREAD, i);
       advance(100);
     }
 
@@ -204,7 +205,7 @@ class RecorderTest {
     stuck.begin(ThreadRecorder.AT_ONCE);
     advance(700);
     ThreadRecorder quick = recorder.thread(1);
-    quick.ok(quick.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, false);
+    quick.ok(quick.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, 0, false);
 
     assertEquals(1_000 * MILLI, recorder.oldestInFlightNanos(1_000 * MILLI));
 

@@ -152,9 +152,10 @@ public final class Igenoltp implements JobClass {
     Session session = new Session(target, dialect, IgenoltpParameters.session(values));
     OrderDesk desk = OrderDesk.open(session, sql, data, book);
     OrderKeys keys = OrderKeys.of(values, scale);
+    ReadOnlyShare readOnly = new ReadOnlyShare(values);
     return IgenoltpParameters.statementMix(values)
-        ? new OrderStatement(desk, keys)
-        : new OrderTransaction(desk, keys);
+        ? new OrderStatement(desk, keys, readOnly)
+        : new OrderTransaction(desk, keys, readOnly);
   }
 
   @Override

@@ -26,9 +26,9 @@ final class IgenoltpParameters {
                   "statement", "One drawn statement, committing itself: 90 % selects, 10 % writes"))
           .preset("transaction");
 
-  static final Parameter.Choice DISTRIBUTION =
+  static final Parameter.Choice KEY_DISTRIBUTION =
       Parameter.choice(
-              "distribution",
+              "key-distribution",
               "How customers, products and regions are drawn",
               option("uniform", "All equally often"),
               option(
@@ -84,15 +84,16 @@ final class IgenoltpParameters {
   static final Parameters ALL =
       TargetParameters.ALL.and(
           Parameters.of(
-              SCALE,
-              MIX,
-              DISTRIBUTION,
-              READ_ONLY_SHARE,
-              ISOLATION,
-              COMMIT,
-              TABLE_PREFIX,
-              LOAD_THREADS,
-              CLEAN_UP));
+                  SCALE,
+                  MIX,
+                  KEY_DISTRIBUTION,
+                  READ_ONLY_SHARE,
+                  ISOLATION,
+                  COMMIT,
+                  TABLE_PREFIX,
+                  LOAD_THREADS,
+                  CLEAN_UP)
+              .perPhase(READ_ONLY_SHARE));
 
   private static final double ZIPFIAN_EXPONENT = 0.8;
 
@@ -126,7 +127,7 @@ final class IgenoltpParameters {
 
   /// The chosen distribution over so many keys.
   static KeyDistribution keys(ParameterValues values, long size) {
-    return switch (values.get(DISTRIBUTION)) {
+    return switch (values.get(KEY_DISTRIBUTION)) {
       case "zipfian" -> new KeyDistribution.Zipfian(size, ZIPFIAN_EXPONENT);
       case "hot-window" -> new KeyDistribution.HotWindow(size);
       case "gaussian" -> new KeyDistribution.Gaussian(size);

@@ -4,24 +4,18 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.jobs.draw.KeyDistribution;
 import java.util.random.RandomGenerator;
 
-/// Draws the keys that a transaction asks for, from 1, and whether it only reads.
+/// Draws the keys that a transaction asks for, from 1.
 ///
 /// @param customers over all customers
 /// @param products over all products
 /// @param regions over all regions
-/// @param readOnlyPercent how many iterations leave the writes out
-record OrderKeys(
-    KeyDistribution customers,
-    KeyDistribution products,
-    KeyDistribution regions,
-    double readOnlyPercent) {
+record OrderKeys(KeyDistribution customers, KeyDistribution products, KeyDistribution regions) {
 
   static OrderKeys of(ParameterValues values, Scale scale) {
     return new OrderKeys(
         IgenoltpParameters.keys(values, scale.customers()),
         IgenoltpParameters.keys(values, scale.products()),
-        IgenoltpParameters.keys(values, Scale.REGIONS),
-        values.get(IgenoltpParameters.READ_ONLY_SHARE));
+        IgenoltpParameters.keys(values, Scale.REGIONS));
   }
 
   long customer(RandomGenerator random) {
@@ -34,9 +28,5 @@ record OrderKeys(
 
   long region(RandomGenerator random) {
     return 1 + regions.next(random);
-  }
-
-  boolean readOnly(RandomGenerator random) {
-    return random.nextDouble() * 100 < readOnlyPercent;
   }
 }

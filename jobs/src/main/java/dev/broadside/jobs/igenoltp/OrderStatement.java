@@ -18,14 +18,14 @@ final class OrderStatement extends OrderThread {
   private static final double SELECT_SHARE = 0.9;
   private static final int SELECTS = 4;
 
-  OrderStatement(OrderDesk desk, OrderKeys keys) {
-    super(desk, keys);
+  OrderStatement(OrderDesk desk, OrderKeys keys, ReadOnlyShare readOnly) {
+    super(desk, keys, readOnly);
   }
 
   @Override
   public void iterate(Iteration iteration) throws SQLException {
     RandomGenerator random = iteration.random();
-    if (keys().readOnly(random) || random.nextDouble() < SELECT_SHARE) {
+    if (readsOnly(iteration) || random.nextDouble() < SELECT_SHARE) {
       select(iteration, random);
     } else if (insertIsNext(random.nextBoolean())) {
       long product = keys().product(random);

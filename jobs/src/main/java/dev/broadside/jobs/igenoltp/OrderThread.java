@@ -1,6 +1,7 @@
 package dev.broadside.jobs.igenoltp;
 
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Iteration;
 import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
 import dev.broadside.jobs.sql.Session;
 import java.sql.SQLException;
@@ -9,10 +10,12 @@ import java.sql.SQLException;
 abstract class OrderThread implements SessionThread {
   private final OrderDesk desk;
   private final OrderKeys keys;
+  private final ReadOnlyShare readOnly;
 
-  OrderThread(OrderDesk desk, OrderKeys keys) {
+  OrderThread(OrderDesk desk, OrderKeys keys, ReadOnlyShare readOnly) {
     this.desk = desk;
     this.keys = keys;
+    this.readOnly = readOnly;
   }
 
   final OrderDesk desk() {
@@ -21,6 +24,10 @@ abstract class OrderThread implements SessionThread {
 
   final OrderKeys keys() {
     return keys;
+  }
+
+  final boolean readsOnly(Iteration iteration) {
+    return readOnly.next(iteration);
   }
 
   @Override

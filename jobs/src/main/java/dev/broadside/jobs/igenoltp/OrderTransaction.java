@@ -11,15 +11,15 @@ import java.util.random.RandomGenerator;
 final class OrderTransaction extends OrderThread {
   private boolean halfDone;
 
-  OrderTransaction(OrderDesk desk, OrderKeys keys) {
-    super(desk, keys);
+  OrderTransaction(OrderDesk desk, OrderKeys keys, ReadOnlyShare readOnly) {
+    super(desk, keys, readOnly);
   }
 
   @Override
   public void iterate(Iteration iteration) throws SQLException {
     halfDone = false;
     RandomGenerator random = iteration.random();
-    boolean writes = !keys().readOnly(random);
+    boolean writes = !readsOnly(iteration);
     long customer = keys().customer(random);
     long product = keys().product(random);
     long region = keys().region(random);

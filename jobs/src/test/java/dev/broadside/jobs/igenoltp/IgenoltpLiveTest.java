@@ -75,7 +75,7 @@ class IgenoltpLiveTest {
   @ParameterizedTest
   @EnumSource
   void threadsThatRunAtOnceDoNotGetInEachOthersWay(LiveTarget target) throws Exception {
-    TestJob job = job(target).threads(8).with("distribution", "hot-window");
+    TestJob job = job(target).threads(8).with("key-distribution", "hot-window");
     prepare(job);
     try (TestRun run = job.open()) {
       run.iterateAtOnce(300);

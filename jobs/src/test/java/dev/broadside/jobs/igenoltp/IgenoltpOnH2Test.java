@@ -39,7 +39,7 @@ class IgenoltpOnH2Test {
   @ParameterizedTest
   @ValueSource(strings = {"uniform", "zipfian", "hot-window", "gaussian"})
   void everyDistributionFindsItsRows(String distribution) throws Exception {
-    TestJob job = run("distribution", distribution);
+    TestJob job = run("key-distribution", distribution);
     assertEquals(300 * 18, job.totals().rowsRead());
   }
 

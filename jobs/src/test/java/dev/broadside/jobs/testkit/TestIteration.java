@@ -1,5 +1,6 @@
 package dev.broadside.jobs.testkit;
 
+import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Iteration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ final class TestIteration implements Iteration {
   private static final int NOTHING = -1;
 
   private final int operations;
+  private final ParameterValues values;
   private final List<Integer> ended = new ArrayList<>();
   private int running = NOTHING;
   private long rowsRead;
@@ -20,8 +22,9 @@ final class TestIteration implements Iteration {
   private int attempt;
   private RandomGenerator random = new SplittableRandom(0);
 
-  TestIteration(int operations) {
+  TestIteration(int operations, ParameterValues values) {
     this.operations = operations;
+    this.values = values;
   }
 
   void start(int newAttempt, long seed) {
@@ -73,6 +76,11 @@ final class TestIteration implements Iteration {
   @Override
   public void rolledBack() {
     rolledBack = true;
+  }
+
+  @Override
+  public ParameterValues values() {
+    return values;
   }
 
   @Override

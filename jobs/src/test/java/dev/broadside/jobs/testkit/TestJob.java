@@ -114,7 +114,7 @@ public final class TestJob {
       SplittableRandom random = new SplittableRandom(seed + i);
       members.add(new TestRun.Member(share.openThread(new Thread(values, i, random)), random));
     }
-    return new TestRun(share, members, totals);
+    return new TestRun(share, members, totals, values);
   }
 
   public Verification verify() throws Exception {

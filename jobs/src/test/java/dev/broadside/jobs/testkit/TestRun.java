@@ -1,5 +1,6 @@
 package dev.broadside.jobs.testkit;
 
+import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobShare;
@@ -18,13 +19,15 @@ public final class TestRun implements AutoCloseable {
   private final JobShare share;
   private final List<Member> members;
   private final TestTotals totals;
+  private final ParameterValues values;
 
   record Member(JobThread thread, RandomGenerator random) {}
 
-  TestRun(JobShare share, List<Member> members, TestTotals totals) {
+  TestRun(JobShare share, List<Member> members, TestTotals totals, ParameterValues values) {
     this.share = share;
     this.members = members;
     this.totals = totals;
+    this.values = values;
   }
 
   /// Does this many iterations, the threads taking turns.
@@ -58,7 +61,7 @@ public final class TestRun implements AutoCloseable {
   public void iterateOn(int member) throws Exception {
     JobThread thread = members.get(member).thread();
     RandomGenerator random = members.get(member).random();
-    TestIteration iteration = new TestIteration(64);
+    TestIteration iteration = new TestIteration(64, values);
     long seed = random.nextLong();
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       iteration.start(attempt, seed);

@@ -34,9 +34,9 @@ final class JobViews {
         endedAt(job),
         new JobView.Wanted(spec.agents().count(), spec.agents().names()),
         row.shares().stream().map(ShareRow::agent).toList(),
-        spec.load().threadsPerAgent(),
+        spec.threadsPerAgent(),
         spec.totalThreads(),
-        spec.load().words(),
+        spec.loadWords(),
         spec.phases().stream()
             .map(phase -> new PhaseView(phase.kind().word(), phase.duration().toMillis()))
             .toList(),

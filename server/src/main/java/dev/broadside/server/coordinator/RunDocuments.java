@@ -30,7 +30,7 @@ final class RunDocuments {
     return new RunDocument(
         summary(row),
         spec.shownParameters(),
-        PhaseDocument.of(spec.phases()),
+        PhaseDocument.of(spec),
         sums.summary(),
         sums.operationSummaries(),
         List.of(),

@@ -1,5 +1,6 @@
 package dev.broadside.server.http;
 
+import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.coordinator.Coordinator;
 import dev.broadside.server.coordinator.LiveFeed.Subscription;

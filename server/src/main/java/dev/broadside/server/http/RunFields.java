@@ -1,14 +1,15 @@
 package dev.broadside.server.http;
 
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.input.LoadFields;
+import dev.broadside.core.input.PhaseFields;
+import dev.broadside.core.input.RunShape;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Bounds;
-import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.param.Problem;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,14 +20,18 @@ import tools.jackson.databind.JsonNode;
 /// phases. What is wrong with them is collected by the fields; what is returned then is a default
 /// that goes nowhere. For one thread.
 final class RunFields {
-  private static final Duration LONGEST = Duration.ofDays(366);
+  private static final List<String> SAID_BY_PHASES =
+      List.of("rampup", "warmup", "duration", "cooldown", "rate", "arrivals", "think");
   private static final Duration HOUR = Duration.ofHours(1);
   private static final long MAX_INTERVALS = 40_000_000;
 
   private final JsonFields fields;
+  private final List<Problem> problems;
 
-  RunFields(JsonFields fields) {
+  /// @param problems where the fields collect what is wrong
+  RunFields(JsonFields fields, List<Problem> problems) {
     this.fields = fields;
+    this.problems = problems;
   }
 
   AgentDemand agents() {
@@ -49,45 +54,29 @@ final class RunFields {
     return new AgentDemand(count, names);
   }
 
-  LoadModel load() {
-    int threads = (int) fields.whole("threads", 1, 1, Bounds.MAX_THREADS);
-    Duration think = fields.span("think", Duration.ZERO, Duration.ZERO, HOUR);
-    Optional<JsonNode> rate = fields.node("rate");
-    if (rate.isEmpty()) {
-      return new LoadModel.Closed(
-          threads, think.isZero() ? new Think.None() : new Think.Fixed(think));
-    }
-    if (!think.isZero()) {
-      fields.wrong(
-          "think", "a constant rate leaves no time to think", "give one of rate and think");
-    }
-    double perSecond = rate.get().isNumber() ? rate.get().asDouble() : 0;
-    if (perSecond > 0 && perSecond <= Bounds.MAX_RATE) {
-      return new LoadModel.ConstantRate(threads, perSecond);
-    }
-    fields.wrong(
-        "rate",
-        JsonFields.shown(rate.get()) + " is not a rate",
-        "give a number above 0 and up to "
-            + (long) Bounds.MAX_RATE
-            + ", per second and over all agents");
-    return new LoadModel.Closed(threads, new Think.None());
-  }
-
   List<Phase> phases() {
-    List<Phase> phases = new ArrayList<>();
-    add(phases, PhaseKind.WARM_UP, "warmup", Duration.ZERO, Duration.ZERO);
-    add(phases, PhaseKind.MEASURE, "duration", Duration.ofMinutes(1), Duration.ofSeconds(1));
-    add(phases, PhaseKind.COOL_DOWN, "cooldown", Duration.ZERO, Duration.ZERO);
-    return phases;
+    return fields.node("phases").map(this::listed).orElseGet(this::usual);
   }
 
-  private void add(
-      List<Phase> phases, PhaseKind kind, String name, Duration preset, Duration least) {
-    Duration span = fields.span(name, preset, least, LONGEST);
-    if (!span.isZero()) {
-      phases.add(new Phase(kind, span));
+  private List<Phase> listed(JsonNode list) {
+    for (String name : SAID_BY_PHASES) {
+      if (fields.node(name).isPresent()) {
+        fields.wrong(name, "the phases say this themselves", "leave it out");
+      }
     }
+    int threads = (int) fields.whole("threads", 1, 1, Bounds.MAX_THREADS);
+    return PhaseFields.read(list, threads, "", problems);
+  }
+
+  private List<Phase> usual() {
+    RunShape shape =
+        new RunShape(
+            fields.span("rampup", Duration.ZERO, Duration.ZERO, Bounds.LONGEST),
+            fields.span("warmup", Duration.ZERO, Duration.ZERO, Bounds.LONGEST),
+            fields.span(
+                "duration", Duration.ofMinutes(1), Duration.ofSeconds(1), Bounds.LONGEST),
+            fields.span("cooldown", Duration.ZERO, Duration.ZERO, Bounds.LONGEST));
+    return shape.phases(new LoadFields(fields, 1).read(shape.measure()));
   }
 
   Duration interval(List<Phase> phases) {

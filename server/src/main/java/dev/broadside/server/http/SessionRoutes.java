@@ -1,5 +1,6 @@
 package dev.broadside.server.http;
 
+import dev.broadside.core.input.JsonFields;
 import dev.broadside.server.http.HttpProblem.Kind;
 import dev.broadside.server.security.Sessions;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.broadside.server.http;
 
+import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.StudyCsv;
 import dev.broadside.core.report.StudyTable;

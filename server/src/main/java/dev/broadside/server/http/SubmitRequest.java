@@ -1,9 +1,10 @@
 package dev.broadside.server.http;
 
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.input.PhaseFields;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.param.Parameter;
@@ -43,7 +44,10 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
               "agents",
               "threads",
               "rate",
+              "arrivals",
               "think",
+              "phases",
+              "rampup",
               "warmup",
               "duration",
               "cooldown",
@@ -83,7 +87,7 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
 
     Reader(JsonNode body, PackStore packs) {
       this.fields = new JsonFields(body, "", problems);
-      this.run = new RunFields(fields);
+      this.run = new RunFields(fields, problems);
       this.packs = packs;
     }
 
@@ -93,13 +97,13 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       Optional<Code> code = code();
       Optional<ParameterValues> values = code.flatMap(found -> values(found.jobClass()));
       AgentDemand agents = run.agents();
-      LoadModel load = run.load();
       List<Phase> phases = run.phases();
       Duration interval = run.interval(phases);
+      code.ifPresent(found -> values.ifPresent(good -> checkMix(found, good, phases)));
       if (!problems.isEmpty() || code.isEmpty() || values.isEmpty()) {
         return new Reading.Bad(List.copyOf(problems));
       }
-      JobSpec spec = spec(code.get(), values.get(), agents, load, phases, interval);
+      JobSpec spec = spec(code.get(), values.get(), agents, phases, interval);
       return problems.isEmpty()
           ? new Reading.Good(
               new SubmitRequest(
@@ -107,11 +111,15 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
           : new Reading.Bad(List.copyOf(problems));
     }
 
+    private void checkMix(Code code, ParameterValues values, List<Phase> phases) {
+      Parameters declared = code.jobClass().description().parameters();
+      problems.addAll(PhaseFields.mixProblems(declared, values, phases, ""));
+    }
+
     private JobSpec spec(
         Code code,
         ParameterValues values,
         AgentDemand agents,
-        LoadModel load,
         List<Phase> phases,
         Duration interval) {
       Map<String, String> shown = new LinkedHashMap<>();
@@ -125,7 +133,6 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
           shown,
           secrets,
           agents,
-          load,
           phases,
           interval,
           run.threadKind(),

@@ -174,6 +174,8 @@ final class MiniCluster implements AutoCloseable {
     return time;
   }
 
+  private static final LoadModel FOUR = new LoadModel.Closed(4, new Think.None());
+
   static JobSpec spec(int agents) {
     return new JobSpec(
         "a job",
@@ -182,10 +184,9 @@ final class MiniCluster implements AutoCloseable {
         Map.of("url", "jdbc:h2:mem:x"),
         Map.of("password", new Secret("hush")),
         AgentDemand.any(agents),
-        new LoadModel.Closed(4, new Think.None()),
         List.of(
-            new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(2)),
-            new Phase(PhaseKind.MEASURE, Duration.ofSeconds(5))),
+            new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(2), FOUR),
+            new Phase(PhaseKind.MEASURE, Duration.ofSeconds(5), FOUR)),
         Duration.ofSeconds(1),
         ThreadKind.PLATFORM,
         1,

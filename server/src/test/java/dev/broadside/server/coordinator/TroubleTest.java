@@ -462,7 +462,6 @@ final class TroubleTest {
             patient.parameters(),
             patient.secrets(),
             new AgentDemand(1, List.of("agent-9")),
-            patient.load(),
             patient.phases(),
             patient.interval(),
             patient.threadKind(),

@@ -183,7 +183,12 @@ class JobApiTest {
           {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 0}            | rate                    | not a rate
           {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 1e8}          | rate                    | not a rate
           {"jobClass": "probe", "parameters": {"url": "u"}, "rate": "fast"}       | rate                    | not a rate
-          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 5, "think": "1s"} | think               | constant rate
+          {"jobClass": "probe", "parameters": {"url": "u"}, "phases": [{"phase": "measure"}]} | phase 1, duration | missing
+          {"jobClass": "probe", "parameters": {"url": "u"}, "phases": 7}              | phases              | list
+          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "9s", "phases": [{"phase": "measure", "duration": "5s"}]} | duration | phases say this
+          {"jobClass": "probe", "parameters": {"url": "u"}, "phases": [{"phase": "measure", "duration": "5s", "mix": {"scale": 2}}]} | phase 1, mix, parameter scale | cannot change
+          {"jobClass": "probe", "parameters": {"url": "u"}, "arrivals": "random", "rate": 5} | arrivals | no kind
+          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 5, "think": "1s"} | think               | nobody pauses
           {"jobClass": "probe", "parameters": {"url": "u"}, "threadKind": "green"} | threadKind             | no kind of thread
           {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": "soon"}    | startAt                 | not an instant
           {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": 12}        | startAt                 | not an instant
@@ -218,7 +223,7 @@ class JobApiTest {
             .valueStream()
             .map(one -> one.path("where").asString())
             .toList();
-    assertEquals(List.of("parameters.scale", "parameters.url", "threads", "duration"), places);
+    assertEquals(List.of("parameters.scale", "parameters.url", "duration", "threads"), places);
   }
 
   @ParameterizedTest

@@ -179,8 +179,11 @@ final class SchedulerTest {
         Map.of(),
         Map.of(),
         agents,
-        new LoadModel.Closed(4, new Think.None()),
-        List.of(new Phase(PhaseKind.MEASURE, Duration.ofSeconds(3))),
+        List.of(
+            new Phase(
+                PhaseKind.MEASURE,
+                Duration.ofSeconds(3),
+                new LoadModel.Closed(4, new Think.None()))),
         Duration.ofSeconds(1),
         ThreadKind.PLATFORM,
         1,

@@ -337,8 +337,11 @@ abstract class ResultStoreContract {
         Map.of("url", "jdbc:h2:mem:x"),
         secrets,
         AgentDemand.any(2),
-        new LoadModel.Closed(4, new Think.Fixed(Duration.ofMillis(5))),
-        List.of(new Phase(PhaseKind.MEASURE, Duration.ofSeconds(3))),
+        List.of(
+            new Phase(
+                PhaseKind.MEASURE,
+                Duration.ofSeconds(3),
+                new LoadModel.Closed(4, new Think.Fixed(Duration.ofMillis(5))))),
         Duration.ofSeconds(1),
         ThreadKind.PLATFORM,
         1,

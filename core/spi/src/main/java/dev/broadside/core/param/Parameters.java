@@ -12,16 +12,27 @@ import java.util.stream.Collectors;
 /// The parameters of one job class, in the order in which they are shown.
 ///
 /// @param all every declared parameter; names are unique
-public record Parameters(List<Parameter<?>> all) {
+/// @param perPhase the names of those that may have another value in each phase of a run; all
+///   others keep their value from prepare to verify
+public record Parameters(List<Parameter<?>> all, Set<String> perPhase) {
 
   public Parameters {
     all = List.copyOf(all);
+    perPhase = Set.copyOf(perPhase);
     Set<String> names = new HashSet<>();
     for (Parameter<?> parameter : all) {
       if (!names.add(parameter.name())) {
         throw new IllegalArgumentException("parameter " + parameter.name() + " is declared twice");
       }
     }
+    if (!names.containsAll(perPhase)) {
+      throw new IllegalArgumentException("of " + perPhase + " not all are declared");
+    }
+  }
+
+  /// Parameters that keep their values.
+  public Parameters(List<Parameter<?>> all) {
+    this(all, Set.of());
   }
 
   public static Parameters of(Parameter<?>... all) {
@@ -32,7 +43,19 @@ public record Parameters(List<Parameter<?>> all) {
   public Parameters and(Parameters others) {
     List<Parameter<?>> both = new ArrayList<>(all);
     both.addAll(others.all);
-    return new Parameters(both);
+    Set<String> changing = new HashSet<>(perPhase);
+    changing.addAll(others.perPhase);
+    return new Parameters(both, changing);
+  }
+
+  /// The same parameters, some of which may have another value in each phase: a thread asks for
+  /// them by [dev.broadside.core.work.Iteration#values()].
+  public Parameters perPhase(Parameter<?>... changing) {
+    Set<String> more = new HashSet<>(perPhase);
+    for (Parameter<?> parameter : changing) {
+      more.add(parameter.name());
+    }
+    return new Parameters(all, more);
   }
 
   public Optional<Parameter<?>> find(String name) {
@@ -57,6 +80,40 @@ public record Parameters(List<Parameter<?>> all) {
     return problems.isEmpty()
         ? new Reading.Good(new ParameterValues(this, values))
         : new Reading.Bad(List.copyOf(problems));
+  }
+
+  /// Reads what changes in one phase.
+  ///
+  /// @param values of the job, which stay where nothing is given
+  /// @param changes what the user wrote for the phase, by parameter name
+  /// @return all values in that phase, or every problem that was found
+  public Reading change(ParameterValues values, Map<String, String> changes) {
+    List<Problem> problems = new ArrayList<>();
+    for (String name : changes.keySet()) {
+      if (find(name).isPresent() && !perPhase.contains(name)) {
+        problems.add(fixed(name));
+      }
+    }
+    Map<String, String> texts = new LinkedHashMap<>(values.texts());
+    texts.putAll(changes);
+    return switch (read(texts)) {
+      case Reading.Good good when problems.isEmpty() -> good;
+      case Reading.Good _ -> new Reading.Bad(List.copyOf(problems));
+      case Reading.Bad(List<Problem> found) -> {
+        problems.addAll(found);
+        yield new Reading.Bad(List.copyOf(problems));
+      }
+    };
+  }
+
+  private Problem fixed(String name) {
+    return Problem.wrong(
+        "parameter " + name,
+        "it cannot change between phases",
+        perPhase.isEmpty()
+            ? "give it for the whole job; no parameter of this job class can"
+            : "give it for the whole job; what can change is "
+                + perPhase.stream().sorted().collect(Collectors.joining(", ")));
   }
 
   private static <T> void readOne(

@@ -1,5 +1,6 @@
 package dev.broadside.core.work;
 
+import dev.broadside.core.param.ParameterValues;
 import java.util.random.RandomGenerator;
 
 /// One iteration as its author sees it: names the parts to be timed and marks where an answer may
@@ -32,6 +33,10 @@ public interface Iteration {
   /// The business rule of this transaction rolled it back, as intended: the iteration is ok, and
   /// counted apart.
   void rolledBack();
+
+  /// The parameter values of the present phase. The same object as long as they stay the same, so a
+  /// thread may keep what it has worked out from them until it sees another one.
+  ParameterValues values();
 
   /// 0 for the first try, 1 for the first repetition, and so on.
   int attempt();

@@ -1,7 +1,8 @@
-package dev.broadside.server.http;
+package dev.broadside.core.input;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -13,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 /// Reads the fields of one JSON object, and collects what is wrong with them instead of stopping at
 /// the first. For one thread.
-final class JsonFields {
+public final class JsonFields {
   private static final int MAX_SHOWN = 60;
 
   private final JsonNode object;
@@ -22,24 +23,24 @@ final class JsonFields {
 
   /// @param prefix put before each field's name in problems: empty, or `agents.`
   /// @param problems where they are collected
-  JsonFields(JsonNode object, String prefix, List<Problem> problems) {
+  public JsonFields(JsonNode object, String prefix, List<Problem> problems) {
     this.object = object;
     this.prefix = prefix;
     this.problems = problems;
   }
 
   /// The fields of an object within; a field that is missing is an object without fields.
-  JsonFields within(String name) {
+  public JsonFields within(String name) {
     return new JsonFields(object.path(name), prefix + name + ".", problems);
   }
 
-  void wrong(String name, String what, String mend) {
+  public void wrong(String name, String what, String mend) {
     problems.add(Problem.wrong(prefix + name, what, mend));
   }
 
   /// Complains about every field that is not among the known ones: it is probably a known one
   /// misspelt.
-  void onlyKnow(Set<String> known) {
+  public void onlyKnow(Set<String> known) {
     for (String name : object.propertyNames()) {
       if (!known.contains(name)) {
         wrong(shown(name), "there is no such field", "use one of " + String.join(", ", known));
@@ -47,12 +48,12 @@ final class JsonFields {
     }
   }
 
-  Optional<JsonNode> node(String name) {
+  public Optional<JsonNode> node(String name) {
     JsonNode node = object.path(name);
     return node.isMissingNode() || node.isNull() ? Optional.empty() : Optional.of(node);
   }
 
-  Optional<String> text(String name, int longest) {
+  public Optional<String> text(String name, int longest) {
     Optional<JsonNode> node = node(name);
     if (node.isEmpty()) {
       return Optional.empty();
@@ -72,7 +73,7 @@ final class JsonFields {
     return Optional.of(text);
   }
 
-  long whole(String name, long preset, long least, long most) {
+  public long whole(String name, long preset, long least, long most) {
     Optional<JsonNode> node = node(name);
     if (node.isEmpty()) {
       return preset;
@@ -90,7 +91,35 @@ final class JsonFields {
     return preset;
   }
 
-  boolean flag(String name, boolean preset) {
+  /// A number.
+  public double number(String name, double preset, double least, double most) {
+    Optional<JsonNode> node = node(name);
+    if (node.isEmpty()) {
+      return preset;
+    }
+    double value = node.get().isNumber() ? node.get().asDouble() : Double.NaN;
+    if (value >= least && value <= most) {
+      return value;
+    }
+    wrong(
+        name,
+        shown(node.get()) + " is not a number from " + plain(least) + " to " + plain(most),
+        "give one that is");
+    return preset;
+  }
+
+  private static String plain(double value) {
+    return new BigDecimal(value).stripTrailingZeros().toPlainString();
+  }
+
+  /// Complains where a field is missing.
+  public void need(String name, String mend) {
+    if (node(name).isEmpty()) {
+      wrong(name, "it is missing", mend);
+    }
+  }
+
+  public boolean flag(String name, boolean preset) {
     Optional<JsonNode> node = node(name);
     if (node.isPresent() && !node.get().isBoolean()) {
       wrong(name, shown(node.get()) + " is neither true nor false", "give true or false");
@@ -99,7 +128,7 @@ final class JsonFields {
   }
 
   /// A length of time, such as `"30s"`; a number counts seconds.
-  Duration span(String name, Duration preset, Duration least, Duration most) {
+  public Duration span(String name, Duration preset, Duration least, Duration most) {
     Optional<JsonNode> node = node(name);
     if (node.isEmpty()) {
       return preset;
@@ -115,7 +144,7 @@ final class JsonFields {
     return preset;
   }
 
-  private static Optional<Duration> readSpan(JsonNode node) {
+  static Optional<Duration> readSpan(JsonNode node) {
     if (!node.isString() && !node.isIntegralNumber()) {
       return Optional.empty();
     }
@@ -126,7 +155,7 @@ final class JsonFields {
     }
   }
 
-  Optional<Instant> instant(String name) {
+  public Optional<Instant> instant(String name) {
     Optional<JsonNode> node = node(name);
     if (node.isEmpty()) {
       return Optional.empty();
@@ -139,7 +168,7 @@ final class JsonFields {
     }
   }
 
-  List<String> texts(String name) {
+  public List<String> texts(String name) {
     Optional<JsonNode> node = node(name);
     List<String> texts = new ArrayList<>();
     if (node.isPresent()
@@ -152,11 +181,11 @@ final class JsonFields {
   }
 
   /// What somebody wrote, bounded and without control characters.
-  static String shown(JsonNode node) {
+  public static String shown(JsonNode node) {
     return shown(node.toString());
   }
 
-  static String shown(String text) {
+  public static String shown(String text) {
     String cut = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
     return cut.replaceAll("\\p{Cntrl}", "?");
   }

@@ -1,0 +1,70 @@
+package dev.broadside.cli.run;
+
+import dev.broadside.cli.shell.Causes;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.term.Plain;
+import dev.broadside.core.pace.Rate;
+import dev.broadside.core.param.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/// A rate that was recorded elsewhere: lines of seconds and rate, apart by a comma, a semicolon or
+/// blanks. Empty lines and lines that begin with `#` are left out.
+final class TraceFile {
+  private static final int SHOWN = 60;
+
+  private TraceFile() {}
+
+  /// The points as `[[seconds, rate], ...]`.
+  static ArrayNode read(Path file) throws CommandException {
+    ArrayNode points = JsonNodeFactory.instance.arrayNode();
+    List<String> lines = lines(file);
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (!line.isEmpty() && !line.startsWith("#")) {
+        points.add(point(file, i + 1, line));
+      }
+    }
+    return points;
+  }
+
+  private static List<String> lines(Path file) throws CommandException {
+    try {
+      if (Files.size(file) > 100L * Rate.MAX_POINTS) {
+        throw new CommandException(
+            Problem.wrong(
+                "file " + file,
+                "it is too large for a trace",
+                "give at most " + Rate.MAX_POINTS + " points"));
+      }
+      return Files.readAllLines(file);
+    } catch (IOException e) {
+      throw new CommandException(
+          Problem.wrong(
+              "file " + file, "it cannot be read (" + Causes.of(e) + ")", "name one that can"));
+    }
+  }
+
+  private static ArrayNode point(Path file, int number, String line) throws CommandException {
+    String[] parts = line.split("[,;\\s]+", -1);
+    try {
+      if (parts.length == 2) {
+        return JsonNodeFactory.instance
+            .arrayNode()
+            .add(Double.parseDouble(parts[0]))
+            .add(Double.parseDouble(parts[1]));
+      }
+    } catch (NumberFormatException _) {
+      // Told below, as any other line that is none of ours.
+    }
+    throw new CommandException(
+        Problem.wrong(
+            "file " + file + ", line " + number,
+            '"' + Plain.text(line, SHOWN) + "\" is no point of a trace",
+            "write seconds and rate, such as 60,250"));
+  }
+}

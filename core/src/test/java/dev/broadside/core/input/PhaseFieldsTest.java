@@ -1,0 +1,191 @@
+package dev.broadside.core.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.pace.Arrivals;
+import dev.broadside.core.pace.Rate;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PhaseFieldsTest {
+  private static final Duration TEN = Duration.ofSeconds(10);
+
+  private static List<Phase> good(String json) {
+    List<Problem> problems = new ArrayList<>();
+    List<Phase> phases = PhaseFields.read(Json.mapper().readTree(json), 3, "", problems);
+    assertEquals(List.of(), problems);
+    return phases;
+  }
+
+  private static List<String> sentences(String json) {
+    List<Problem> problems = new ArrayList<>();
+    PhaseFields.read(Json.mapper().readTree(json), 3, "file x, ", problems);
+    return problems.stream().map(Problem::sentence).toList();
+  }
+
+  private static Rate rate(String json) {
+    String phase = "[{\"phase\": \"measure\", \"duration\": \"10s\", \"rate\": " + json + "}]";
+    return ((LoadModel.Open) good(phase).getFirst().load()).rate();
+  }
+
+  @Test
+  void phasesHaveTheirOwnThreadsThinkTimesAndMix() {
+    List<Phase> phases =
+        good(
+            """
+            [{"phase": "ramp-up", "duration": "5s", "threads": 8},
+             {"phase": "measure", "duration": 10, "think": "5ms..20ms", "mix": {"share": 50, "on": true}}]
+            """);
+
+    assertEquals(
+        List.of(
+            new Phase(
+                PhaseKind.RAMP_UP,
+                Duration.ofSeconds(5),
+                new LoadModel.Closed(8, new Think.None())),
+            new Phase(
+                PhaseKind.MEASURE,
+                TEN,
+                new LoadModel.Closed(
+                    3, new Think.Uniform(Duration.ofMillis(5), Duration.ofMillis(20))),
+                Map.of("share", "50", "on", "true"))),
+        phases);
+  }
+
+  @Test
+  void aRampUpRisesFromWhereThePhaseBeforeEnded() {
+    List<Phase> phases =
+        good(
+            """
+            [{"phase": "ramp-up", "duration": "10s", "rate": 100},
+             {"phase": "warm-up", "duration": "10s", "rate": {"ramp": [100, 300]}},
+             {"phase": "ramp-up", "duration": "10s", "rate": 500},
+             {"phase": "measure", "duration": "10s", "rate": 500, "arrivals": "poisson"}]
+            """);
+
+    assertEquals(new Rate.Ramp(0, 100, TEN), rate(phases.get(0)));
+    assertEquals(300, ((Rate.Ramp) rate(phases.get(2))).from(), 1e-3);
+    assertEquals(Arrivals.POISSON, ((LoadModel.Open) phases.get(3).load()).arrivals());
+  }
+
+  private static Rate rate(Phase phase) {
+    return ((LoadModel.Open) phase.load()).rate();
+  }
+
+  @Test
+  void everyShapeCanBeWritten() {
+    assertEquals(new Rate.Constant(2.5), rate("2.5"));
+    assertEquals(new Rate.Ramp(10, 20, TEN), rate("{\"ramp\": [10, 20]}"));
+    assertEquals(
+        new Rate.Steps(
+            List.of(
+                new Rate.Step(1, Duration.ofSeconds(5)), new Rate.Step(2, Duration.ofSeconds(5)))),
+        rate("{\"steps\": [1, 2]}"));
+    assertEquals(
+        new Rate.Steps(List.of(new Rate.Step(7, Duration.ofMillis(1_500)))),
+        rate("{\"steps\": [{\"rate\": 7, \"length\": \"1500ms\"}]}"));
+    assertEquals(
+        new Rate.Sine(5, 4, Duration.ofSeconds(2)),
+        rate("{\"sine\": {\"mean\": 5, \"amplitude\": 4, \"period\": \"2s\"}}"));
+    assertEquals(
+        new Rate.Spike(1, 9, Duration.ofSeconds(2), Duration.ofSeconds(1)),
+        rate("{\"spike\": {\"base\": 1, \"peak\": 9, \"at\": \"2s\", \"length\": \"1s\"}}"));
+    assertEquals(
+        new Rate.Trace(
+            List.of(new Rate.Point(Duration.ZERO, 1), new Rate.Point(Duration.ofMillis(2_500), 3))),
+        rate("{\"trace\": [[\"0s\", 1], [2.5, 3]]}"));
+  }
+
+  @Test
+  void everyProblemIsToldAtOnceWithItsPhase() {
+    List<String> told =
+        sentences(
+            """
+            [{"phase": "heat-up", "duration": "5s"},
+             {"duration": "0s", "threads": 0, "think": "soon"},
+             {"phase": "cool-down", "duration": "1s", "rate": {"sine": {"mean": 5}}, "speed": 9},
+             {"phase": "measure", "duration": "1s", "rate": {"trace": [[5, 1], [4, 1]]}},
+             7]
+            """);
+
+    for (String begin :
+        List.of(
+            "file x, phase 1, phase: heat-up is no kind of phase",
+            "file x, phase 2, phase: it is missing",
+            "file x, phase 2, duration: \"0s\"",
+            "file x, phase 2, threads: 0 is not",
+            "file x, phase 2, think: \"soon\" is not a think time",
+            "file x, phase 3, speed: there is no such field",
+            "file x, phase 3, rate.sine.amplitude: it is missing",
+            "file x, phase 3, rate.sine.period: it is missing",
+            "file x, phase 4, rate: point 2 lies before",
+            "file x, phase 3, rate: phase 1 has none")) {
+      assertTrue(told.stream().anyMatch(one -> one.startsWith(begin)), begin + " in " + told);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}|is not a list",
+        "[]|is not a list",
+        "[{\"phase\": \"warm-up\", \"duration\": \"1s\"}]|none of them is measured",
+        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": 0}]|0 is not a rate",
+        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": {\"step\": 1}}]|no shape",
+        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": 5, \"think\": \"1s\"}]|nobody pauses",
+        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"arrivals\": \"poisson\"}]|without a rate",
+        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"mix\": {\"a\": [1]}}]|no single value"
+      })
+  void whatCannotBeIsRefused(String json, String words) {
+    List<String> told = sentences(json);
+
+    assertTrue(told.stream().anyMatch(one -> one.contains(words)), told.toString());
+  }
+
+  @Test
+  void onlyParametersThatMayChangeCanBeMixedOtherwise() {
+    Parameter.Whole scale = Parameter.whole("scale", "Size").preset(1);
+    Parameter.Decimal share = Parameter.decimal("share", "Share").between(0, 100).preset(0.0);
+    Parameters declared = Parameters.of(scale, share).perPhase(share);
+    ParameterValues values = values(declared);
+    List<Phase> phases =
+        good(
+            """
+            [{"phase": "measure", "duration": "1s", "mix": {"share": 40}},
+             {"phase": "measure", "duration": "1s", "mix": {"share": 140, "scale": 2, "other": 1}}]
+            """);
+
+    List<String> told =
+        PhaseFields.mixProblems(declared, values, phases, "").stream()
+            .map(Problem::sentence)
+            .toList();
+
+    assertEquals(3, told.size(), told.toString());
+    assertTrue(told.stream().allMatch(one -> one.startsWith("phase 2, mix, parameter ")));
+    assertTrue(told.getFirst().contains("cannot change between phases"), told.toString());
+  }
+
+  private static ParameterValues values(Parameters declared) {
+    return switch (declared.read(Map.of())) {
+      case Parameters.Reading.Good(ParameterValues good) -> good;
+      case Parameters.Reading.Bad(List<Problem> problems) ->
+          throw new AssertionError(problems.toString());
+    };
+  }
+}
