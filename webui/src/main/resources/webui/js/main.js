@@ -9,6 +9,8 @@ import { Login, tokenFromAddress } from "./login.js";
 import { Overview } from "./overview/overview.js";
 import { NewJob } from "./newjob/new-job.js";
 import { JobPage } from "./job/job-page.js";
+import { ComparePage } from "./study/compare-page.js";
+import { StudyPage } from "./study/study-page.js";
 
 /** @typedef {import("./types.js").Session} Session */
 
@@ -74,6 +76,10 @@ function View({ route }) {
       return html`<${NewJob} key=${route.from} from=${route.from} />`;
     case "job":
       return html`<${JobPage} key=${route.id} id=${route.id} />`;
+    case "study":
+      return html`<${StudyPage} key=${route.id} id=${route.id} />`;
+    case "compare":
+      return html`<${ComparePage} key=${`${route.a} ${route.b}`} a=${route.a} b=${route.b} />`;
     case "none":
       return html`<${Empty} title="There is no such page."><a href="/">Go to the overview</a><//>`;
   }

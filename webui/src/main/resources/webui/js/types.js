@@ -188,6 +188,76 @@
  * @property {{at: string, state: string, reason: string}[]} history
  * @property {Headline} [headline]
  *
+ * @typedef {object} StudyStep
+ * @property {number} threads of each agent
+ * @property {string} jobId
+ * @property {string} state the job's; `planned` where it was not handed in yet
+ * @property {string} reason
+ * @property {Headline} [headline]
+ *
+ * @typedef {object} StudyView
+ * @property {string} id
+ * @property {string} name
+ * @property {string} jobClass
+ * @property {string} title
+ * @property {string} state `running`, `paused`, `stopping`, or how it ended
+ * @property {string} reason
+ * @property {string} submittedAt
+ * @property {string} [startedAt]
+ * @property {string} [endedAt]
+ * @property {{count: number, names: string[]}} agents
+ * @property {string} axis `threads`
+ * @property {Record<string, string>} parameters
+ * @property {StudyStep[]} steps
+ *
+ * @typedef {object} StudyHead
+ * @property {string} id
+ * @property {string} name
+ * @property {string} job
+ * @property {string} title
+ * @property {number[]} threads
+ * @property {string} state
+ *
+ * @typedef {object} HostDocument shares from 0 to 1, negative where unknown
+ * @property {number} user
+ * @property {number} system
+ * @property {number} idle
+ * @property {number} contextSwitchesPerTransaction
+ *
+ * @typedef {object} StudyRow
+ * @property {number} threads of each agent
+ * @property {number} totalThreads
+ * @property {string} runId
+ * @property {string} state
+ * @property {number} transactionsPerSecond
+ * @property {number} transactions
+ * @property {number} errors
+ * @property {LatencyMillis} latencyMillis
+ * @property {HostDocument} host
+ * @property {number} scaleUp
+ * @property {"OK" | "LIMITED"} generator
+ * @property {"BALANCED" | "INCOMPLETE" | "CONFLICT"} audit
+ *
+ * @typedef {object} StudyTable
+ * @property {StudyHead} study
+ * @property {StudyRow[]} rows ascending by threads
+ * @property {number} baseThreads
+ * @property {number} peakThreads 0 where there is none
+ *
+ * @typedef {object} ComparedStep
+ * @property {StudyRow} [a]
+ * @property {StudyRow} [b]
+ * @property {number} [throughputPercent]
+ * @property {number} [meanPercent]
+ * @property {number} [p95Percent]
+ *
+ * @typedef {object} Comparison
+ * @property {StudyHead} a
+ * @property {StudyHead} b
+ * @property {ComparedStep[]} points
+ * @property {ComparedStep} peaks
+ * @property {{what: string, a: string, b: string}[]} differences
+ *
  * @typedef {object} AgentView
  * @property {string} name
  * @property {"connected" | "suspect" | "lost"} state

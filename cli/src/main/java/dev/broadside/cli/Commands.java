@@ -8,6 +8,7 @@ import dev.broadside.cli.demo.DemoCommand;
 import dev.broadside.cli.remote.AgentsCommand;
 import dev.broadside.cli.remote.AgentsInviteCommand;
 import dev.broadside.cli.remote.AgentsListCommand;
+import dev.broadside.cli.remote.CompareCommand;
 import dev.broadside.cli.remote.JobCancelCommand;
 import dev.broadside.cli.remote.JobCommand;
 import dev.broadside.cli.remote.JobListCommand;
@@ -17,6 +18,12 @@ import dev.broadside.cli.remote.JobWatchCommand;
 import dev.broadside.cli.remote.PackCommand;
 import dev.broadside.cli.remote.PackInstallCommand;
 import dev.broadside.cli.remote.PackListCommand;
+import dev.broadside.cli.remote.StudyCancelCommand;
+import dev.broadside.cli.remote.StudyCommand;
+import dev.broadside.cli.remote.StudyListCommand;
+import dev.broadside.cli.remote.StudyResultsCommand;
+import dev.broadside.cli.remote.StudyShowCommand;
+import dev.broadside.cli.remote.StudySubmitCommand;
 import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.AgentCommand;
 import dev.broadside.cli.serve.ServerCommand;
@@ -67,6 +74,8 @@ final class Commands {
     all.put("run", () -> RunCommand.line(shell));
     all.put("jobs", () -> new JobsCommand(shell));
     all.put("job", this::job);
+    all.put("study", this::study);
+    all.put("compare", () -> new CompareCommand(shell));
     all.put("agents", this::agents);
     all.put("pack", this::pack);
     all.put("db", this::db);
@@ -81,6 +90,15 @@ final class Commands {
         .addSubcommand(new JobShowCommand(shell))
         .addSubcommand(new JobWatchCommand(shell))
         .addSubcommand(new JobCancelCommand(shell));
+  }
+
+  private CommandLine study() {
+    return new CommandLine(new StudyCommand())
+        .addSubcommand(new StudySubmitCommand(shell))
+        .addSubcommand(new StudyListCommand(shell))
+        .addSubcommand(new StudyShowCommand(shell))
+        .addSubcommand(new StudyResultsCommand(shell))
+        .addSubcommand(new StudyCancelCommand(shell));
   }
 
   private CommandLine agents() {

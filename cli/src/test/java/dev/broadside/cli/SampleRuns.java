@@ -4,10 +4,12 @@ import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.GeneratorVerdict;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.LatencyMillis;
 import dev.broadside.core.report.Limit;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.work.ErrorClass;
@@ -16,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Results to print, made by hand.
 public final class SampleRuns {
@@ -107,7 +110,51 @@ public final class SampleRuns {
                 2,
                 4_000,
                 5_000)),
-        Map.of("seed", "1"));
+        Map.of("seed", "1"),
+        List.of(
+            new LatencyBucket(2_048, 9_000),
+            new LatencyBucket(4_096, 27_000),
+            new LatencyBucket(8_192, 0),
+            new LatencyBucket(16_384, 998)));
+  }
+
+  /// A study that has completed.
+  public static StudyDocument study(String id, StudyDocument.Step... steps) {
+    return new StudyDocument(
+        new StudyDocument.Head(
+            id,
+            "a ladder",
+            "igenoltp",
+            "iGenOLTP",
+            StudyDocument.THREADS,
+            Stream.of(steps).map(StudyDocument.Step::threads).toList(),
+            1,
+            "completed",
+            "",
+            "2026-01-02T03:04:05Z",
+            "2026-01-02T03:14:05Z"),
+        List.of(steps));
+  }
+
+  /// A step with so many threads that gave so many transactions per second.
+  public static StudyDocument.Step step(int threads, double perSecond) {
+    RunDocument run = run("completed", AuditDocument.Verdict.BALANCED);
+    return new StudyDocument.Step(
+        threads,
+        new RunDocument(
+            run.job(),
+            run.parameters(),
+            run.phases(),
+            stats(Math.round(30 * perSecond), 0, perSecond),
+            run.operations(),
+            run.intervals(),
+            run.agents(),
+            run.generator(),
+            new HostDocument(0.5, 0.125, 0.25, 3.5, 0.1, 20, 40),
+            run.audit(),
+            run.errors(),
+            run.provenance(),
+            run.distribution()));
   }
 
   private static AuditDocument audit(AuditDocument.Verdict verdict) {

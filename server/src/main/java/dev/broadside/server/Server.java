@@ -20,6 +20,7 @@ import dev.broadside.server.security.SetupException;
 import dev.broadside.server.security.Tokens;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.StoreException;
+import dev.broadside.server.study.Studies;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -34,7 +35,8 @@ import org.slf4j.LoggerFactory;
 /// A running server: the page on which everything of its process is put together.
 ///
 /// ```
-/// DataDirectory -> ResultStore -> PackStore -> Coordinator -> WebServer (HTTP API, live streams, agents)
+/// DataDirectory -> ResultStore -> PackStore -> Coordinator -> Studies
+///   -> WebServer (HTTP API, live streams, agents)
 /// ```
 public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
@@ -70,7 +72,10 @@ public final class Server implements AutoCloseable {
       directory = part(DataDirectory.open(config.dataDirectory()));
       ResultStore store = part(openStore());
       PackStore packs = openPacks(store);
-      Coordinator coordinator = openCoordinator(store, packs);
+      ServerThreads threads = part(ServerThreads.start());
+      Coordinator coordinator = openCoordinator(store, packs, threads);
+      Studies studies = part(new Studies(store, coordinator, time, threads.coordinator()));
+      studies.start();
       Tokens tokens = new Tokens();
       enrolment =
           new Enrolment(
@@ -82,7 +87,7 @@ public final class Server implements AutoCloseable {
               Addresses.names(hosts, addresses, config.names()),
               security(tokens),
               config.version());
-      WebServer.Inner inner = new WebServer.Inner(coordinator, packs, enrolment, time);
+      WebServer.Inner inner = new WebServer.Inner(coordinator, studies, packs, enrolment, time);
       web = part(WebServer.start(settings, inner));
     } catch (SetupException | RuntimeException e) {
       close();
@@ -154,8 +159,7 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private Coordinator openCoordinator(ResultStore store, PackStore packs) {
-    ServerThreads threads = part(ServerThreads.start());
+  private Coordinator openCoordinator(ResultStore store, PackStore packs, ServerThreads threads) {
     CoordinatorSettings settings = CoordinatorSettings.defaults(config.version());
     Coordinator coordinator = part(new Coordinator(store, packs, time, settings, threads));
     coordinator.start();

@@ -16,6 +16,8 @@ import dev.broadside.server.coordinator.ServerThreads;
 import dev.broadside.server.store.JobCode;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.SecretBox;
+import dev.broadside.server.study.Studies;
+import dev.broadside.server.study.StudyView;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -44,6 +46,7 @@ final class MiniCluster implements AutoCloseable {
   private EventLoop server = new EventLoop();
   private Optional<ResultStore> store = Optional.empty();
   private Optional<Coordinator> coordinator = Optional.empty();
+  private Optional<Studies> studies = Optional.empty();
 
   MiniCluster(Path folder) {
     this.folder = folder;
@@ -62,8 +65,11 @@ final class MiniCluster implements AutoCloseable {
             CoordinatorSettings.defaults("1.0"),
             ServerThreads.all(server));
     started.start();
+    Studies going = new Studies(opened, started, time, server);
+    going.start();
     store = Optional.of(opened);
     coordinator = Optional.of(started);
+    studies = Optional.of(going);
     settle();
   }
 
@@ -83,6 +89,7 @@ final class MiniCluster implements AutoCloseable {
   /// The server dies, and all connections with it.
   void kill() {
     coordinator = Optional.empty();
+    studies = Optional.empty();
     server.kill();
     hosts.values().forEach(host -> host.cable().cut());
     settle();
@@ -143,6 +150,36 @@ final class MiniCluster implements AutoCloseable {
   /// warm-up and 5 s of measurement.
   void submit(String id, int agents) {
     now(coordinator().submit(id, spec(agents), new JobCode("Adds one", List.of("add"), 7)));
+  }
+
+  /// Submits a study of such jobs, one for each number of threads on each agent.
+  void submitStudy(String id, int agents, List<Integer> threads) {
+    JobCode code = new JobCode("Adds one", List.of("add"), 7);
+    now(studies.orElseThrow().submit(id, spec(agents), threads, code));
+  }
+
+  /// Advances until a study is in a state; fails where that takes too long.
+  void advanceStudyTo(String id, String state) {
+    Instant deadline = time.now().plus(PATIENCE);
+    while (!study(id).state().equals(state)) {
+      if (time.now().isAfter(deadline)) {
+        throw new AssertionError(id + " does not become " + state + ": " + study(id));
+      }
+      advance(STEP);
+    }
+  }
+
+  StudyView study(String id) {
+    return studies.orElseThrow().study(id).orElseThrow();
+  }
+
+  Studies studies() {
+    return studies.orElseThrow();
+  }
+
+  /// How many jobs were ever submitted.
+  int jobs() {
+    return coordinator().jobs(1_000).size();
   }
 
   private static JobSpec spec(int agents) {

@@ -69,6 +69,11 @@ export function jobPath(id, tail = "") {
   return `/api/v1/jobs/${encodeURIComponent(id)}${tail}`;
 }
 
+/** The path of a study. @param {string} id @param {string} [tail] */
+export function studyPath(id, tail = "") {
+  return `/api/v1/studies/${encodeURIComponent(id)}${tail}`;
+}
+
 /** @param {string} method @param {string} path @param {unknown} body */
 async function send(method, path, body) {
   return answer(await ask(method, path, body), path);

@@ -4,6 +4,7 @@ import { useEffect, useState } from "../html.js";
 
 /**
  * @typedef {{view: "overview"} | {view: "new", from: string} | {view: "job", id: string}
+ *   | {view: "study", id: string} | {view: "compare", a: string, b: string}
  *   | {view: "none", path: string}} Route
  */
 
@@ -15,9 +16,16 @@ export function parseRoute(path, query = "") {
   if (path === "/new") {
     return { view: "new", from: new URLSearchParams(query).get("from") ?? "" };
   }
-  const job = /^\/jobs\/([^/]+)\/?$/.exec(path);
-  const id = job ? decoded(job[1]) : "";
-  return id ? { view: "job", id } : { view: "none", path };
+  if (path === "/compare") {
+    const sides = new URLSearchParams(query);
+    return { view: "compare", a: sides.get("a") ?? "", b: sides.get("b") ?? "" };
+  }
+  const thing = /^\/(jobs|studies)\/([^/]+)\/?$/.exec(path);
+  const id = thing ? decoded(thing[2]) : "";
+  if (!thing || !id) {
+    return { view: "none", path };
+  }
+  return thing[1] === "jobs" ? { view: "job", id } : { view: "study", id };
 }
 
 /** @param {string} text @returns {string} empty where the text is no proper URL encoding */
@@ -32,6 +40,16 @@ function decoded(text) {
 /** @param {string} id */
 export function jobHref(id) {
   return `/jobs/${encodeURIComponent(id)}`;
+}
+
+/** @param {string} id */
+export function studyHref(id) {
+  return `/studies/${encodeURIComponent(id)}`;
+}
+
+/** Where two studies or jobs stand side by side. @param {string} a @param {string} b */
+export function compareHref(a, b) {
+  return `/compare?${new URLSearchParams({ a, b })}`;
 }
 
 /** Where the form is that begins as a copy of a job. @param {string} id */

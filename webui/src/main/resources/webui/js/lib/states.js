@@ -91,6 +91,7 @@ export function tone(word) {
     case "INCOMPLETE":
     case "LIMITED":
     case "stopping":
+    case "paused":
       return "warn";
     case "running":
     case "preparing":

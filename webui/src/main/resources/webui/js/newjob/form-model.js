@@ -2,6 +2,7 @@
 /** What stands in the new-job form, what is wrong with it, and the request it makes. Pure. */
 import { parseSpan, formatSpan } from "../lib/spans.js";
 import { phaseWord } from "../lib/states.js";
+import { parseThreads, threadsComplaint } from "../lib/threads.js";
 
 /** @typedef {import("../types.js").ParameterDescriptor} ParameterDescriptor */
 /** @typedef {import("../types.js").JobClassView} JobClassView */
@@ -41,7 +42,6 @@ const RUN_FIELDS = {
 /** @type {Record<string, Partial<ParameterDescriptor>>} */
 const RUN_RULES = {
   agents: { kind: "whole", minimum: "1", maximum: "1000" },
-  threads: { kind: "whole", minimum: "1", maximum: "10000" },
   rate: { kind: "decimal", minimum: "0", maximum: "10000000" },
   think: { kind: "think" },
   rampup: { kind: "span", minimum: "0s", maximum: "366d" },
@@ -173,6 +173,7 @@ export function complaints(jobClass, run, parameters) {
       (name === "think" && run.loadKind !== "closed");
     note(found, name, idle ? "" : complaint(rule, run[name]));
   }
+  note(found, "threads", threadsComplaint(run.threads));
   if (run.loadKind === "rate" && !found.rate && !(Number(run.rate) > 0)) {
     found.rate = "must be above 0";
   }
@@ -205,8 +206,13 @@ function nameList(text) {
     .filter(Boolean);
 }
 
+/** Whether the form asks for a study: several numbers of threads. @param {Texts} run */
+export function isStudy(run) {
+  return (parseThreads(run.threads) ?? []).length > 1;
+}
+
 /**
- * The body of POST /api/v1/jobs.
+ * The body of POST /api/v1/jobs, or of POST /api/v1/studies, whose threads are a list.
  *
  * @param {string} id chosen once per form, so that sending it twice makes one job
  * @param {JobClassView} jobClass
@@ -223,7 +229,7 @@ export function requestBody(id, jobClass, run, parameters) {
     pack: jobClass.pack.sha256,
     parameters: givenParameters(jobClass, parameters),
     agents: names.length > 0 ? { count, names } : count,
-    threads: Number(run.threads),
+    threads: isStudy(run) ? parseThreads(run.threads) : Number(run.threads),
     warmup: run.warmup,
     duration: run.duration,
     cooldown: run.cooldown,
@@ -344,7 +350,8 @@ const PHASES = ["rampup", "warmup", "duration", "cooldown"];
 /** What will happen, in one line each. @param {Texts} run */
 export function outlook(run) {
   const agents = Number(run.agents) || 0;
-  const threads = Number(run.threads) || 0;
+  const steps = parseThreads(run.threads) ?? [];
+  const threads = Math.max(0, ...steps);
   const part = (/** @type {string} */ field) => parseSpan(run[field]) ?? 0;
   const total = PHASES.reduce((sum, field) => sum + part(field), 0);
   const interval = part("interval");
@@ -355,6 +362,7 @@ export function outlook(run) {
   return {
     agents,
     threads,
+    steps,
     connections: agents * threads,
     totalMillis: total,
     measuredMillis: part("duration"),

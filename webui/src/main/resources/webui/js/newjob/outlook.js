@@ -22,6 +22,7 @@ export function Outlook({ jobClass, run, agents, wrong, busy }) {
       <${Fact} name="Threads">
         ${count(plan.agents)} × ${count(plan.threads)} = <strong>${count(plan.connections)}</strong>
       <//>
+      ${plan.steps.length > 1 && html`<${Steps} plan=${plan} />`}
       <${Fact} name="Measured">${span(plan.measuredMillis)} of ${span(plan.totalMillis)}<//>
       <${Fact} name="Intervals">${count(plan.intervals)}<//>
       <${Fact} name="Operations">${operations}<//>
@@ -29,9 +30,15 @@ export function Outlook({ jobClass, run, agents, wrong, busy }) {
     ${plan.agents > connected && html`<${TooFew} wanted=${plan.agents} connected=${connected} />`}
     ${wrong > 0 && html`<p class="field-problem" role="alert">${plural(wrong, "field")} to mend.</p>`}
     <button class="button button-main button-wide" type="submit" disabled=${busy}>
-      ${busy ? "Submitting …" : "Submit job"}
+      ${busy ? "Submitting …" : plan.steps.length > 1 ? "Submit study" : "Submit job"}
     </button>
   </aside>`;
+}
+
+/** @param {{plan: ReturnType<typeof outlook>}} props */
+function Steps({ plan }) {
+  const all = span(plan.steps.length * plan.totalMillis);
+  return html`<${Fact} name="Steps">${plan.steps.join(", ")}; ${all} in all<//>`;
 }
 
 /** @param {{name: string, children?: any}} props */

@@ -70,8 +70,7 @@ function loadFields(run, here) {
     {
       name: "threads",
       label: "Threads per agent",
-      help: "One connection to the target each.",
-      inputmode: "numeric",
+      help: "One connection to the target each. Several, as 1, 2, 4, 8, make a study.",
       required: true,
     },
     {

@@ -2,8 +2,16 @@
 /** What the new-job form holds, and what happens when it is changed and sent. */
 import { useMemo, useRef, useState } from "../html.js";
 import { ApiError, post } from "../lib/api.js";
-import { go, jobHref } from "../lib/router.js";
-import { cloned, complaints, placed, presets, requestBody, RUN_DEFAULTS } from "./form-model.js";
+import { go, jobHref, studyHref } from "../lib/router.js";
+import {
+  cloned,
+  complaints,
+  isStudy,
+  placed,
+  presets,
+  requestBody,
+  RUN_DEFAULTS,
+} from "./form-model.js";
 
 /** @typedef {import("../types.js").JobClassView} JobClassView */
 /** @typedef {import("../types.js").JobView} JobView */
@@ -52,7 +60,7 @@ export function useJobForm(classes, template) {
       if (Object.keys(fields).length > 0) {
         showFirstProblem(element.current);
       } else {
-        send((id) => requestBody(id, jobClass, run, parameters));
+        send(isStudy(run), (id) => requestBody(id, jobClass, run, parameters));
       }
     },
   };
@@ -66,12 +74,12 @@ export function useJobForm(classes, template) {
 function useSending(onRefused) {
   const [busy, setBusy] = useState(false);
   const id = useRef(newId());
-  /** @param {(id: string) => object} body */
-  const send = async (body) => {
+  /** @param {boolean} study @param {(id: string) => object} body */
+  const send = async (study, body) => {
     setBusy(true);
     try {
-      const job = await post("/api/v1/jobs", body(id.current));
-      go(jobHref(job.id));
+      const made = await post(study ? "/api/v1/studies" : "/api/v1/jobs", body(id.current));
+      go(study ? studyHref(made.id) : jobHref(made.id));
     } catch (error) {
       id.current = mayHaveArrived(error) ? id.current : newId();
       setBusy(false);

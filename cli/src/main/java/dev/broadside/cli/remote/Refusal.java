@@ -39,7 +39,7 @@ final class Refusal {
 
   private static String mend(int status) {
     return switch (status) {
-      case NOT_FOUND -> "'broadside job list' lists the jobs that there are";
+      case NOT_FOUND -> "'broadside job list' and 'broadside study list' list what there is";
       case CONFLICT -> "leave --id out, or give another";
       default -> "change the request (status " + status + ")";
     };

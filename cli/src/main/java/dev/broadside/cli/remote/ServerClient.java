@@ -32,6 +32,7 @@ public final class ServerClient {
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String API = "/api/v1";
+  private static final int NOT_FOUND = 404;
 
   private final ServerAddress address;
   private final Optional<Secret> token;
@@ -62,6 +63,17 @@ public final class ServerClient {
   public JsonNode get(String path) throws CommandException, InterruptedException {
     return parsed(
         send(request(path).GET().timeout(PATIENCE).build(), BodyHandlers.ofInputStream()));
+  }
+
+  /// Reads a resource that may not be there.
+  Optional<JsonNode> find(String path) throws CommandException, InterruptedException {
+    HttpResponse<InputStream> response =
+        send(request(path).GET().timeout(PATIENCE).build(), BodyHandlers.ofInputStream());
+    if (response.statusCode() == NOT_FOUND) {
+      closed(response);
+      return Optional.empty();
+    }
+    return Optional.of(parsed(response));
   }
 
   /// Sends a value as JSON.
@@ -133,6 +145,14 @@ public final class ServerClient {
         "server " + address,
         what,
         "start one with 'broadside server --data DIR', or name another with --server or BROADSIDE_SERVER");
+  }
+
+  private void closed(HttpResponse<InputStream> response) throws CommandException {
+    try {
+      response.body().close();
+    } catch (IOException e) {
+      throw new CommandException(unreachable("its answer broke off (" + Causes.of(e) + ")"));
+    }
   }
 
   private JsonNode parsed(HttpResponse<InputStream> response) throws CommandException {

@@ -1,16 +1,14 @@
 package dev.broadside.cli.run;
 
+import dev.broadside.core.report.CsvLine;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.LatencyMillis;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// The intervals of a run as CSV, one line for the transactions and one for each operation. Columns
 /// keep their order; new ones come behind. What is not known is empty.
@@ -37,30 +35,29 @@ final class Csv {
   private static String line(
       RunDocument run, IntervalDocument interval, String operation, StatsDocument stats) {
     LatencyMillis latency = stats.latencyMillis();
-    return Stream.of(
+    return CsvLine.of(
+        List.of(
             timeOf(run.job().startedAt(), interval),
-            number((interval.startMillis() + interval.lengthMillis()) / 1_000),
+            CsvLine.number((interval.startMillis() + interval.lengthMillis()) / 1_000),
             run.job().id(),
             interval.phase(),
             ALL_AGENTS,
             operation,
-            number(interval.lengthMillis() / 1_000),
+            CsvLine.number(interval.lengthMillis() / 1_000),
             "",
-            number(stats.transactionsPerSecond()),
+            CsvLine.number(stats.transactionsPerSecond()),
             "" + stats.transactions(),
             "" + (stats.failed() + stats.uncertain()),
             "" + interval.threads(),
-            micros(latency.mean()),
+            CsvLine.micros(latency.mean()),
             "",
-            micros(latency.p50()),
-            micros(latency.p90()),
-            micros(latency.p95()),
-            micros(latency.p99()),
-            micros(latency.p999()),
-            micros(latency.max()),
-            String.join(" + ", interval.limitedBy()))
-        .map(Csv::quoted)
-        .collect(Collectors.joining(","));
+            CsvLine.micros(latency.p50()),
+            CsvLine.micros(latency.p90()),
+            CsvLine.micros(latency.p95()),
+            CsvLine.micros(latency.p99()),
+            CsvLine.micros(latency.p999()),
+            CsvLine.micros(latency.max()),
+            String.join(" + ", interval.limitedBy())));
   }
 
   private static String timeOf(String startedAt, IntervalDocument interval) {
@@ -70,19 +67,5 @@ final class Csv {
     } catch (DateTimeParseException _) {
       return "";
     }
-  }
-
-  private static String micros(double millis) {
-    return number(millis * 1_000);
-  }
-
-  private static String number(double value) {
-    return BigDecimal.valueOf(Math.round(value * 1_000), 3).stripTrailingZeros().toPlainString();
-  }
-
-  /// Quoted where needed (RFC 4180); what a spreadsheet would take for a formula is made text.
-  private static String quoted(String cell) {
-    String safe = cell.matches("^[=+@].*") ? "'" + cell : cell;
-    return safe.matches(".*[,\"\r\n].*") ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
   }
 }

@@ -3,7 +3,6 @@ package dev.broadside.cli.run;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.core.input.PhaseFields;
 import dev.broadside.core.input.RunShape;
-import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.ParameterValues;
@@ -29,8 +28,10 @@ public final class LoadOptions {
       names = "--threads",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Load threads of each agent. Default: ${DEFAULT-VALUE}.")
-  private int threads = 1;
+      converter = ThreadList.Converter.class,
+      description =
+          "Load threads of each agent; 1,2,4,8 makes a ladder. Default: ${DEFAULT-VALUE}.")
+  private ThreadList threads = new ThreadList(List.of(1));
 
   @Option(
       names = "--warmup",
@@ -94,11 +95,7 @@ public final class LoadOptions {
   /// Everything that is wrong with these options by themselves.
   public void check() throws CommandException {
     List<Problem> problems = new ArrayList<>();
-    if (threads < 1 || threads > Bounds.MAX_THREADS) {
-      problems.add(
-          Problem.wrong(
-              "--threads", threads + " is out of range", "give 1 to " + Bounds.MAX_THREADS));
-    }
+    threads.problem().ifPresent(problems::add);
     if (duration().isZero()) {
       problems.add(Problem.wrong("--duration", "nothing would be measured", "give more than 0s"));
     }
@@ -123,22 +120,28 @@ public final class LoadOptions {
     }
     if (shape.file().isPresent()) {
       PhasesFile read = PhasesFile.read(shape.file().get());
-      read.phases(threads);
+      read.phases(threads.first());
       file = Optional.of(read);
     }
+  }
+
+  /// One number of threads, or the steps of a ladder.
+  public ThreadList threads() {
+    return threads;
   }
 
   private boolean saysTimes() {
     return duration.isPresent() || !warmup.isZero() || !cooldown.isZero();
   }
 
-  /// The phases of a job with so many threads, or those of the file.
+  /// The phases of a job with so many threads, or of a ladder's first step; or those of the file.
   ///
   /// @throws CommandException where the file is wrong
   public List<Phase> phases() throws CommandException {
     return file.isPresent()
-        ? file.get().phases(threads)
-        : new RunShape(shape.rampUp(), warmup, duration(), cooldown).phases(shape.load(threads));
+        ? file.get().phases(threads.first())
+        : new RunShape(shape.rampUp(), warmup, duration(), cooldown)
+            .phases(shape.load(threads.first()));
   }
 
   /// What is wrong with the parameter values that phases change.
@@ -167,10 +170,10 @@ public final class LoadOptions {
     return grace;
   }
 
-  /// The same as fields of a job that is submitted.
+  /// The same as fields of a job or of a study that is submitted; a ladder as a list of threads.
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("threads", threads);
+    fields.put("threads", threads.several() ? threads.counts() : threads.first());
     if (file.isPresent()) {
       fields.put("phases", file.get().list());
     } else {

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes the order of a local run from options.
+/// Makes the orders of local runs from options.
 ///
 /// @param workerOptions flags of the worker's JVM that the user gave
 /// @param commandLine kept with the result; secrets never stand on it
@@ -33,15 +33,32 @@ record Orders(LoadOptions load, List<String> workerOptions, List<String> command
   private static final DateTimeFormatter ID =
       DateTimeFormatter.ofPattern("'run-'yyyyMMdd-HHmmss-SSS");
 
-  LocalOrder order(Catalogue.Found found, ParameterValues values, Shell shell)
+  /// One order for each number of threads that is asked for, in that order.
+  ///
+  /// @param id the run's; of a ladder, what the ids of its steps begin with
+  List<LocalOrder> orders(String id, Catalogue.Found found, ParameterValues values, Shell shell)
       throws CommandException, IOException {
     Path pack = found.pack().file();
     JobSpec spec = spec(found, values, PackDescriptors.sha256(pack));
+    if (!load.threads().several()) {
+      return List.of(order(id, found, spec, shell));
+    }
+    return load.threads().counts().stream()
+        .map(threads -> order(id + "-t" + threads, found, spec.withThreads(threads), shell))
+        .toList();
+  }
+
+  /// An id that sorts by time.
+  static String newId() {
+    return LocalDateTime.now(ZoneOffset.UTC).format(ID);
+  }
+
+  private LocalOrder order(String id, Catalogue.Found found, JobSpec spec, Shell shell) {
     return new LocalOrder(
-        LocalDateTime.now(ZoneOffset.UTC).format(ID),
+        id,
         spec,
         found.jobClass(),
-        pack,
+        found.pack().file(),
         shell.home().drivers(),
         WorkerFlags.forThreads(spec.totalThreads())
             .and(shell.home().workerFlags())

@@ -7,12 +7,17 @@ import dev.broadside.cli.catalogue.ParameterOptions;
 import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.DistributionText;
+import dev.broadside.cli.term.Plain;
+import dev.broadside.cli.term.StudySummary;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.client.run.LocalOrder;
 import dev.broadside.client.run.LocalResult;
 import dev.broadside.client.run.LocalRun;
+import dev.broadside.client.run.LocalStudy;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -64,11 +70,14 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--csv",
       paramLabel = "FILE",
-      description = "Write the intervals as CSV; - for standard output.")
+      description = "Write the intervals, or a ladder's table, as CSV; - for standard output.")
   private Optional<String> csv = Optional.empty();
 
   @Option(names = "--quiet", description = "Only the summary.")
   private boolean quiet;
+
+  @Option(names = "--distribution", description = "Show the latencies in powers of two, too.")
+  private boolean distribution;
 
   @Option(
       names = "--worker-option",
@@ -107,9 +116,10 @@ public final class RunCommand implements Callable<Integer> {
       Catalogue.Found found = packs.catalogue().find(jobClass);
       List<String> own = List.copyOf(spec.optionsMap().keySet());
       var given = ParameterOptions.read(found.jobClass(), left, shell, own);
-      LocalOrder order =
-          new Orders(load, workerOptions, commandLine()).order(found, given.values(), shell);
-      return run(order, files);
+      String id = Orders.newId();
+      List<LocalOrder> orders =
+          new Orders(load, workerOptions, commandLine()).orders(id, found, given.values(), shell);
+      return orders.size() == 1 ? run(orders.getFirst(), files) : study(id, orders, files);
     }
   }
 
@@ -121,20 +131,59 @@ public final class RunCommand implements Callable<Integer> {
 
   private int run(LocalOrder order, OutputFiles files)
       throws CommandException, IOException, InterruptedException {
-    RunView view = new RunView(files.useStandardOutput() ? shell.withDataOnOut() : shell, quiet);
+    Shell terminal = terminal(files);
+    RunView view = new RunView(terminal, quiet);
     LocalRun run = new LocalRun(order, new ViewListener(view), new SystemTime());
-    Signals signals = Signals.install();
-    signals.onFirst(() -> {
-      view.note("stopping; once more to end at once");
-      run.stop();
-    });
+    Signals signals = stopping(run::stop, view::note);
     return switch (run.execute()) {
       case LocalResult.Refused(List<Problem> problems) -> throw new CommandException(problems);
       case LocalResult.Ran(RunDocument document) -> {
         files.write(document, shell);
         view.end(document);
+        showDistribution(document, terminal);
         yield signals.exitStatus().orElse(RunStatus.of(document));
       }
     };
+  }
+
+  private int study(String id, List<LocalOrder> orders, OutputFiles files)
+      throws CommandException, IOException, InterruptedException {
+    Shell terminal = terminal(files);
+    StudyView view = new StudyView(terminal, quiet, load.threads().counts());
+    LocalStudy study = new LocalStudy(id, orders, view, new SystemTime());
+    Signals signals = stopping(study::stop, view::note);
+    LocalStudy.Result result = study.execute();
+    StudyDocument document = result.document();
+    if (!document.steps().isEmpty()) {
+      files.write(document, shell);
+      terminal.out().println();
+      StudySummary.of(document, terminal.outTerminal()).forEach(terminal.out()::println);
+      document.steps().forEach(step -> showDistribution(step.run(), terminal));
+    }
+    if (!result.problems().isEmpty()) {
+      throw new CommandException(result.problems());
+    }
+    return signals.exitStatus().orElse(RunStatus.of(document));
+  }
+
+  private Shell terminal(OutputFiles files) {
+    return files.useStandardOutput() ? shell.withDataOnOut() : shell;
+  }
+
+  private static Signals stopping(Runnable stop, Consumer<String> note) {
+    Signals signals = Signals.install();
+    signals.onFirst(() -> {
+      note.accept("stopping; once more to end at once");
+      stop.run();
+    });
+    return signals;
+  }
+
+  private void showDistribution(RunDocument run, Shell terminal) {
+    if (distribution) {
+      terminal.out().println();
+      terminal.out().println(Plain.text(run.job().id()));
+      DistributionText.of(run, terminal.outTerminal()).forEach(terminal.out()::println);
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.broadside.cli.run;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.StudyDocument;
 
 /// The exit status that a run's result leads to.
 public final class RunStatus {
@@ -18,5 +19,12 @@ public final class RunStatus {
           run.job().startedAt().isEmpty() ? ExitStatus.FAILURE : ExitStatus.INVALID_RUN;
       default -> ExitStatus.INVALID_RUN;
     };
+  }
+
+  /// A study is as good as the worst of its steps.
+  public static int of(StudyDocument study) {
+    boolean completed = study.study().state().equals("completed");
+    boolean valid = study.steps().stream().allMatch(step -> of(step.run()) == ExitStatus.OK);
+    return completed && valid ? ExitStatus.OK : ExitStatus.INVALID_RUN;
   }
 }

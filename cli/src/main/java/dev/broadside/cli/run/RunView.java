@@ -20,21 +20,30 @@ public final class RunView {
 
   private final Shell shell;
   private final boolean quiet;
+  private final String mark;
   private final ProgressLine progress;
   private final TreeMap<Integer, IntervalDocument> waiting = new TreeMap<>();
   private int next;
 
   /// @param quiet whether only the summary is shown
   public RunView(Shell shell, boolean quiet) {
+    this(shell, quiet, "");
+  }
+
+  /// A view of one run among several.
+  ///
+  /// @param mark which of them, such as `step 2/6`
+  RunView(Shell shell, boolean quiet, String mark) {
     this.shell = shell;
     this.quiet = quiet;
+    this.mark = mark;
     this.progress = new ProgressLine(shell.err(), shell.errTerminal());
   }
 
   /// How far a step is.
   public synchronized void progress(String step, long done, long total) {
     if (!quiet) {
-      progress.update(step, done, total);
+      progress.update(mark.isEmpty() ? step : mark + ", " + step, done, total);
     }
   }
 
@@ -67,16 +76,21 @@ public final class RunView {
     // Behind the last phase there is nothing to see unless something still ended there.
     boolean empty = interval.phase().equals("drain") && interval.stats().begun() == 0;
     if (!quiet && !empty) {
-      shell.out().println(IntervalLine.of(interval));
+      shell.out().println(IntervalLine.of(interval) + (mark.isEmpty() ? "" : " [" + mark + "]"));
     }
   }
 
   /// The end: whatever interval still waits, and the summary.
   public synchronized void end(RunDocument run) {
+    end();
+    shell.out().println();
+    Summary.of(run, shell.outTerminal()).forEach(shell.out()::println);
+  }
+
+  /// The end of one run among several: whatever interval still waits.
+  synchronized void end() {
     waiting.values().forEach(this::show);
     waiting.clear();
     progress.clear();
-    shell.out().println();
-    Summary.of(run, shell.outTerminal()).forEach(shell.out()::println);
   }
 }

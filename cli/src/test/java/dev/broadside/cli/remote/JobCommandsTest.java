@@ -9,6 +9,7 @@ import dev.broadside.cli.CommandRig.Result;
 import dev.broadside.cli.SampleRuns;
 import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.report.StudyDocument;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -91,10 +92,64 @@ class JobCommandsTest {
   }
 
   @Test
+  void aStudyIsSubmittedWithItsListOfThreadsAndItsResultsAreATable() throws IOException {
+    String studies = "/api/v1/studies";
+    server.answers("/api/v1/job-classes", 200, CLASSES).answers(studies, 201, "{\"id\":\"s1\"}");
+    Result submitted = rig.run("study", "submit", "probe", "--threads", "1,2,4", "--agents", "2");
+    assertEquals("s1\n", submitted.out(), submitted.err());
+    JsonNode body = Json.mapper().readTree(server.requests(studies).getFirst().body());
+    assertEquals(3, body.path("threads").size());
+    assertEquals(4, body.path("threads").path(2).asInt());
+
+    StudyDocument study = SampleRuns.study("s1", SampleRuns.step(1, 10), SampleRuns.step(2, 19));
+    server.answers(studies + "/s1/results", 200, Json.mapper().writeValueAsString(study));
+    Result results = rig.run("study", "results", "s1");
+    assertEquals(0, results.status(), results.err());
+    assertTrue(results.out().contains("peak 19.00 transactions/s at 2 threads"), results.out());
+    Result csv = rig.run("study", "results", "s1", "--csv", "-");
+    assertTrue(csv.out().startsWith("study_id,threads,"), csv.out());
+  }
+
+  @Test
+  void studiesAreListedShownAndCancelled() {
+    String view =
+        """
+        {"id":"s1","jobClass":"probe","state":"running","reason":"","submittedAt":"","name":"",
+         "steps":[{"threads":1,"jobId":"s1-t1","state":"completed","reason":"",
+                   "headline":{"transactionsPerSecond":10}},
+                  {"threads":2,"jobId":"s1-t2","state":"running","reason":""}]}
+        """;
+    server
+        .answers("/api/v1/studies", 200, "{\"studies\":[" + view + "]}")
+        .answers("/api/v1/studies/s1", 200, view)
+        .answers("/api/v1/studies/s1/cancel", 202, view.replaceFirst("running", "stopping"));
+    assertTrue(rig.run("study", "list").out().matches("(?s).*s1 +probe +running +1 of 2.*"));
+    assertTrue(rig.run("study", "show", "s1").out().contains("s1-t1"));
+    assertEquals("s1  stopping\n", rig.run("study", "cancel", "s1").out());
+  }
+
+  @Test
+  void aFileIsComparedWithWhatTheServerHas(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("a.json");
+    Json.mapper().writeValue(file, SampleRuns.study("l1", SampleRuns.step(1, 100)));
+    String run = Json.mapper().writeValueAsString(SampleRuns.run("completed", Verdict.BALANCED));
+    server.answers("/api/v1/jobs/j1/results", 200, run);
+    Result result = rig.run("compare", file.toString(), "j1");
+    assertEquals(0, result.status(), result.err());
+    assertTrue(result.out().contains("+1133.3 %"), result.out());
+    Result unknown = rig.run("compare", file.toString(), "j2");
+    assertEquals(2, unknown.status());
+    assertTrue(unknown.err().contains("no such study or job"), unknown.err());
+    assertEquals(2, rig.run("compare", file.toString(), "gone.json").status());
+  }
+
+  @Test
   void wrongInputIsRefusedBeforeItReachesTheServer() {
     server.answers("/api/v1/job-classes", 200, CLASSES);
     assertEquals(2, rig.run("job", "submit", "probe", "--scale", "10").status());
     assertEquals(2, rig.run("job", "submit", "probe", "--threads", "0").status());
+    assertEquals(2, rig.run("job", "submit", "probe", "--threads", "1,2").status());
+    assertEquals(2, rig.run("job", "submit", "probe", "--threads", "1,,2").status());
     assertEquals(2, rig.run("job", "submit", "probe", "--duration", "soon").status());
     Result unknown = rig.run("job", "submit", "prob");
     assertEquals(2, unknown.status());

@@ -10,6 +10,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.StudyDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,33 @@ class OutputTest {
     files.write(run, new CommandRig(folder).shell());
     assertEquals(run, Json.mapper().readValue(Files.readString(json), RunDocument.class));
     assertEquals(5, Files.readAllLines(csv).size());
+  }
+
+  @Test
+  void aStudyIsWrittenAsItsDocumentAndItsTable() throws IOException {
+    StudyDocument study = SampleRuns.study("l1", SampleRuns.step(1, 10), SampleRuns.step(2, 19));
+    Path json = folder.resolve("study.json");
+    Path csv = folder.resolve("study.csv");
+    OutputFiles files = new OutputFiles(Optional.of(json.toString()), Optional.of(csv.toString()));
+    files.write(study, new CommandRig(folder).shell());
+    assertEquals(study, Json.mapper().readValue(Files.readString(json), StudyDocument.class));
+    assertEquals(3, Files.readAllLines(csv).size());
+    assertTrue(Files.readAllLines(csv).getLast().startsWith("l1,2,"));
+  }
+
+  @Test
+  void aStudyIsAsGoodAsItsWorstStep() {
+    StudyDocument.Step lost = new StudyDocument.Step(2, SampleRuns.run("lost", Verdict.BALANCED));
+    assertEquals(0, RunStatus.of(SampleRuns.study("l1", SampleRuns.step(1, 10))));
+    assertEquals(4, RunStatus.of(SampleRuns.study("l1", SampleRuns.step(1, 10), lost)));
+  }
+
+  @Test
+  void intervalsOfAStudySayWhichStepTheyBelongTo() {
+    CommandRig rig = new CommandRig(folder);
+    RunView view = new RunView(rig.shell(), false, "step 2/6");
+    view.interval(SampleRuns.interval(0));
+    assertTrue(rig.out().endsWith(" [step 2/6]\n"), rig.out());
   }
 
   @Test

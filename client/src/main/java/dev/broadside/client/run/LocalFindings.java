@@ -84,7 +84,8 @@ final class LocalFindings {
         aggregate.host(Set.of(LocalRun.AGENT)),
         aggregate.audit(verification),
         aggregate.errors(),
-        provenance());
+        provenance(),
+        aggregate.distribution());
   }
 
   private JobSummary job() {

@@ -114,7 +114,8 @@ public record JobSpec(
         waitForAgents);
   }
 
-  /// The same job with another number of threads in all its phases.
+  /// The same job with another number of threads of each agent, in all its phases: a step of a
+  /// thread ladder.
   public JobSpec withThreads(int perAgent) {
     return new JobSpec(
         name,

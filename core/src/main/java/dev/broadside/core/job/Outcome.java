@@ -26,4 +26,14 @@ public sealed interface Outcome {
 
   /// Its agents were lost and did not come back; what they had sent is kept.
   record Lost(String reason) implements Outcome {}
+
+  /// The same in words for the user; empty where all went as planned.
+  default String reason() {
+    return switch (this) {
+      case Completed _ -> "";
+      case Cancelled(String by) -> "cancelled by " + by;
+      case Failed(String reason) -> reason;
+      case Lost(String reason) -> reason;
+    };
+  }
 }

@@ -12,8 +12,8 @@ import tools.jackson.databind.module.SimpleModule;
 
 /// JSON as people and scripts see it: bounded on the way in, secrets redacted on the way out.
 ///
-/// A field that is missing is an error, unless its type allows that it is absent: an open load has
-/// latencies that a closed one has not.
+/// A field that is missing is an error, unless its type or an annotation gives what it is then: so
+/// documents that an earlier version wrote stay readable when fields are added.
 public final class Json {
   private static final int MAX_DEPTH = 32;
 

@@ -256,6 +256,11 @@ public final class RunAggregate {
     return StatsDocument.ofTransactions(measured(), seconds());
   }
 
+  /// The transactions' latencies in the measured phases, in powers of two.
+  public List<LatencyBucket> distribution() {
+    return LatencyBucket.of(StatsDocument.latency(measured().transactions()));
+  }
+
   /// The measured phases per operation.
   public Map<String, StatsDocument> operationSummaries() {
     return operations(measured(), seconds());

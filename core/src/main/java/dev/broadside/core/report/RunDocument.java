@@ -1,5 +1,7 @@
 package dev.broadside.core.report;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.stat.ErrorSample;
@@ -25,6 +27,7 @@ import java.util.Optional;
 /// @param errors every kind of failure, with its first message
 /// @param provenance what else one needs to run it again: versions, driver and database settings,
 ///   seed, command line
+/// @param distribution the transactions' latencies in the measured phases, in powers of two
 public record RunDocument(
     JobSummary job,
     Map<String, String> parameters,
@@ -37,13 +40,15 @@ public record RunDocument(
     HostDocument host,
     AuditDocument audit,
     List<ErrorSample> errors,
-    Map<String, String> provenance) {
+    Map<String, String> provenance,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<LatencyBucket> distribution) {
 
   public RunDocument {
     phases = List.copyOf(phases);
     intervals = List.copyOf(intervals);
     agents = List.copyOf(agents);
     errors = List.copyOf(errors);
+    distribution = List.copyOf(distribution);
   }
 
   /// What ran, and how it ended.

@@ -61,7 +61,6 @@ public record StatsDocument(
   /// Whole transactions.
   public static StatsDocument ofTransactions(Tally tally, double seconds) {
     OutcomeCounts counts = tally.transactions().counts();
-    var response = tally.transactions().response();
     return new StatsDocument(
         counts.begun(),
         counts.ok(),
@@ -80,10 +79,15 @@ public record StatsDocument(
         rate(tally.statements(), seconds),
         rate(counts.attempts(), seconds),
         rate(counts.good(), seconds),
-        LatencyMillis.of(response.isEmpty() ? tally.transactions().service() : response),
+        LatencyMillis.of(latency(tally.transactions())),
         part(tally.transactions(), TransactionStats::connectionWait),
         part(tally.transactions(), TransactionStats::scheduleDelay),
         part(tally.transactions(), TransactionStats::service));
+  }
+
+  /// The response time from the intended start where there is one, else the service time.
+  static Distribution latency(TransactionStats transactions) {
+    return transactions.response().isEmpty() ? transactions.service() : transactions.response();
   }
 
   /// One operation.

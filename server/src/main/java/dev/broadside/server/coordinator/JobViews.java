@@ -63,17 +63,8 @@ final class JobViews {
     return switch (state) {
       case JobState.Pending(String reason) -> reason;
       case JobState.Preparing _, JobState.Running _ -> "";
-      case JobState.Stopping(Instant _, Outcome outcome) -> reason(outcome);
-      case JobState.Done(Instant _, Outcome outcome) -> reason(outcome);
-    };
-  }
-
-  private static String reason(Outcome outcome) {
-    return switch (outcome) {
-      case Outcome.Completed _ -> "";
-      case Outcome.Cancelled(String by) -> "cancelled by " + by;
-      case Outcome.Failed(String reason) -> reason;
-      case Outcome.Lost(String reason) -> reason;
+      case JobState.Stopping(Instant _, Outcome outcome) -> outcome.reason();
+      case JobState.Done(Instant _, Outcome outcome) -> outcome.reason();
     };
   }
 

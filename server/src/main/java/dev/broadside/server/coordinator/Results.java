@@ -39,9 +39,8 @@ public final class Results {
 
   /// The whole document in memory: for short runs and for tests. Empty where there is no such job.
   public Optional<RunDocument> document(String jobId) {
-    return head(jobId)
-        .map(tree -> {
-          RunDocument head = json.treeToValue(tree, RunDocument.class);
+    return summary(jobId)
+        .map(head -> {
           List<IntervalDocument> intervals = new ArrayList<>();
           eachInterval(jobId, text -> intervals.add(json.readValue(text, IntervalDocument.class)));
           return new RunDocument(
@@ -56,8 +55,14 @@ public final class Results {
               head.host(),
               head.audit(),
               head.errors(),
-              head.provenance());
+              head.provenance(),
+              head.distribution());
         });
+  }
+
+  /// The document without its intervals. Empty where there is no such job.
+  public Optional<RunDocument> summary(String jobId) {
+    return head(jobId).map(tree -> json.treeToValue(tree, RunDocument.class));
   }
 
   /// Writes the document as JSON without ever holding all of its intervals. False, with nothing
@@ -69,19 +74,29 @@ public final class Results {
     }
     try (JsonGenerator generator = json.createGenerator(out)) {
       generator.writeStartObject();
-      for (Map.Entry<String, JsonNode> field : head.get().properties()) {
-        generator.writeName(field.getKey());
-        if (field.getKey().equals(INTERVALS)) {
-          generator.writeStartArray();
-          eachInterval(jobId, generator::writeRawValue);
-          generator.writeEndArray();
-        } else {
-          json.writeTree(generator, field.getValue());
-        }
-      }
+      writeFields(jobId, head.get(), generator);
       generator.writeEndObject();
     }
     return true;
+  }
+
+  /// Writes the document's fields into an object that is being written; none where there is no such
+  /// job.
+  public void writeFields(String jobId, JsonGenerator generator) {
+    head(jobId).ifPresent(head -> writeFields(jobId, head, generator));
+  }
+
+  private void writeFields(String jobId, JsonNode head, JsonGenerator generator) {
+    for (Map.Entry<String, JsonNode> field : head.properties()) {
+      generator.writeName(field.getKey());
+      if (field.getKey().equals(INTERVALS)) {
+        generator.writeStartArray();
+        eachInterval(jobId, generator::writeRawValue);
+        generator.writeEndArray();
+      } else {
+        json.writeTree(generator, field.getValue());
+      }
+    }
   }
 
   private void eachInterval(String jobId, Consumer<String> taker) {

@@ -39,7 +39,8 @@ final class RunDocuments {
         sums.host(oneOfEachHost(row)),
         sums.audit(verification(row)),
         sums.errors(),
-        provenance(row, version));
+        provenance(row, version),
+        sums.distribution());
   }
 
   private static JobSummary summary(JobRow row) {

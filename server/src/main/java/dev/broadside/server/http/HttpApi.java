@@ -21,6 +21,7 @@ final class HttpApi {
 
   private final Coordinator coordinator;
   private final JobRoutes jobs;
+  private final StudyRoutes studies;
   private final AgentRoutes agents;
   private final PackRoutes packs;
   private final SessionRoutes session;
@@ -31,6 +32,7 @@ final class HttpApi {
   HttpApi(
       Coordinator coordinator,
       JobRoutes jobs,
+      StudyRoutes studies,
       AgentRoutes agents,
       PackRoutes packs,
       SessionRoutes session,
@@ -38,6 +40,7 @@ final class HttpApi {
       Route.Taker gateway) {
     this.coordinator = coordinator;
     this.jobs = jobs;
+    this.studies = studies;
     this.agents = agents;
     this.packs = packs;
     this.session = session;
@@ -64,6 +67,16 @@ final class HttpApi {
         get("/api/v1/jobs/{id}/results", Access.VIEWER, jobs::results),
         post("/api/v1/jobs/{id}/cancel", Access.OPERATOR, none, jobs::cancel),
         takeOver("/api/v1/jobs/{id}/live", Access.VIEWER, streams::job),
+        get("/api/v1/studies", Access.VIEWER, studies::list),
+        post("/api/v1/studies", Access.OPERATOR, large, studies::submit),
+        get("/api/v1/studies/{id}", Access.VIEWER, studies::one),
+        get("/api/v1/studies/{id}/results", Access.VIEWER, studies::results),
+        get("/api/v1/studies/{id}/table", Access.VIEWER, studies::table),
+        get("/api/v1/studies/{id}/table.csv", Access.VIEWER, studies::csv),
+        post("/api/v1/studies/{id}/cancel", Access.OPERATOR, none, studies::cancel),
+        post("/api/v1/studies/{id}/pause", Access.OPERATOR, none, studies::pause),
+        post("/api/v1/studies/{id}/resume", Access.OPERATOR, none, studies::resume),
+        get("/api/v1/comparison", Access.VIEWER, studies::compare),
         takeOver("/api/v1/live", Access.VIEWER, streams::overview),
         get("/api/v1/job-classes", Access.VIEWER, packs::jobClasses),
         get("/api/v1/packs", Access.VIEWER, packs::list),

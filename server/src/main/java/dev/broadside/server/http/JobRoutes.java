@@ -2,39 +2,30 @@ package dev.broadside.server.http;
 
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.time.Time;
 import dev.broadside.server.coordinator.Coordinator;
 import dev.broadside.server.coordinator.JobView;
 import dev.broadside.server.coordinator.Submission;
 import dev.broadside.server.http.HttpProblem.Kind;
 import dev.broadside.server.packs.PackStore;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 
 /// What can be done with jobs.
 final class JobRoutes {
   private static final int MAX_JOBS = 1_000;
   private static final int PRESET_JOBS = 200;
-  private static final int SUFFIX_BASE = 36;
-  private static final int SUFFIXES = SUFFIX_BASE * SUFFIX_BASE * SUFFIX_BASE * SUFFIX_BASE;
-  private static final DateTimeFormatter STAMP =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Coordinator coordinator;
   private final PackStore packs;
   private final JsonBodies bodies;
-  private final Time time;
+  private final NewIds ids;
 
-  JobRoutes(Coordinator coordinator, PackStore packs, JsonBodies bodies, Time time) {
+  JobRoutes(Coordinator coordinator, PackStore packs, JsonBodies bodies, NewIds ids) {
     this.coordinator = coordinator;
     this.packs = packs;
     this.bodies = bodies;
-    this.time = time;
+    this.ids = ids;
   }
 
   /// All jobs, as a document.
@@ -77,7 +68,7 @@ final class JobRoutes {
   }
 
   private Reply submit(SubmitRequest request) {
-    String id = request.id().orElseGet(() -> newId(request.spec().jobClass()));
+    String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));
     Submission submission = coordinator.submit(id, request.spec(), request.code()).join();
     return switch (submission) {
       case Submission.Accepted(JobView job) ->
@@ -85,13 +76,6 @@ final class JobRoutes {
       case Submission.Known(JobView job) -> Reply.ok(job);
       case Submission.Conflict(String sentence) -> throw HttpProblem.of(Kind.CONFLICT, sentence);
     };
-  }
-
-  /// An id that sorts by time and can be typed: job class, second, four random characters.
-  private String newId(String jobClass) {
-    String suffix =
-        Integer.toString(SUFFIXES + ThreadLocalRandom.current().nextInt(SUFFIXES), SUFFIX_BASE);
-    return jobClass + "-" + STAMP.format(time.now()) + "-" + suffix.substring(1);
   }
 
   Reply one(Call call) {

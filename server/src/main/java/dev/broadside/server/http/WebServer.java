@@ -13,6 +13,7 @@ import dev.broadside.server.security.Guesses;
 import dev.broadside.server.security.HostNames;
 import dev.broadside.server.security.Sessions;
 import dev.broadside.server.security.SetupException;
+import dev.broadside.server.study.Studies;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Vertx;
@@ -81,7 +82,8 @@ public final class WebServer implements AutoCloseable {
   }
 
   /// What lies behind the port.
-  public record Inner(Coordinator coordinator, PackStore packs, Enrolment enrolment, Time time) {}
+  public record Inner(
+      Coordinator coordinator, Studies studies, PackStore packs, Enrolment enrolment, Time time) {}
 
   /// Starts, and listens.
   ///
@@ -104,6 +106,7 @@ public final class WebServer implements AutoCloseable {
     Time time = inner.time();
     JsonMapper mapper = Json.mapper();
     JsonBodies bodies = new JsonBodies(mapper);
+    NewIds ids = new NewIds(time);
     Guesses guesses = new Guesses(time);
     this.sessions = new Sessions(time);
     Doorkeeper doorkeeper =
@@ -115,7 +118,8 @@ public final class WebServer implements AutoCloseable {
     HttpApi api =
         new HttpApi(
             coordinator,
-            new JobRoutes(coordinator, inner.packs(), bodies, time),
+            new JobRoutes(coordinator, inner.packs(), bodies, ids),
+            new StudyRoutes(inner.studies(), inner.packs(), bodies, ids),
             new AgentRoutes(coordinator, inner.enrolment(), doorkeeper, this::joinCommand, bodies),
             new PackRoutes(inner.packs()),
             new SessionRoutes(sessions, doorkeeper, settings.version(), bodies),

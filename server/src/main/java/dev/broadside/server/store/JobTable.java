@@ -3,29 +3,22 @@ package dev.broadside.server.store;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
-import dev.broadside.core.param.Secret;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
-import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Jobs and their shares. A job's secrets are kept apart from the rest, sealed. Safe for use by
 /// several threads.
 public final class JobTable {
-  private static final TypeReference<LinkedHashMap<String, String>> TEXTS =
-      new TypeReference<>() {};
-
   private final Database database;
   private final JsonMapper json;
-  private final SecretBox secrets;
+  private final SealedSecrets secrets;
 
   /// What changes of a job.
   private record Status(JobState state, List<Job.Step> history) {}
@@ -33,7 +26,7 @@ public final class JobTable {
   JobTable(Database database, JsonMapper json, SecretBox secrets) {
     this.database = database;
     this.json = json;
-    this.secrets = secrets;
+    this.secrets = new SealedSecrets(json, secrets);
   }
 
   /// Keeps a new job.
@@ -50,7 +43,7 @@ public final class JobTable {
             .bind("word", job.state().word())
             .bind("finished", finished(job))
             .bind("spec", json.writeValueAsString(job.spec().withSecrets(Map.of())))
-            .bind("secrets", sealed(job.spec().secrets()))
+            .bind("secrets", secrets.seal(job.spec().secrets()))
             .bind("code", json.writeValueAsString(code))
             .bind("status", status(job))
             .execute());
@@ -102,6 +95,16 @@ public final class JobTable {
             .findOne());
   }
 
+  /// Where a job is; empty where there is none.
+  public Optional<JobState> state(String id) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT status FROM jobs WHERE id = :id")
+            .bind("id", id)
+            .map((row, _) -> json.readValue(row.getString(1), Status.class).state())
+            .findOne());
+  }
+
   /// The newest jobs, newest first.
   public List<JobRow> newest(int limit) {
     return database.read(handle ->
@@ -137,7 +140,7 @@ public final class JobTable {
     Status status = json.readValue(row.getString("status"), Status.class);
     JobSpec spec =
         json.readValue(row.getString("spec"), JobSpec.class)
-            .withSecrets(opened(row.getString("secrets")));
+            .withSecrets(secrets.open(row.getString("secrets")));
     Job job =
         new Job(
             row.getString("id"),
@@ -169,24 +172,5 @@ public final class JobTable {
 
   private static int finished(Job job) {
     return job.state() instanceof JobState.Done ? 1 : 0;
-  }
-
-  private String sealed(Map<String, Secret> open) {
-    if (open.isEmpty()) {
-      return "";
-    }
-    Map<String, String> texts = new TreeMap<>();
-    open.forEach((name, secret) -> texts.put(name, secret.reveal()));
-    return secrets.seal(json.writeValueAsString(texts));
-  }
-
-  private Map<String, Secret> opened(String sealed) {
-    if (sealed.isEmpty()) {
-      return Map.of();
-    }
-    Map<String, Secret> open = new LinkedHashMap<>();
-    json.readValue(secrets.open(sealed), TEXTS)
-        .forEach((name, text) -> open.put(name, new Secret(text)));
-    return open;
   }
 }

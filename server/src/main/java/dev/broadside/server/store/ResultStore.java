@@ -27,6 +27,7 @@ public final class ResultStore implements AutoCloseable {
   private final JobTable jobs;
   private final RecordTable records;
   private final RunTable runs;
+  private final StudyTable studies;
 
   private ResultStore(Database database, SecretBox secrets) {
     JsonMapper json = Json.mapper();
@@ -37,6 +38,7 @@ public final class ResultStore implements AutoCloseable {
     jobs = new JobTable(database, json, secrets);
     records = new RecordTable(database);
     runs = new RunTable(database, json);
+    studies = new StudyTable(database, json, secrets);
   }
 
   /// A store in one SQLite file, made where it is not there yet.
@@ -90,6 +92,10 @@ public final class ResultStore implements AutoCloseable {
 
   public RunTable runs() {
     return runs;
+  }
+
+  public StudyTable studies() {
+    return studies;
   }
 
   /// Why the store does not take anything at present, in one sentence; empty where it does.

@@ -45,6 +45,12 @@ class ContractTest {
        "duration": "1s", "interval": "500ms", "agents": %d}
       """;
 
+  private static final String STUDY =
+      """
+      {"id": "ladder", "jobClass": "probe", "parameters": {"url": "u", "password": "p"},
+       "duration": "1s", "interval": "500ms", "threads": [%s]}
+      """;
+
   private final OpenApiDocument document = new OpenApiDocument();
   private final Set<String> seen = new TreeSet<>();
 
@@ -56,6 +62,8 @@ class ContractTest {
       openRoutes(server);
       wrongRequests(server);
       aWholeJob(server);
+      wrongStudies(server);
+      aWholeStudy(server);
       packs(server);
     }
     try (TestServer server =
@@ -139,6 +147,62 @@ class ContractTest {
     }
     check("GET /api/v1/jobs", server.get("/api/v1/jobs?state=completed"), 200);
     check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/contract/cancel"), 202);
+  }
+
+  private void wrongStudies(TestServer server) {
+    for (String tail : List.of("", "/results", "/table", "/table.csv")) {
+      check("GET /api/v1/studies/{id}" + tail, server.get("/api/v1/studies/none" + tail), 404);
+    }
+    for (String tail : List.of("/cancel", "/pause", "/resume")) {
+      String operation = "POST /api/v1/studies/{id}" + tail;
+      check(operation, server.post("/api/v1/studies/none" + tail), 404);
+      check(operation, form(server, "/api/v1/studies/x" + tail), 415);
+    }
+    check("POST /api/v1/studies", form(server, "/api/v1/studies"), 415);
+    check("POST /api/v1/studies", server.post("/api/v1/studies", "{"), 400);
+    check("POST /api/v1/studies", server.post("/api/v1/studies", "{}"), 422);
+    check("POST /api/v1/studies", server.post("/api/v1/studies", " ".repeat(1 + (1 << 20))), 413);
+    check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=none"), 422);
+    check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=none&b=contract"), 404);
+  }
+
+  private void aWholeStudy(TestServer server) throws IOException {
+    HttpResponse<String> joined =
+        server.post(
+            "/api/v1/join",
+            "{\"agent\": \"b\", \"secret\": \"%s\"}".formatted(server.joinSecret()));
+    String credential = TestServer.json(joined).path("credential").asString();
+    try (SocketAgent agent =
+        SocketAgent.open(server.client(), server.server().address(), credential, "b")
+            .join()
+            .hello()) {
+      check("POST /api/v1/studies", server.post("/api/v1/studies", STUDY.formatted("1, 2")), 201);
+      check("POST /api/v1/studies", server.post("/api/v1/studies", STUDY.formatted("1, 2")), 200);
+      check("POST /api/v1/studies", server.post("/api/v1/studies", STUDY.formatted("1, 3")), 409);
+      String study = "/api/v1/studies/ladder";
+      check("POST /api/v1/studies/{id}/pause", server.post(study + "/pause"), 202);
+      check("POST /api/v1/studies/{id}/resume", server.post(study + "/resume"), 202);
+      JsonNode done =
+          Await.until(
+              () -> {
+                HttpResponse<String> response = server.get(study);
+                check("GET /api/v1/studies/{id}", response, 200);
+                check("GET /api/v1/studies/{id}/results", server.get(study + "/results"), 200);
+                check("GET /api/v1/studies/{id}/table", server.get(study + "/table"), 200);
+                return TestServer.json(response);
+              },
+              view -> !view.path("state").asString().equals("running"));
+      assertEquals("completed", done.path("state").asString(), done.toString());
+      assertEquals("ladder-t2", done.path("steps").path(1).path("jobId").asString());
+      JsonNode results = TestServer.json(server.get(study + "/results"));
+      assertEquals(2, results.path("steps").path(1).path("threads").asInt());
+      assertEquals(2, results.path("steps").path(0).path("intervals").size(), results.toString());
+    }
+    check("GET /api/v1/studies", server.get("/api/v1/studies"), 200);
+    check(
+        "GET /api/v1/studies/{id}/table.csv", server.get("/api/v1/studies/ladder/table.csv"), 200);
+    check("POST /api/v1/studies/{id}/cancel", server.post("/api/v1/studies/ladder/cancel"), 202);
+    check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=ladder&b=contract"), 200);
   }
 
   private void packs(TestServer server) {

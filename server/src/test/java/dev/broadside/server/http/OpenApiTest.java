@@ -16,6 +16,7 @@ import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.Enrolment;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.study.Studies;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,6 +56,7 @@ class OpenApiTest {
                       "test"),
                   new WebServer.Inner(
                       coordinator,
+                      new Studies(store, coordinator, time, threads.coordinator()),
                       packs,
                       new Enrolment("secret", store.agents(), store.tokens(), time),
                       time))) {

@@ -10,10 +10,13 @@ import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.PackDescriptor;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.Study;
+import dev.broadside.core.job.StudyState;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.pace.Share;
@@ -106,6 +109,34 @@ abstract class ResultStoreContract {
               new JobCode("t", List.of(), 0));
     }
     assertEquals(List.of("new 2", "new 1"), ids(store().jobs().newest(2)));
+  }
+
+  @Test
+  void studyComesBackAsItWasKeptUntilItIsOver() {
+    Study study =
+        Study.submitted(
+            "ladder", spec(Map.of("password", new Secret("hush"))), List.of(1, 2, 4), millis(NOON));
+    StudyRow row = new StudyRow(study, new JobCode("A title", List.of("read"), 1));
+    store().studies().add(row);
+
+    assertEquals(Optional.of(row), store().studies().find("ladder"));
+    assertEquals(List.of(row), store().studies().open());
+    assertEquals(
+        "hush",
+        store().studies().find("ladder").orElseThrow().study().stepSpec(2).texts().get("password"));
+
+    Study done = study.in(new StudyState.Done(NOON, new Outcome.Failed("at 2 threads: no room")));
+    store().studies().save(done);
+
+    assertEquals(done, store().studies().newest(1).getFirst().study());
+    assertEquals(List.of(), store().studies().open());
+  }
+
+  @Test
+  void whereAJobIsCanBeAskedAlone() {
+    Job job = added("asked");
+    assertEquals(Optional.of(job.state()), store().jobs().state("asked"));
+    assertEquals(Optional.empty(), store().jobs().state("never"));
   }
 
   @Test

@@ -1,0 +1,10 @@
+package dev.broadside.cli.remote;
+
+import picocli.CommandLine.Command;
+
+/// `broadside study`.
+@Command(
+    name = "study",
+    description = "Submit studies to a server: a job that is run with several numbers of threads.",
+    synopsisSubcommandLabel = "COMMAND")
+public final class StudyCommand {}

@@ -1,0 +1,53 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.Table;
+import dev.broadside.cli.term.Table.Column;
+import picocli.CommandLine.Command;
+import tools.jackson.databind.JsonNode;
+
+/// `broadside study list`.
+@Command(name = "list", description = "List the server's studies, the newest first.")
+public final class StudyListCommand extends ListCommand {
+  public StudyListCommand(Shell shell) {
+    super(shell, "studies");
+  }
+
+  @Override
+  String path() {
+    return "/studies";
+  }
+
+  @Override
+  Table table() {
+    return new Table(
+        Column.words("id"),
+        Column.words("job class"),
+        Column.words("state"),
+        Column.words("steps"),
+        Column.words("threads").unlessNarrow(1),
+        Column.words("submitted").unlessNarrow(3),
+        Column.words("name").unlessNarrow(2),
+        Column.words("reason").unlessNarrow(4));
+  }
+
+  @Override
+  void row(Table table, JsonNode study) {
+    JsonNode steps = study.path("steps");
+    long done =
+        steps
+            .valueStream()
+            .filter(step -> step.path("state").asString("").equals("completed"))
+            .count();
+    table.row(
+        study.path("id").asString(""),
+        study.path("jobClass").asString(""),
+        study.path("state").asString(""),
+        done + " of " + steps.size(),
+        String.join(
+            ", ", steps.valueStream().map(step -> step.path("threads").asString("")).toList()),
+        study.path("submittedAt").asString(""),
+        study.path("name").asString(""),
+        study.path("reason").asString(""));
+  }
+}

@@ -1,0 +1,58 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.run.OutputFiles;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.StudySummary;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.StudyDocument;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `broadside study results`.
+@Command(
+    name = "results",
+    description = "Show a study's table so far: throughput, response, host, scale-up and peak.")
+public final class StudyResultsCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", paramLabel = "ID", description = "The study.")
+  private String id = "";
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the study's document as JSON; - for standard output.")
+  private Optional<String> json = Optional.empty();
+
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description = "Write the table as CSV; - for standard output.")
+  private Optional<String> csv = Optional.empty();
+
+  public StudyResultsCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, IOException, InterruptedException {
+    OutputFiles files = new OutputFiles(json, csv);
+    files.check();
+    String path = "/studies/" + ServerClient.segment(id) + "/results";
+    StudyDocument study =
+        Json.mapper().treeToValue(server.client(shell).get(path), StudyDocument.class);
+    files.write(study, shell);
+    Shell terminal = files.useStandardOutput() ? shell.withDataOnOut() : shell;
+    StudySummary.of(study, terminal.outTerminal()).forEach(terminal.out()::println);
+    return ExitStatus.OK;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.Plain;
+import dev.broadside.cli.term.Table;
+import dev.broadside.cli.term.Table.Column;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/// `broadside study show`.
+@Command(name = "show", description = "Show how far a study is, step by step.")
+public final class StudyShowCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", paramLabel = "ID", description = "The study.")
+  private String id = "";
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  public StudyShowCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, InterruptedException {
+    JsonNode study = server.client(shell).get("/studies/" + ServerClient.segment(id));
+    if (json) {
+      shell.out().println(study.toPrettyString());
+      return ExitStatus.OK;
+    }
+    String reason = study.path("reason").asString("");
+    shell
+        .out()
+        .println(
+            Plain.text(
+                study.path("id").asString("")
+                    + "  "
+                    + study.path("jobClass").asString("")
+                    + "  "
+                    + study.path("state").asString("")
+                    + (reason.isEmpty() ? "" : ": " + reason)));
+    steps(study).lines(shell.outTerminal().columns()).forEach(shell.out()::println);
+    return ExitStatus.OK;
+  }
+
+  private static Table steps(JsonNode study) {
+    Table table =
+        new Table(
+            Column.numbers("threads"),
+            Column.words("job"),
+            Column.words("state"),
+            Column.numbers("tps"),
+            Column.words("reason").unlessNarrow(1));
+    for (JsonNode node : study.path("steps")) {
+      JobView step = new JobView(node);
+      table.row(
+          node.path("threads").asString(""),
+          step.text("jobId"),
+          step.state(),
+          step.throughput(),
+          step.reason());
+    }
+    return table;
+  }
+}

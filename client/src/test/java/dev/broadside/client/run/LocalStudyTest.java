@@ -1,0 +1,150 @@
+package dev.broadside.client.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.client.pack.PackDescriptors;
+import dev.broadside.client.pack.PackException;
+import dev.broadside.client.pack.TestPacks;
+import dev.broadside.client.worker.WorkerFlags;
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.time.SystemTime;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Several runs in real workers, one after another.
+@Timeout(60)
+class LocalStudyTest {
+  @TempDir static Path folder;
+  private static Path pack;
+  private static PackDescriptor descriptor;
+
+  private final List<String> heard = new ArrayList<>();
+  private Optional<LocalStudy> study = Optional.empty();
+  private boolean stopAtFirstInterval;
+
+  @BeforeAll
+  static void buildPack() throws IOException, PackException {
+    pack = TestPacks.scripted(folder);
+    descriptor = new PackDescriptors().read(pack).orElseThrow();
+  }
+
+  @Test
+  void eachStepRunsWithItsThreadsInOrder() throws Exception {
+    LocalStudy.Result result = execute(order("calm", 1, 150), order("calm", 3, 150));
+    assertEquals("completed", result.document().study().state());
+    assertEquals(List.of(1, 3), result.document().study().threads());
+    assertEquals(
+        List.of(1, 3),
+        result.document().steps().stream().map(StudyDocument.Step::threads).toList());
+    assertEquals(List.of("begins 0", "ended 0", "begins 1", "ended 1"), heard);
+    assertEquals(
+        List.of("run-t1", "run-t3"),
+        result.document().steps().stream().map(step -> step.run().job().id()).toList());
+  }
+
+  @Test
+  void aStepThatFailsEndsTheStudyAndWhatWasDoneIsKept() throws Exception {
+    LocalStudy.Result result =
+        execute(order("calm", 1, 150), order("exit", 2, 30_000), order("calm", 4, 150));
+    assertEquals("failed", result.document().study().state());
+    assertTrue(
+        result.document().study().reason().startsWith("at 2 threads: "),
+        result.document().study().reason());
+    assertEquals(2, result.document().steps().size());
+  }
+
+  @Test
+  void stoppingEndsThePresentStepAndBeginsNoOther() throws Exception {
+    stopAtFirstInterval = true;
+    LocalStudy.Result result = execute(order("calm", 1, 600_000), order("calm", 2, 600_000));
+    assertEquals("cancelled", result.document().study().state());
+    assertEquals(List.of("begins 0", "ended 0"), heard);
+    assertTrue(result.document().steps().getFirst().run().audit().begun() > 0);
+  }
+
+  private LocalStudy.Result execute(LocalOrder... orders) throws Exception {
+    LocalStudy made = new LocalStudy("study", List.of(orders), new Ear(), new SystemTime());
+    study = Optional.of(made);
+    return made.execute();
+  }
+
+  private static LocalOrder order(String behaviour, int threads, int millis) throws IOException {
+    JobSpec spec =
+        new JobSpec(
+            "a test",
+            "scripted",
+            PackDescriptors.sha256(pack),
+            Map.of("behaviour", behaviour),
+            Map.of(),
+            AgentDemand.any(1),
+            List.of(
+                new Phase(
+                    PhaseKind.MEASURE,
+                    Duration.ofMillis(millis),
+                    new LoadModel.Closed(1, new Think.None()))),
+            Duration.ofMillis(100),
+            ThreadKind.PLATFORM,
+            1,
+            Duration.ofSeconds(10),
+            Optional.empty(),
+            true);
+    return new LocalOrder(
+        "run-t" + threads,
+        spec.withThreads(threads),
+        descriptor.find("scripted").orElseThrow(),
+        pack,
+        folder.resolve("none"),
+        new WorkerFlags(64, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")),
+        Map.of());
+  }
+
+  private final class Ear implements LocalStudy.Listener, LocalRun.Listener {
+    @Override
+    public LocalRun.Listener begins(int position) {
+      heard.add("begins " + position);
+      return this;
+    }
+
+    @Override
+    public void ended(int position, RunDocument run) {
+      heard.add("ended " + position);
+    }
+
+    @Override
+    public void step(String words) {}
+
+    @Override
+    public void progress(String step, long done, long total) {}
+
+    @Override
+    public void interval(IntervalDocument interval) {
+      if (stopAtFirstInterval) {
+        stopAtFirstInterval = false;
+        study.orElseThrow().stop();
+      }
+    }
+
+    @Override
+    public void line(String line) {}
+  }
+}

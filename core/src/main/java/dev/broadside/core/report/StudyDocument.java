@@ -1,0 +1,80 @@
+package dev.broadside.core.report;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+
+/// One job run several times along an axis: the one shape for `broadside run --threads 1,2,4
+/// --json`, the HTTP API and `broadside compare`.
+///
+/// @param study what was studied, and how it ended
+/// @param steps its runs that began, in the order in which they were run
+public record StudyDocument(Head study, List<Step> steps) {
+  /// The only axis there is: load threads of each agent.
+  public static final String THREADS = "threads";
+
+  public StudyDocument {
+    steps = List.copyOf(steps);
+  }
+
+  /// What was studied, and how it ended.
+  ///
+  /// @param id the study's id
+  /// @param name a few words
+  /// @param job id of the job class
+  /// @param title the job class's title
+  /// @param axis what differs between steps: `threads`
+  /// @param threads load threads of each agent, step by step as asked for
+  /// @param agents how many agents each step has
+  /// @param state `running`, `paused`, `stopping`, `completed`, `cancelled` or `failed`
+  /// @param reason why it failed or was cancelled; empty otherwise
+  /// @param startedAt the start of its first step in ISO 8601; empty where none began
+  /// @param endedAt its end in ISO 8601; empty while it goes on
+  public record Head(
+      String id,
+      String name,
+      String job,
+      String title,
+      String axis,
+      List<Integer> threads,
+      int agents,
+      String state,
+      String reason,
+      String startedAt,
+      String endedAt) {
+    public Head {
+      threads = List.copyOf(threads);
+    }
+  }
+
+  /// One run of a study.
+  ///
+  /// @param threads load threads of each agent: its place on the axis
+  /// @param run its result; the fields stand beside the threads
+  public record Step(int threads, @JsonUnwrapped RunDocument run) {
+
+    /// A run by itself.
+    public static Step of(RunDocument run) {
+      return new Step(run.job().threads() / Math.max(1, run.job().agents()), run);
+    }
+  }
+
+  /// A single run as a study of one step, so that it can be compared with others.
+  public static StudyDocument ofRun(RunDocument run) {
+    RunDocument.JobSummary job = run.job();
+    Step step = Step.of(run);
+    return new StudyDocument(
+        new Head(
+            job.id(),
+            job.name(),
+            job.jobClass(),
+            job.title(),
+            THREADS,
+            List.of(step.threads()),
+            job.agents(),
+            job.state(),
+            job.reason(),
+            job.startedAt(),
+            job.endedAt()),
+        List.of(step));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.broadside.core.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Studies made by hand.
+final class Studies {
+  private Studies() {}
+
+  /// A study whose steps have these rates; step n has 2 to the n threads on each of two agents.
+  static StudyDocument study(String id, double... rates) {
+    List<StudyDocument.Step> steps = new ArrayList<>();
+    for (int i = 0; i < rates.length; i++) {
+      steps.add(new StudyDocument.Step(1 << i, run(id, 1 << i, rates[i])));
+    }
+    return new StudyDocument(
+        new StudyDocument.Head(
+            id,
+            "a study",
+            "noop",
+            "Nothing",
+            StudyDocument.THREADS,
+            steps.stream().map(StudyDocument.Step::threads).toList(),
+            2,
+            "completed",
+            "",
+            "2026-01-02T03:04:05Z",
+            "2026-01-02T03:14:05Z"),
+        steps);
+  }
+
+  static RunDocument run(String studyId, int threads, double rate) {
+    long count = Math.round(10 * rate);
+    return new RunDocument(
+        job(studyId + "-t" + threads, threads),
+        Map.of("scale", "1"),
+        List.of(new RunDocument.PhaseDocument("measure", 0, 10_000, "closed", threads, Map.of())),
+        stats(count, rate, threads),
+        Map.of("op", stats(count, rate, threads)),
+        List.of(),
+        List.of(),
+        new GeneratorVerdict(GeneratorVerdict.Verdict.OK, "fine", 0, 10),
+        new HostDocument(0.5, 0.125, 0.25, 3.5, 0.1, 20, 40),
+        new AuditDocument(
+            AuditDocument.Verdict.BALANCED, "", count, count, 0, 0, 1, 0, List.of(), List.of()),
+        List.of(),
+        Map.of("seed", "1", "database.version", "of " + studyId, "command line", studyId),
+        List.of(new LatencyBucket(1_024, count)));
+  }
+
+  private static RunDocument.JobSummary job(String id, int threads) {
+    return new RunDocument.JobSummary(
+        id,
+        "a study",
+        "noop",
+        "Nothing",
+        "0".repeat(64),
+        "completed",
+        "",
+        "closed, " + threads + " threads per agent, no think time",
+        "service time only",
+        2,
+        2 * threads,
+        "platform",
+        "2026-01-02T03:04:05Z",
+        "2026-01-02T03:05:05Z");
+  }
+
+  private static StatsDocument stats(long count, double rate, int threads) {
+    LatencyMillis latency =
+        new LatencyMillis(count, threads, 1, threads, 1, 2 * threads, 3, 4, 5, 6, 0);
+    return new StatsDocument(
+        count,
+        count,
+        0,
+        Map.of(),
+        0,
+        0,
+        0,
+        0,
+        Map.of(),
+        0,
+        0,
+        Map.of(),
+        2 * count,
+        rate,
+        2 * rate,
+        rate,
+        rate,
+        latency,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+}

@@ -1,0 +1,146 @@
+package dev.broadside.server.http;
+
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.StudyCsv;
+import dev.broadside.core.report.StudyTable;
+import dev.broadside.server.http.HttpProblem.Kind;
+import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.study.Studies;
+import dev.broadside.server.study.StudySubmission;
+import dev.broadside.server.study.StudyView;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/// What can be done with studies.
+final class StudyRoutes {
+  private static final int SHOWN = 100;
+
+  private final Studies studies;
+  private final PackStore packs;
+  private final JsonBodies bodies;
+  private final NewIds ids;
+
+  StudyRoutes(Studies studies, PackStore packs, JsonBodies bodies, NewIds ids) {
+    this.studies = studies;
+    this.packs = packs;
+    this.bodies = bodies;
+    this.ids = ids;
+  }
+
+  /// The newest studies, as a document.
+  ///
+  /// @param studies newest first
+  record Listed(List<StudyView> studies) {}
+
+  Reply list(Call call) {
+    return Reply.ok(new Listed(studies.studies(SHOWN)));
+  }
+
+  Reply submit(Call call) {
+    return switch (StudyRequest.read(bodies.read(call.body()), packs)) {
+      case StudyRequest.Reading.Bad(List<Problem> problems) ->
+          throw HttpProblem.wrongInput(problems);
+      case StudyRequest.Reading.Good(StudyRequest request) -> submit(request);
+    };
+  }
+
+  private Reply submit(StudyRequest request) {
+    SubmitRequest common = request.common();
+    String id = common.id().orElseGet(() -> ids.make("study-" + common.spec().jobClass()));
+    StudySubmission submission =
+        studies.submit(id, common.spec(), request.threads(), common.code()).join();
+    return switch (submission) {
+      case StudySubmission.Accepted(StudyView study) ->
+          new Reply.Json(201, study, Map.of("Location", "/api/v1/studies/" + id));
+      case StudySubmission.Known(StudyView study) -> Reply.ok(study);
+      case StudySubmission.Conflict(String sentence) ->
+          throw HttpProblem.of(Kind.CONFLICT, sentence);
+    };
+  }
+
+  Reply one(Call call) {
+    return Reply.ok(found(studies.study(call.path("id")), call));
+  }
+
+  Reply cancel(Call call) {
+    return changed(studies.cancel(call.path("id"), call.caller().user()), call);
+  }
+
+  Reply pause(Call call) {
+    return changed(studies.pause(call.path("id")), call);
+  }
+
+  Reply resume(Call call) {
+    return changed(studies.resume(call.path("id")), call);
+  }
+
+  private static Reply changed(CompletableFuture<Optional<StudyView>> study, Call call) {
+    return new Reply.Json(202, found(study.join(), call));
+  }
+
+  Reply results(Call call) {
+    String id = call.path("id");
+    return new Reply.Stream(
+        200,
+        out -> {
+          if (!studies.results().write(id, out)) {
+            throw noSuchStudy(id);
+          }
+        });
+  }
+
+  Reply table(Call call) {
+    return Reply.ok(found(studies.results().table(call.path("id")), call));
+  }
+
+  Reply csv(Call call) {
+    StudyTable table = found(studies.results().table(call.path("id")), call);
+    String text = String.join("\n", StudyCsv.lines(table)) + "\n";
+    return new Reply.Bytes(
+        200,
+        "text/csv; charset=utf-8",
+        text.getBytes(StandardCharsets.UTF_8),
+        Map.of(
+            "Cache-Control",
+            "no-store",
+            "Content-Disposition",
+            "attachment; filename=\"" + table.study().id().replace(' ', '_') + ".csv\""));
+  }
+
+  Reply compare(Call call) {
+    String a = side(call, "a");
+    String b = side(call, "b");
+    return Reply.ok(
+        studies
+            .results()
+            .comparison(a, b)
+            .orElseThrow(() ->
+                HttpProblem.of(
+                    Kind.NOT_FOUND,
+                    "There is no study or job "
+                        + JsonFields.shown(a)
+                        + ", or none "
+                        + JsonFields.shown(b)
+                        + ".")));
+  }
+
+  private static String side(Call call, String name) {
+    return call.query(name)
+        .orElseThrow(() ->
+            HttpProblem.wrongInput(
+                List.of(
+                    Problem.wrong(name, "it is missing", "give the id of a study or of a job"))));
+  }
+
+  private static <T> T found(Optional<T> thing, Call call) {
+    return thing.orElseThrow(() -> noSuchStudy(call.path("id")));
+  }
+
+  private static HttpProblem noSuchStudy(String id) {
+    return HttpProblem.of(Kind.NOT_FOUND, "There is no study " + JsonFields.shown(id) + ".");
+  }
+}

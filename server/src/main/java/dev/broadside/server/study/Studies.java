@@ -1,0 +1,273 @@
+package dev.broadside.server.study;
+
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.Outcome;
+import dev.broadside.core.job.Study;
+import dev.broadside.core.job.StudyState;
+import dev.broadside.core.job.StudySteps;
+import dev.broadside.core.job.StudySteps.Next;
+import dev.broadside.core.time.Time;
+import dev.broadside.server.coordinator.Coordinator;
+import dev.broadside.server.coordinator.Submission;
+import dev.broadside.server.store.JobCode;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.StudyRow;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs studies, each step as an ordinary job of the coordinator, one after another.
+///
+/// A study is kept before anything is done for it, and where it stands follows from the kept states
+/// of its steps' jobs; so a restart of the server loses nothing, and no step runs twice.
+///
+/// One executor changes studies; everybody else reads the store.
+public final class Studies implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Studies.class);
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  private final ResultStore store;
+  private final Coordinator coordinator;
+  private final Time time;
+  private final Executor own;
+  private final StudyViews views;
+  private final Map<String, Going> open = new LinkedHashMap<>();
+  private final Set<String> submitting = new HashSet<>();
+  private volatile boolean closed;
+
+  /// A study that is not over.
+  private static final class Going {
+    private Study study;
+    private int position;
+
+    Going(Study study) {
+      this.study = study;
+    }
+  }
+
+  /// @param own runs one thing after another
+  public Studies(ResultStore store, Coordinator coordinator, Time time, Executor own) {
+    this.store = store;
+    this.coordinator = coordinator;
+    this.time = time;
+    this.own = own;
+    this.views = new StudyViews(coordinator::job);
+  }
+
+  /// Takes up the studies that were going on. After the coordinator has started.
+  public void start() {
+    store.studies().open().forEach(row -> open.put(row.study().id(), new Going(row.study())));
+    inOrder(this::tick);
+  }
+
+  private void tick() {
+    List.copyOf(open.values()).forEach(this::advance);
+    time.runIn(LOOK, () -> inOrder(this::tick));
+  }
+
+  /// Takes a study. Handing the same in again is harmless.
+  ///
+  /// @param spec what the steps have in common, already checked against the job class's parameters
+  /// @return fails with [StoreException] where it could not be kept
+  public CompletableFuture<StudySubmission> submit(
+      String id, JobSpec spec, List<Integer> threads, JobCode code) {
+    return ask(() -> {
+      Optional<StudyRow> known = store.studies().find(id);
+      if (known.isPresent()) {
+        return known.get().study().asksFor(spec, threads)
+            ? new StudySubmission.Known(views.of(known.get()))
+            : new StudySubmission.Conflict(
+                "there is another study with the id "
+                    + id
+                    + "; leave the id out, or choose another");
+      }
+      Study study = Study.submitted(id, spec, threads, time.now().truncatedTo(ChronoUnit.MILLIS));
+      StudyRow row = new StudyRow(study, code);
+      store.studies().add(row);
+      open.put(id, new Going(study));
+      inOrder(() -> lookAt(id));
+      return new StudySubmission.Accepted(views.of(row));
+    });
+  }
+
+  private void lookAt(String id) {
+    if (open.get(id) instanceof Going going) {
+      advance(going);
+    }
+  }
+
+  /// Ends a study: its present step is cancelled, and no other begins. A second time hurries the
+  /// step's end.
+  ///
+  /// @return the study afterwards; empty where there is none
+  public CompletableFuture<Optional<StudyView>> cancel(String id, String by) {
+    return change(
+        id,
+        going -> {
+          if (going.study.state() instanceof StudyState.Stopping
+              && going.position < going.study.threads().size()) {
+            coordinator.cancel(going.study.stepId(going.position), by);
+            return going.study;
+          }
+          return going.study.in(new StudyState.Stopping(by));
+        });
+  }
+
+  /// Lets no other step begin; the present one goes on.
+  public CompletableFuture<Optional<StudyView>> pause(String id) {
+    return change(
+        id,
+        going ->
+            going.study.state() instanceof StudyState.Running
+                ? going.study.in(new StudyState.Paused())
+                : going.study);
+  }
+
+  /// Goes on after a pause.
+  public CompletableFuture<Optional<StudyView>> resume(String id) {
+    return change(
+        id,
+        going ->
+            going.study.state() instanceof StudyState.Paused
+                ? going.study.in(new StudyState.Running())
+                : going.study);
+  }
+
+  private CompletableFuture<Optional<StudyView>> change(String id, Function<Going, Study> change) {
+    return ask(() -> {
+      if (open.get(id) instanceof Going going) {
+        keep(going, change.apply(going));
+        advance(going);
+      }
+      return study(id);
+    });
+  }
+
+  /// The newest studies, newest first. Any thread; reads the store.
+  public List<StudyView> studies(int limit) {
+    return store.studies().newest(limit).stream().map(views::of).toList();
+  }
+
+  /// One study. Any thread; reads the store.
+  public Optional<StudyView> study(String id) {
+    return store.studies().find(id).map(views::of);
+  }
+
+  /// The results of studies. Any thread.
+  public StudyResults results() {
+    return new StudyResults(store, coordinator.results(), views);
+  }
+
+  private void advance(Going going) {
+    try {
+      while (step(going)) {}
+    } catch (StoreException e) {
+      LOG.debug("study {} waits for the store: {}", going.study.id(), e.getMessage());
+    }
+  }
+
+  /// Takes one step; false where there is nothing more to do now.
+  private boolean step(Going going) {
+    Study study = going.study;
+    boolean over = going.position >= study.threads().size();
+    String stepId = over ? "" : study.stepId(going.position);
+    if (submitting.contains(stepId)) {
+      return false;
+    }
+    Optional<JobState> job = over ? Optional.empty() : store.jobs().state(stepId);
+    return switch (StudySteps.next(study, going.position, job)) {
+      case Next.Wait _ -> false;
+      case Next.Advance _ -> {
+        going.position++;
+        yield true;
+      }
+      case Next.Submit _ -> {
+        submit(going, stepId);
+        yield false;
+      }
+      case Next.Cancel(String by) -> {
+        coordinator.cancel(stepId, by);
+        yield false;
+      }
+      case Next.End(Outcome outcome) -> {
+        end(going, outcome);
+        yield false;
+      }
+    };
+  }
+
+  private void submit(Going going, String stepId) {
+    JobCode code = store.studies().find(going.study.id()).orElseThrow().code();
+    submitting.add(stepId);
+    coordinator
+        .submit(stepId, going.study.stepSpec(going.position), code)
+        .whenComplete((submission, failure) ->
+            inOrder(() -> {
+              submitting.remove(stepId);
+              if (submission instanceof Submission.Conflict(String sentence)) {
+                end(going, new Outcome.Failed(sentence));
+              } else if (failure instanceof Throwable thrown) {
+                LOG.debug("job {} is handed in again with the next look", stepId, thrown);
+              }
+            }));
+  }
+
+  private void end(Going going, Outcome outcome) {
+    Study done =
+        going.study.in(new StudyState.Done(time.now().truncatedTo(ChronoUnit.MILLIS), outcome));
+    keep(going, done);
+    open.remove(done.id());
+  }
+
+  private void keep(Going going, Study study) {
+    if (!study.equals(going.study)) {
+      store.studies().save(study);
+      going.study = study;
+    }
+  }
+
+  private <T> CompletableFuture<T> ask(Supplier<T> question) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    own.execute(() -> {
+      try {
+        answer.complete(question.get());
+      } catch (RuntimeException e) {
+        answer.completeExceptionally(e);
+      }
+    });
+    return answer;
+  }
+
+  private void inOrder(Runnable work) {
+    if (closed) {
+      return;
+    }
+    own.execute(() -> {
+      try {
+        work.run();
+      } catch (RuntimeException e) {
+        // What fails must not end the thread, which others use too; the next look tries again.
+        LOG.error("a step of a study failed", e);
+      }
+    });
+  }
+
+  /// Looks no more; the studies go on with the next server on this store.
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.broadside.server.study;
+
+import dev.broadside.core.job.Study;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.StudyComparison;
+import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.StudyTable;
+import dev.broadside.server.coordinator.JobView;
+import dev.broadside.server.coordinator.Results;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.StudyRow;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The results of studies: so far while they go on, final afterwards. Safe for use by several
+/// threads, which may block on the store.
+public final class StudyResults {
+  private final ResultStore store;
+  private final Results runs;
+  private final StudyViews views;
+  private final JsonMapper json = Json.mapper();
+
+  StudyResults(ResultStore store, Results runs, StudyViews views) {
+    this.store = store;
+    this.runs = runs;
+    this.views = views;
+  }
+
+  /// A study as a table. Empty where there is no such study.
+  public Optional<StudyTable> table(String id) {
+    return store.studies().find(id).map(row -> StudyTable.of(withoutIntervals(row)));
+  }
+
+  /// The second of two set against the first; each a study or a job. Empty where one of them is
+  /// neither.
+  public Optional<StudyComparison> comparison(String a, String b) {
+    return side(a).flatMap(one -> side(b).map(two -> StudyComparison.of(one, two)));
+  }
+
+  private Optional<StudyDocument> side(String id) {
+    Optional<StudyDocument> study = store.studies().find(id).map(this::withoutIntervals);
+    return study.isPresent() ? study : runs.summary(id).map(StudyDocument::ofRun);
+  }
+
+  private StudyDocument withoutIntervals(StudyRow row) {
+    Study study = row.study();
+    List<StudyDocument.Step> steps =
+        begun(study)
+            .flatMap(i ->
+                runs.summary(study.stepId(i)).stream()
+                    .map(run -> new StudyDocument.Step(study.threads().get(i), run)))
+            .toList();
+    return new StudyDocument(views.head(row), steps);
+  }
+
+  private Stream<Integer> begun(Study study) {
+    return IntStream.range(0, study.threads().size())
+        .boxed()
+        .filter(i -> views.jobs().apply(study.stepId(i)).flatMap(JobView::startedAt).isPresent());
+  }
+
+  /// Writes the study's document as JSON without ever holding all intervals. False, with nothing
+  /// written, where there is no such study.
+  public boolean write(String id, OutputStream out) throws IOException {
+    Optional<StudyRow> row = store.studies().find(id);
+    if (row.isEmpty()) {
+      return false;
+    }
+    Study study = row.get().study();
+    try (JsonGenerator generator = json.createGenerator(out)) {
+      generator.writeStartObject();
+      generator.writeName("study");
+      json.writeTree(generator, json.valueToTree(views.head(row.get())));
+      generator.writeName("steps");
+      generator.writeStartArray();
+      begun(study)
+          .forEach(i -> {
+            generator.writeStartObject();
+            generator.writeNumberProperty(StudyDocument.THREADS, study.threads().get(i));
+            runs.writeFields(study.stepId(i), generator);
+            generator.writeEndObject();
+          });
+      generator.writeEndArray();
+      generator.writeEndObject();
+    }
+    return true;
+  }
+}

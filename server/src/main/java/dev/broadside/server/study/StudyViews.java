@@ -1,0 +1,79 @@
+package dev.broadside.server.study;
+
+import dev.broadside.core.job.Outcome;
+import dev.broadside.core.job.Study;
+import dev.broadside.core.job.StudyState;
+import dev.broadside.core.report.StudyDocument;
+import dev.broadside.server.coordinator.JobView;
+import dev.broadside.server.store.StudyRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Turns what is kept of a study and of its steps' jobs into what may be shown. Pure.
+///
+/// @param jobs finds a job
+record StudyViews(Function<String, Optional<JobView>> jobs) {
+  private static final String PLANNED = "planned";
+
+  StudyView of(StudyRow row) {
+    Study study = row.study();
+    List<StudyView.StepView> steps = new ArrayList<>();
+    for (int i = 0; i < study.threads().size(); i++) {
+      steps.add(step(study, i));
+    }
+    return new StudyView(
+        study.id(),
+        study.spec().name(),
+        study.spec().jobClass(),
+        row.code().title(),
+        study.state().word(),
+        study.state().reason(),
+        study.submittedAt(),
+        startedAt(study),
+        endedAt(study),
+        new JobView.Wanted(study.spec().agents().count(), study.spec().agents().names()),
+        StudyDocument.THREADS,
+        study.spec().shownParameters(),
+        steps);
+  }
+
+  private StudyView.StepView step(Study study, int position) {
+    String id = study.stepId(position);
+    Optional<JobView> job = jobs.apply(id);
+    return new StudyView.StepView(
+        study.threads().get(position),
+        id,
+        job.map(JobView::state).orElse(PLANNED),
+        job.map(JobView::reason).orElse(""),
+        job.flatMap(JobView::headline));
+  }
+
+  StudyDocument.Head head(StudyRow row) {
+    Study study = row.study();
+    return new StudyDocument.Head(
+        study.id(),
+        study.spec().name(),
+        study.spec().jobClass(),
+        row.code().title(),
+        StudyDocument.THREADS,
+        study.threads(),
+        study.spec().agents().count(),
+        study.state().word(),
+        study.state().reason(),
+        startedAt(study).map(Instant::toString).orElse(""),
+        endedAt(study).map(Instant::toString).orElse(""));
+  }
+
+  private Optional<Instant> startedAt(Study study) {
+    return jobs.apply(study.stepId(0)).flatMap(JobView::startedAt);
+  }
+
+  private static Optional<Instant> endedAt(Study study) {
+    return study.state() instanceof StudyState.Done(Instant at, Outcome _)
+        ? Optional.of(at)
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.broadside.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.system.harness.Await;
+import dev.broadside.system.harness.Browser;
+import dev.broadside.system.harness.Installation;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/// Studies on the page, in a real browser: made from the form, followed, and compared.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class StudyPageTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  @TempDir private static Path folder;
+
+  private Browser browser;
+  private Installation installation;
+
+  @BeforeAll
+  void start() {
+    browser = Browser.open(folder.resolve("browser"));
+    browser.size(1440, 1000);
+    installation = Installation.start(folder).withAgents(1);
+  }
+
+  @AfterAll
+  void stop() {
+    if (installation != null) {
+      installation.close();
+    }
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @AfterEach
+  void noComplaint() {
+    assertEquals(List.of(), browser.complaints(), "the console is silent");
+  }
+
+  @Test
+  @Order(1)
+  void severalNumbersOfThreadsInTheFormMakeAStudy() {
+    browser.visit(installation.address() + "/new");
+    browser.awaitText("Submit job");
+    browser.script("document.querySelector('input[value=noop]').click()");
+    fill("#run-threads", "1, 2");
+    fill("#run-duration", "1s");
+    fill("#run-name", "little ladder");
+    browser.awaitText("Submit study");
+    browser.type(Keys.ENTER);
+
+    await("the study's page", () -> browser.address().contains("/studies/"));
+    browser.awaitText("2 of 2 steps", MINUTE);
+    List<String> rows = rows("steps-title");
+    assertEquals(2, rows.size(), browser::text);
+    assertTrue(rows.stream().allMatch(row -> row.contains("completed")), rows::toString);
+    assertEquals(2L, browser.script("return document.querySelectorAll('.chart canvas').length"));
+    assertTrue(browser.text().contains("scale-up"), browser::text);
+  }
+
+  @Test
+  @Order(2)
+  void twoStudiesThatAreChosenStandSideBySide() {
+    Map<String, ?> body =
+        Map.of(
+            "id",
+            "other",
+            "name",
+            "other ladder",
+            "jobClass",
+            "noop",
+            "threads",
+            List.of(1, 2),
+            "duration",
+            "1s");
+    assertEquals(201, installation.api().post("/api/v1/studies", body).status());
+    browser.visit(installation.address() + "/studies/other");
+    browser.awaitText("2 of 2 steps", MINUTE);
+    browser.visit(installation.address() + "/");
+    await("both studies", () -> rows("studies-title").size() == 2);
+
+    for (int i = 0; i < 2; i++) {
+      browser.all("[aria-labelledby=studies-title] input").get(i).sendKeys(Keys.SPACE);
+    }
+    browser.find("[aria-labelledby=studies-title] .button").sendKeys(Keys.ENTER);
+
+    browser.awaitText("B against A");
+    List<String> points = rows("points-title");
+    assertEquals(2, points.size(), browser::text);
+    assertTrue(points.getFirst().matches("(?s)1\\s.*[+−][0-9.]+ %.*"), points::toString);
+    browser.awaitText("Set up differently");
+  }
+
+  private void await(String what, BooleanSupplier condition) {
+    Await.until(MINUTE, what, condition, browser::text);
+  }
+
+  private void fill(String css, String text) {
+    browser.find(css).sendKeys(Keys.chord(Keys.CONTROL, "a"), Keys.BACK_SPACE, text);
+  }
+
+  /// The rows of a section's table, as one text each, read at one instant.
+  private List<String> rows(String section) {
+    Object found =
+        browser.script(
+            "return Array.from(document.querySelectorAll('[aria-labelledby="
+                + section
+                + "] .table tbody tr'), e => e.innerText)");
+    return ((List<?>) found).stream().map(String::valueOf).toList();
+  }
+}

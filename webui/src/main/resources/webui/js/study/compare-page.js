@@ -1,0 +1,128 @@
+// @ts-check
+/** Two studies or jobs side by side: curves, differences in percent, and what was set up otherwise. */
+import { html, useEffect, useState } from "../html.js";
+import { get } from "../lib/api.js";
+import { figure, millis, NONE } from "../lib/format.js";
+import { jobHref, studyHref } from "../lib/router.js";
+import { Figure } from "../ui/figures.js";
+import { useTitle } from "../ui/hooks.js";
+import { Failure, Loading } from "../ui/notice.js";
+import { Section } from "../ui/section.js";
+import { Table } from "../ui/table.js";
+import { StudyCharts } from "./study-charts.js";
+
+/** @typedef {import("../types.js").Comparison} Comparison */
+/** @typedef {import("../types.js").ComparedStep} ComparedStep */
+/** @typedef {import("../types.js").StudyRow} StudyRow */
+
+/** @param {{a: string, b: string}} props ids */
+export function ComparePage({ a, b }) {
+  useTitle("Compare");
+  const [comparison, setComparison] = useState(/** @type {Comparison | undefined} */ (undefined));
+  const [failure, setFailure] = useState("");
+  useEffect(() => {
+    const query = new URLSearchParams({ a, b });
+    get(`/api/v1/comparison?${query}`).then(setComparison, (error) => setFailure(error.message));
+  }, [a, b]);
+  if (failure) {
+    return html`<${Failure} sentence=${failure} />`;
+  }
+  return comparison
+    ? html`<${Sides} comparison=${comparison} />`
+    : html`<${Loading} what="the comparison" />`;
+}
+
+/** @param {{comparison: Comparison}} props */
+function Sides({ comparison }) {
+  const { points, peaks, differences } = comparison;
+  const rows = (/** @type {"a" | "b"} */ side) =>
+    points.map((point) => point[side]).filter((row) => row !== undefined);
+  const studies = [
+    { name: "A", rows: rows("a") },
+    { name: "B", rows: rows("b") },
+  ];
+  return html`
+    <p class="crumbs"><a href="/">Overview</a> / compare</p>
+    <div class="page-head"><h1>B against A</h1></div>
+    <dl class="facts">
+      <${Side} name="A" head=${comparison.a} steps=${points.length} />
+      <${Side} name="B" head=${comparison.b} steps=${points.length} />
+    </dl>
+    <dl class="pair" aria-label="Peaks">
+      <${Figure} label="peak of A, tx/s">${atPeak(peaks.a)}<//>
+      <${Figure} label="peak of B, tx/s">${atPeak(peaks.b)}<//>
+      <${Figure} label="difference">${percents(peaks.throughputPercent)}<//>
+    </dl>
+    ${points.length > 1 && html`<${StudyCharts} studies=${studies} />`}
+    <${Section} id="points-title" title="Step by step" note="differences in percent of A">
+      <${Table} caption="Both at each number of threads" columns=${POINTS} rows=${points}
+        rowKey=${threadsOf} />
+    <//>
+    <${Section} id="differences-title" title="Set up differently">
+      ${
+        differences.length === 0
+          ? html`<p>Nothing is: both were set up alike.</p>`
+          : html`<${Table} caption="What differs" columns=${DIFFERENCES} rows=${differences}
+              rowKey=${(/** @type {{what: string}} */ one) => one.what} />`
+      }
+    <//>`;
+}
+
+/** @param {{name: string, head: import("../types.js").StudyHead, steps: number}} props */
+function Side({ name, head }) {
+  const href = head.threads.length > 1 ? studyHref(head.id) : jobHref(head.id);
+  return html`<div>
+    <dt>${name}</dt>
+    <dd><a href=${href}>${head.name || head.title}</a> <small class="muted">${head.id}</small></dd>
+  </div>`;
+}
+
+/** @param {StudyRow | undefined} row */
+function atPeak(row) {
+  return row
+    ? html`${figure(row.transactionsPerSecond)} <small>at ${row.threads} threads</small>`
+    : NONE;
+}
+
+/** With its sign: `+71.0 %`. @param {number | undefined} value */
+export function percents(value) {
+  if (value === undefined) {
+    return NONE;
+  }
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)} %`;
+}
+
+/** @param {ComparedStep} point */
+function threadsOf({ a, b }) {
+  return [...new Set([a?.threads, b?.threads].filter((n) => n !== undefined))].join(" | ");
+}
+
+/** @param {StudyRow | undefined} row */
+const rate = (row) =>
+  row ? `${figure(row.transactionsPerSecond)}${row.generator === "LIMITED" ? " *" : ""}` : NONE;
+
+/** @param {StudyRow | undefined} row */
+const response = (row) => (row ? millis(row.latencyMillis.p95) : NONE);
+
+/** @type {import("../ui/table.js").Column<ComparedStep>[]} */
+const POINTS = [
+  { label: "Threads", head: true, cell: threadsOf },
+  { label: "A tx/s", number: true, title: "* generator limited", cell: (p) => rate(p.a) },
+  { label: "B tx/s", number: true, title: "* generator limited", cell: (p) => rate(p.b) },
+  {
+    label: "tx/s",
+    number: true,
+    cell: (p) => html`<strong>${percents(p.throughputPercent)}</strong>`,
+  },
+  { label: "mean", number: true, cell: (p) => percents(p.meanPercent) },
+  { label: "A p95 ms", number: true, cell: (p) => response(p.a) },
+  { label: "B p95 ms", number: true, cell: (p) => response(p.b) },
+  { label: "p95", number: true, cell: (p) => percents(p.p95Percent) },
+];
+
+/** @type {import("../ui/table.js").Column<{what: string, a: string, b: string}>[]} */
+const DIFFERENCES = [
+  { label: "What", head: true, cell: (one) => one.what },
+  { label: "A", cell: (one) => one.a || NONE },
+  { label: "B", cell: (one) => one.b || NONE },
+];

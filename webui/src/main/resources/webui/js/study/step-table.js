@@ -1,0 +1,71 @@
+// @ts-check
+/** The steps of a study as a table: what each gave, or where it is. */
+import { html } from "../html.js";
+import { count, figure, millis, NONE, percent } from "../lib/format.js";
+import { jobHref } from "../lib/router.js";
+import { Badge } from "../ui/badge.js";
+import { Table } from "../ui/table.js";
+
+/** @typedef {import("../types.js").StudyView} StudyView */
+/** @typedef {import("../types.js").StudyRow} StudyRow */
+/** @typedef {import("../types.js").StudyStep & {row?: StudyRow, peak: boolean}} Shown */
+
+/** @param {{study: StudyView, rows: StudyRow[], peakThreads: number}} props */
+export function StepTable({ study, rows, peakThreads }) {
+  /** @type {Shown[]} */
+  const steps = study.steps.map((step) => ({
+    ...step,
+    row: rows.find((row) => row.threads === step.threads),
+    peak: step.threads === peakThreads,
+  }));
+  return html`<${Table} caption="Steps of the study" columns=${COLUMNS} rows=${steps}
+    rowKey=${(/** @type {Shown} */ step) => step.jobId} />`;
+}
+
+/** @param {Shown} props */
+function State({ jobId, state, reason }) {
+  return state === "planned"
+    ? html`<span class="muted">planned</span>`
+    : html`<a href=${jobHref(jobId)} aria-label=${`Job ${jobId}`}>
+        <${Badge} word=${state} title=${reason} />
+      </a>`;
+}
+
+/** @param {(row: StudyRow) => any} cell @returns {(step: Shown) => any} */
+const of =
+  (cell) =>
+  ({ row }) =>
+    row ? cell(row) : NONE;
+
+/** @param {number} value negative where unknown */
+const knownFigure = (value) => (value < 0 ? NONE : figure(value));
+
+/** @type {import("../ui/table.js").Column<Shown>[]} */
+const COLUMNS = [
+  {
+    label: "Threads",
+    head: true,
+    cell: (s) => html`${count(s.threads)} ${s.peak && html`<small class="muted">peak</small>`}`,
+  },
+  { label: "Run", cell: (s) => html`<${State} ...${s} />` },
+  {
+    label: "tx/s",
+    number: true,
+    cell: of((row) => html`<strong>${figure(row.transactionsPerSecond)}</strong>`),
+  },
+  { label: "Scale-up", number: true, cell: of((row) => figure(row.scaleUp)) },
+  { label: "mean ms", number: true, cell: of((row) => millis(row.latencyMillis.mean)) },
+  { label: "p95 ms", number: true, cell: of((row) => millis(row.latencyMillis.p95)) },
+  { label: "p99 ms", number: true, cell: of((row) => millis(row.latencyMillis.p99)) },
+  { label: "Errors", number: true, cell: of((row) => count(row.errors)) },
+  { label: "User", number: true, cell: of((row) => percent(row.host.user)) },
+  { label: "System", number: true, cell: of((row) => percent(row.host.system)) },
+  { label: "Idle", number: true, cell: of((row) => percent(row.host.idle)) },
+  {
+    label: "csw/tx",
+    number: true,
+    title: "Context switches of the host, per transaction",
+    cell: of((row) => knownFigure(row.host.contextSwitchesPerTransaction)),
+  },
+  { label: "Generator", cell: of((row) => html`<${Badge} word=${row.generator} />`) },
+];
