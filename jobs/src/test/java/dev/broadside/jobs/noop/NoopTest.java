@@ -55,7 +55,8 @@ class NoopTest {
             "sysbench_bulk_insert",
             "sysbench_select_random_points",
             "sysbench_select_random_ranges",
-            "sysbench04_oltp"),
+            "sysbench04_oltp",
+            "ledger"),
         ids);
   }
 }
