@@ -10,7 +10,7 @@ package dev.broadside.core.stat;
 /// @param busiestCore share of its time that the busiest core was not idle
 /// @param steal share of CPU time that the hypervisor gave to others
 /// @param gcPauseNanos time for which the worker's collector stopped its threads
-/// @param maxHiccupNanos longest delay of a thread that wanted to wake every 20 ms
+/// @param maxHiccupNanos longest delay of a thread that wanted to wake every 100 ms
 /// @param startLatenessP99Nanos 99th percentile of how much later than it wanted a thread woke to
 ///   begin an iteration, and of fewer than 200 starts the third latest; what begins late because
 ///   the thread was still busy is the target's doing, and shows as schedule delay

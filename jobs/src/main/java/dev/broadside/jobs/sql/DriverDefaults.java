@@ -73,7 +73,8 @@ final class DriverDefaults {
       cachePrepStmts = true
       prepStmtCacheSize = 250
       useLocalSessionState = true
-      useReadAheadInput = true
+      # Reading ahead asks the socket how much there is before each read: a system call per answer.
+      useReadAheadInput = false
       # Repeating a transaction is ours to do and to count; a redirect would measure another server.
       transactionReplay = false
       permitRedirect = false
