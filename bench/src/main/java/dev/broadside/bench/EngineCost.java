@@ -2,6 +2,7 @@ package dev.broadside.bench;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// P4: what the engine costs: `broadside run` against [BareLoop], with the same driver, statement,
-/// threads and JVM flags.
+/// threads and JVM flags. On MariaDB by [Turns]; PostgreSQL has no counter that is exact within a
+/// second, so there one run follows the other.
 final class EngineCost implements Measurement {
   private static final Goal SPEED = Goal.atLeast(0.97, "");
   private static final Goal CPU = Goal.atMost(1.03, "");
@@ -24,8 +26,8 @@ final class EngineCost implements Measurement {
   /// A database through one driver.
   private record Target(String driver, String url, String user, Map<String, String> environment) {}
 
-  /// One side's figures.
-  private record Result(double perSecond, double cpuMicros) {}
+  /// Longer than any measurement: what runs by turns is ended from outside.
+  private static final int LONG_SECONDS = 86_400;
 
   @Override
   public Set<String> figures() {
@@ -34,15 +36,19 @@ final class EngineCost implements Measurement {
 
   @Override
   public void measure(Settings settings, Databases databases)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, SQLException {
     List<Target> targets = targets(databases);
     Report.heading(
-        "P4: the engine against a bare loop, %d threads, %d rounds of %d s each"
-            .formatted(settings.number("loop-threads"), settings.rounds(), settings.seconds()));
+        "P4: the engine against a bare loop, %d threads, %s; PostgreSQL %d rounds of %d s each"
+            .formatted(
+                settings.number("loop-threads"),
+                Turns.conditions(settings),
+                settings.rounds(),
+                settings.seconds()));
     Report.ratios("bare loop");
     for (String workload : settings.texts("workloads")) {
       for (Target target : targets) {
-        compare(workload, target, settings);
+        compare(workload, target, settings, databases);
       }
     }
   }
@@ -70,31 +76,58 @@ final class EngineCost implements Measurement {
             Map.of(Tool.PASSWORD, "")));
   }
 
-  private static void compare(String workload, Target target, Settings settings)
-      throws IOException, InterruptedException {
+  private static void compare(
+      String workload, Target target, Settings settings, Databases databases)
+      throws IOException, InterruptedException, SQLException {
     // Loads the table, and tells the flags that the worker's JVM gets.
-    OwnRun first = engine(workload, target, settings, List.of("--duration", "1s"));
-    List<String> flags =
-        Stream.of(first.document().at("/agents/0/environment/flags").asString().split(" ", -1))
-            // A start-up cache is of one class path only.
-            .filter(flag -> !flag.startsWith("-XX:AOT"))
-            .toList();
-    Interleaved<Result> rounds =
-        Interleaved.of(
-            settings.rounds(),
-            () -> bareLoop(workload, target, settings, flags),
-            () -> {
-              OwnRun run = engine(workload, target, settings, settings.times());
-              return new Result(run.transactionsPerSecond(), run.cpuMicros());
-            });
+    List<String> probe = engine(workload, target, settings, List.of("--duration", "1s"));
+    List<String> flags = workerFlags(new OwnRun(Tool.run(target.environment(), probe)));
+    Interleaved<Turns.Pace> rounds =
+        target.url().startsWith("jdbc:postgresql:")
+            ? inRounds(workload, target, settings, flags)
+            : byTurns(workload, target, settings, flags, databases.mariaDb());
     String what = ", %s, %s".formatted(workload, target.driver());
-    Report.ratio("P4", "iterations/s" + what, rounds, "%,.0f", Result::perSecond, SPEED);
-    Report.ratio("P4", "CPU µs each" + what, rounds, "%.2f", Result::cpuMicros, CPU);
+    Report.ratio("P4", "iterations/s" + what, rounds, "%,.0f", Turns.Pace::perSecond, SPEED);
+    Report.ratio("P4", "CPU µs each" + what, rounds, "%.2f", Turns.Pace::cpuMicros, CPU);
   }
 
-  private static Result bareLoop(
+  /// But for start-up caches, which are of one class path only.
+  private static List<String> workerFlags(OwnRun run) {
+    String flags = run.document().at("/agents/0/environment/flags").asString();
+    return Stream.of(flags.split(" ", -1)).filter(flag -> !flag.startsWith("-XX:AOT")).toList();
+  }
+
+  private static Interleaved<Turns.Pace> byTurns(
+      String workload, Target target, Settings settings, List<String> flags, MariaDb database)
+      throws IOException, InterruptedException, SQLException {
+    String status = workload.equals("point") ? "Com_stmt_execute" : "Com_commit";
+    List<String> engine = new ArrayList<>(Tool.broadside("run", "--quiet"));
+    engine.addAll(engine(workload, target, settings, List.of("--duration", LONG_SECONDS + "s")));
+    try (Turns turns = new Turns(database, settings, status)) {
+      return turns.measure(
+          bareLoop(workload, target, settings, flags, LONG_SECONDS), engine, target.environment());
+    }
+  }
+
+  private static Interleaved<Turns.Pace> inRounds(
       String workload, Target target, Settings settings, List<String> flags)
       throws IOException, InterruptedException {
+    List<String> bareLoop = bareLoop(workload, target, settings, flags, settings.seconds());
+    List<String> engine = engine(workload, target, settings, settings.times());
+    return Interleaved.of(
+        settings.rounds(),
+        () -> {
+          String[] figures = Tool.output(bareLoop, target.environment()).strip().split(" ", -1);
+          return new Turns.Pace(Double.parseDouble(figures[0]), Double.parseDouble(figures[1]));
+        },
+        () -> {
+          OwnRun run = new OwnRun(Tool.run(target.environment(), engine));
+          return new Turns.Pace(run.transactionsPerSecond(), run.cpuMicros());
+        });
+  }
+
+  private static List<String> bareLoop(
+      String workload, Target target, Settings settings, List<String> flags, int seconds) {
     String home = Tool.home().toString();
     List<String> command = new ArrayList<>(List.of(Tool.java()));
     command.addAll(flags);
@@ -103,14 +136,13 @@ final class EngineCost implements Measurement {
         String.join(":", Tool.ownJar(), home + "/lib/*", home + "/drivers/*", home + "/packs/*"));
     command.addAll(List.of(BareLoop.class.getName(), workload, target.url(), target.user()));
     command.add("" + settings.number("loop-threads"));
-    command.addAll(List.of("" + settings.number("warmup"), "" + settings.seconds()));
-    String[] figures = Tool.output(command, target.environment()).strip().split(" ", -1);
-    return new Result(Double.parseDouble(figures[0]), Double.parseDouble(figures[1]));
+    command.addAll(List.of("" + settings.number("warmup"), "" + seconds));
+    return command;
   }
 
-  private static OwnRun engine(
-      String workload, Target target, Settings settings, List<String> times)
-      throws IOException, InterruptedException {
+  /// What follows `broadside run`.
+  private static List<String> engine(
+      String workload, Target target, Settings settings, List<String> times) {
     List<String> arguments =
         new ArrayList<>(
             workload.equals("point")
@@ -120,6 +152,6 @@ final class EngineCost implements Measurement {
     arguments.addAll(List.of("--password-env", Tool.PASSWORD));
     arguments.addAll(List.of("--threads", "" + settings.number("loop-threads")));
     arguments.addAll(times);
-    return new OwnRun(Tool.run(target.environment(), arguments));
+    return arguments;
   }
 }

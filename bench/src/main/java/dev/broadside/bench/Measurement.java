@@ -1,6 +1,7 @@
 package dev.broadside.bench;
 
 import java.io.IOException;
+import java.sql.SQLException;
 import java.util.Set;
 
 /// Measures some of the figures P1 to P11, and prints them as rows.
@@ -9,5 +10,6 @@ interface Measurement {
   /// The numbers of its figures.
   Set<String> figures();
 
-  void measure(Settings settings, Databases databases) throws IOException, InterruptedException;
+  void measure(Settings settings, Databases databases)
+      throws IOException, InterruptedException, SQLException;
 }

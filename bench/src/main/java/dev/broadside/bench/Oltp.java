@@ -1,14 +1,19 @@
 package dev.broadside.bench;
 
 import java.io.IOException;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /// P3: transactions a second of sysbench's read-only and read-write mixes, against sysbench.
 final class Oltp implements Measurement {
+  private static final String TRANSACTIONS = "Com_commit";
   private static final Goal SPEED = Goal.atLeast(1.05, "");
   private static final List<Integer> CONNECTIONS = List.of(4, 16);
+
+  /// Longer than any measurement: the load is ended from outside.
+  private static final String LONG = "24h";
 
   @Override
   public Set<String> figures() {
@@ -17,28 +22,24 @@ final class Oltp implements Measurement {
 
   @Override
   public void measure(Settings settings, Databases databases)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, SQLException {
     Sysbench.require();
     MariaDb database = databases.mariaDb();
     Sysbench.Tables tables = new Sysbench.Tables(1, settings.number("rows"));
-    try (Sysbench sysbench = Sysbench.on(database)) {
+    try (Sysbench sysbench = Sysbench.on(database);
+        Turns turns = new Turns(database, settings, TRANSACTIONS)) {
       sysbench.prepare(tables, 1);
       Report.heading("P3: transactions, %s".formatted(conditions(settings, tables)));
       Report.ratios(Sysbench.version());
       for (String script : List.of("oltp_read_only", "oltp_read_write")) {
         for (int connections : CONNECTIONS) {
-          Interleaved<Double> rounds =
-              Interleaved.of(
-                  settings.rounds(),
-                  () ->
-                      sysbench
-                          .run(script, tables, connections, settings.seconds())
-                          .transactionsPerSecond(),
-                  () ->
-                      run("sysbench_" + script, settings, database, tables, connections)
-                          .transactionsPerSecond());
+          Interleaved<Turns.Pace> rounds =
+              turns.measure(
+                  sysbench.running(script, tables, connections),
+                  command(script, database, tables, connections),
+                  database.environment());
           String what = "transactions/s, %s, %d connections".formatted(script, connections);
-          Report.ratio("P3", what, rounds, "%,.0f", Double::doubleValue, SPEED);
+          Report.ratio("P3", what, rounds, "%,.0f", Turns.Pace::perSecond, SPEED);
         }
       }
       sysbench.cleanUp(tables);
@@ -46,19 +47,18 @@ final class Oltp implements Measurement {
   }
 
   static String conditions(Settings settings, Sysbench.Tables tables) {
-    return "%d rounds of %d s each, %d table of %,d rows, uniform"
-        .formatted(settings.rounds(), settings.seconds(), tables.count(), tables.rows());
+    return "%s, %d table of %,d rows, uniform"
+        .formatted(Turns.conditions(settings), tables.count(), tables.rows());
   }
 
-  /// Runs one of Broadside's sysbench jobs on tables that are there.
-  static OwnRun run(
-      String job, Settings settings, MariaDb database, Sysbench.Tables tables, int connections)
-      throws IOException, InterruptedException {
-    List<String> arguments = new ArrayList<>(List.of(job));
-    arguments.addAll(database.options());
-    arguments.addAll(tables.options());
-    arguments.addAll(List.of("--rand-type", "uniform", "--threads", "" + connections));
-    arguments.addAll(settings.times());
-    return new OwnRun(Tool.run(database.environment(), arguments));
+  /// Runs one of Broadside's sysbench jobs on tables that are there, until it is ended.
+  static List<String> command(
+      String script, MariaDb database, Sysbench.Tables tables, int connections) {
+    List<String> command = new ArrayList<>(Tool.broadside("run", "sysbench_" + script));
+    command.addAll(database.options());
+    command.addAll(tables.options());
+    command.addAll(List.of("--rand-type", "uniform", "--threads", "" + connections));
+    command.addAll(List.of("--duration", LONG, "--quiet"));
+    return command;
   }
 }

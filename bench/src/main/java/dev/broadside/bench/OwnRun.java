@@ -62,14 +62,4 @@ record OwnRun(JsonNode document, Tool.Ended command) {
   private static Duration millis(JsonNode millis) {
     return Duration.ofNanos((long) (1e6 * millis.asDouble()));
   }
-
-  /// The CPU time of all processes of the command, from its start to its end, for one transaction,
-  /// those of the warm-up counted too.
-  double cpuMicrosOfAll() {
-    long all = 0;
-    for (JsonNode interval : document.get("intervals")) {
-      all += interval.get("transactions").asLong();
-    }
-    return 1e6 * command.cpuSeconds() / all;
-  }
 }

@@ -7,8 +7,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// The peer: sysbench 1.0 on one database, by its own scripts. [#close()] removes the file with the
 /// password.
@@ -16,24 +14,6 @@ import java.util.regex.Pattern;
 /// @param config the options that are the same for every call, away from the command line since a
 ///   password is among them
 record Sysbench(Path config) implements AutoCloseable {
-  private static final Pattern TRANSACTIONS = total("transactions");
-  private static final Pattern QUERIES = total("queries");
-
-  private static Pattern total(String what) {
-    return Pattern.compile(what + ": +(\\d+) +\\(([0-9.]+) per sec");
-  }
-
-  /// A measured run.
-  ///
-  /// @param transactionsPerSecond as sysbench counts them
-  /// @param cpuMicros for one query, without connecting
-  /// @param cpuMicrosOfAll the same of the whole process
-  record Result(
-      double transactionsPerSecond,
-      double queriesPerSecond,
-      double cpuMicros,
-      double cpuMicrosOfAll) {}
-
   static void require() throws Tool.MissingException {
     Tool.require("sysbench", "apt-get install sysbench");
   }
@@ -79,36 +59,23 @@ record Sysbench(Path config) implements AutoCloseable {
     call("oltp_read_write", tables, List.of(), "cleanup");
   }
 
-  Result run(String script, Tables tables, int threads, int seconds)
-      throws IOException, InterruptedException {
-    List<String> options =
-        List.of("--threads=" + threads, "--time=" + seconds, "--rand-type=uniform");
-    Tool.Ended ended = call(script, tables, options, "run");
-    Matcher transactions = found(TRANSACTIONS, ended.output());
-    Matcher queries = found(QUERIES, ended.output());
-    long count = Long.parseLong(queries.group(1));
-    return new Result(
-        Double.parseDouble(transactions.group(2)),
-        Double.parseDouble(queries.group(2)),
-        1e6 * (ended.cpuSeconds() - ended.cpuSecondsAtMark()) / count,
-        1e6 * ended.cpuSeconds() / count);
-  }
-
-  private static Matcher found(Pattern pattern, String output) throws IOException {
-    Matcher matcher = pattern.matcher(output);
-    if (!matcher.find()) {
-      throw new IOException("sysbench did not say " + pattern + ": " + output);
-    }
-    return matcher;
+  /// The command that puts load on the tables until it is ended.
+  List<String> running(String script, Tables tables, int threads) {
+    return line(
+        script, tables, List.of("--threads=" + threads, "--time=0", "--rand-type=uniform"), "run");
   }
 
   private Tool.Ended call(String script, Tables tables, List<String> options, String command)
       throws IOException, InterruptedException {
+    return Tool.end(line(script, tables, options, command), Map.of());
+  }
+
+  private List<String> line(String script, Tables tables, List<String> options, String command) {
     List<String> line = new ArrayList<>(List.of("sysbench", "--config-file=" + config, script));
     line.addAll(tables.options());
     line.addAll(options);
     line.add(command);
-    return Tool.end(line, Map.of());
+    return line;
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,23 +17,12 @@ import tools.jackson.databind.JsonNode;
 final class Tool {
   static final String PASSWORD = "BROADSIDE_BENCH_PASSWORD";
 
-  /// What sysbench writes when it has connected and begins to measure.
-  private static final String MARK = "Threads started!";
-
-  private static final int USER_OF_ENDED_CHILDREN = 13;
-  private static final int SYSTEM_OF_ENDED_CHILDREN = 14;
-  private static final double TICKS_PER_SECOND = 100;
-
   private Tool() {}
 
   /// A program that has ended well.
   ///
   /// @param output what it wrote to its standard output
-  /// @param cpuSeconds user and system time of it and of all processes that it started and waited
-  ///   for
-  /// @param cpuSecondsAtMark its own, not its children's, when it wrote [#MARK]; 0 where it never
-  ///   did
-  record Ended(String output, double wallSeconds, double cpuSeconds, double cpuSecondsAtMark) {}
+  record Ended(String output, double wallSeconds) {}
 
   /// A run of `broadside run`.
   ///
@@ -86,24 +74,18 @@ final class Tool {
     return end(command, environment).output();
   }
 
-  /// Runs a command to its end, which has to be a good one. One at a time: the CPU time is that of
-  /// all children that end meanwhile.
+  /// Runs a command to its end, which has to be a good one.
   static Ended end(List<String> command, Map<String, String> environment)
       throws IOException, InterruptedException {
     Path errors = Files.createTempFile("broadside-bench", ".err");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
     builder.environment().putAll(environment);
-    double cpuBefore = cpuOfEndedChildren();
     long begin = System.nanoTime();
     Process process = builder.start();
     process.getOutputStream().close();
     StringBuilder output = new StringBuilder();
-    double cpuAtMark = 0;
     try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        output.append(line).append('\n');
-        cpuAtMark = line.startsWith(MARK) ? cpuSeconds(process) : cpuAtMark;
-      }
+      lines.lines().forEach(line -> output.append(line).append('\n'));
     }
     int status = process.waitFor();
     double wall = (System.nanoTime() - begin) / 1e9;
@@ -114,21 +96,7 @@ final class Tool {
           "%s ended with status %d: %s"
               .formatted(String.join(" ", command), status, said + output));
     }
-    return new Ended(output.toString(), wall, cpuOfEndedChildren() - cpuBefore, cpuAtMark);
-  }
-
-  private static double cpuSeconds(Process process) {
-    return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
-  }
-
-  /// User and system seconds of every process that this one has started, directly or not, and that
-  /// has ended.
-  private static double cpuOfEndedChildren() throws IOException {
-    String stat = Files.readString(Path.of("/proc/self/stat"));
-    List<String> fields = List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1));
-    return (Long.parseLong(fields.get(USER_OF_ENDED_CHILDREN))
-            + Long.parseLong(fields.get(SYSTEM_OF_ENDED_CHILDREN)))
-        / TICKS_PER_SECOND;
+    return new Ended(output.toString(), wall);
   }
 
   /// Runs `broadside run ...`, whose result has to be balanced.

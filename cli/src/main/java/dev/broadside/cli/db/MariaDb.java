@@ -29,7 +29,7 @@ record MariaDb(Path base, String version) implements Engine {
     all.put("innodb-buffer-pool-size", "512M");
     all.put("innodb-log-file-size", "512M");
     all.put("innodb-flush-log-at-trx-commit", "2");
-    all.put("max-connections", "2000");
+    all.put("max-connections", "4000");
     all.put("max-prepared-stmt-count", "1048576");
     all.put("back-log", "1024");
     all.put("performance-schema", "OFF");

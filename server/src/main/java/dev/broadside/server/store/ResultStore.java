@@ -20,6 +20,20 @@ public final class ResultStore implements AutoCloseable {
   private static final int BUSY_MILLIS = 10_000;
   private static final int LARGEST_JOURNAL = 64 << 20;
 
+  /// A record of some kilobytes wastes half a page on average.
+  private static final int PAGE_BYTES = 2_048;
+
+  private static final Map<String, String> SQLITE =
+      Map.of(
+          "bytes", "BLOB",
+          "clustered", " WITHOUT ROWID",
+          "document_as_bytes", "CAST(document AS BLOB)");
+  private static final Map<String, String> POSTGRESQL =
+      Map.of(
+          "bytes", "BYTEA",
+          "clustered", "",
+          "document_as_bytes", "convert_to(document, 'UTF8')");
+
   private final Database database;
   private final AgentTable agents;
   private final TokenTable tokens;
@@ -44,6 +58,7 @@ public final class ResultStore implements AutoCloseable {
   /// A store in one SQLite file, made where it is not there yet.
   public static ResultStore sqlite(Path file, SecretBox secrets) {
     SQLiteConfig config = new SQLiteConfig();
+    config.setPageSize(PAGE_BYTES);
     config.setJournalMode(JournalMode.WAL);
     config.setJournalSizeLimit(LARGEST_JOURNAL);
     // An acknowledged record must survive a power cut, so each commit is on the disk before it
@@ -54,8 +69,7 @@ public final class ResultStore implements AutoCloseable {
     config.enforceForeignKeys(true);
     SQLiteDataSource source = new SQLiteDataSource(config);
     source.setUrl("jdbc:sqlite:" + file.toAbsolutePath());
-    return new ResultStore(
-        new Database(source, Map.of("bytes", "BLOB", "clustered", " WITHOUT ROWID")), secrets);
+    return new ResultStore(new Database(source, SQLITE), secrets);
   }
 
   /// A store in a PostgreSQL database.
@@ -66,8 +80,7 @@ public final class ResultStore implements AutoCloseable {
     source.setUrl(url);
     source.setUser(user);
     source.setPassword(password);
-    return new ResultStore(
-        new Database(source, Map.of("bytes", "BYTEA", "clustered", "")), secrets);
+    return new ResultStore(new Database(source, POSTGRESQL), secrets);
   }
 
   public AgentTable agents() {

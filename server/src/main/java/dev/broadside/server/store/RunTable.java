@@ -1,11 +1,16 @@
 package dev.broadside.server.store;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Query;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What is derived from a run's records, and the lines that its workers wrote. Safe for use by
@@ -50,7 +55,7 @@ public final class RunTable {
             .bind("run", runId)
             .bind("index", interval.position())
             .bind("event", interval.eventId())
-            .bind("document", interval.json())
+            .bind("document", PackedText.pack(interval.json()))
             .add();
       }
       return changed(intervals, batch.execute());
@@ -70,51 +75,57 @@ public final class RunTable {
   /// A run's intervals in order, from an index on; at most as many as given.
   public List<Entry> intervals(String runId, int fromIndex, int limit) {
     return database.read(handle ->
-        entries(
-            handle,
-            """
-            SELECT interval_index, event_id, document FROM intervals
-            WHERE run_id = :run AND interval_index >= :from ORDER BY interval_index LIMIT :limit
-            """,
-            runId,
-            fromIndex,
-            limit));
+        handle
+            .createQuery(
+                """
+                SELECT interval_index, event_id, document FROM intervals
+                WHERE run_id = :run AND interval_index >= :from ORDER BY interval_index LIMIT :limit
+                """)
+            .bind("run", runId)
+            .bind("from", fromIndex)
+            .bind("limit", limit)
+            .map((row, _) -> interval(row))
+            .list());
   }
 
   /// What was kept of a run after one event and up to another, in the order of events: intervals
   /// and log lines, at most as many as given.
   public List<Kept> history(String runId, long after, long through, int limit) {
     return database.read(handle ->
-        handle
-            .createQuery(
-                """
-                SELECT line, interval_index, event_id, document FROM (
-                  SELECT 0 AS line, interval_index, event_id, document FROM intervals
-                  WHERE run_id = :run AND event_id > :after AND event_id <= :through
-                  UNION ALL
-                  SELECT 1 AS line, 0 AS interval_index, event_id, document FROM log_lines
-                  WHERE run_id = :run AND event_id > :after AND event_id <= :through
-                ) AS history ORDER BY event_id LIMIT :limit
-                """)
-            .bind("run", runId)
-            .bind("after", after)
-            .bind("through", through)
-            .bind("limit", limit)
-            .map((row, _) ->
-                new Kept(
-                    row.getInt(1) == 1, new Entry(row.getInt(2), row.getLong(3), row.getString(4))))
-            .list());
+        Stream.concat(
+                events(
+                    handle,
+                    "interval_index, event_id, document FROM intervals",
+                    runId,
+                    after,
+                    through,
+                    limit)
+                    .map((row, _) -> new Kept(false, interval(row)))
+                    .stream(),
+                events(handle, "event_id, document FROM log_lines", runId, after, through, limit)
+                    .map((row, _) -> new Kept(true, new Entry(0, row.getLong(1), row.getString(2))))
+                    .stream())
+            .sorted(Comparator.comparingLong(kept -> kept.entry().eventId()))
+            .limit(limit)
+            .toList());
   }
 
-  private static List<Entry> entries(
-      Handle handle, String sql, String runId, long from, int limit) {
+  private static Query events(
+      Handle handle, String what, String runId, long after, long through, int limit) {
     return handle
-        .createQuery(sql)
+        .createQuery(
+            "SELECT "
+                + what
+                + " WHERE run_id = :run AND event_id > :after AND event_id <= :through"
+                + " ORDER BY event_id LIMIT :limit")
         .bind("run", runId)
-        .bind("from", from)
-        .bind("limit", limit)
-        .map((row, _) -> new Entry(row.getInt(1), row.getLong(2), row.getString(3)))
-        .list();
+        .bind("after", after)
+        .bind("through", through)
+        .bind("limit", limit);
+  }
+
+  private static Entry interval(ResultSet row) throws SQLException {
+    return new Entry(row.getInt(1), row.getLong(2), PackedText.unpack(row.getBytes(3)));
   }
 
   /// The index of the newest closed interval.

@@ -1,0 +1,39 @@
+package dev.broadside.server.store;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+
+/// JSON objects as compressed bytes (zlib, RFC 1950). The documents of a run's intervals are much
+/// alike, and stand beside the records that they are derived from for as long as these.
+final class PackedText {
+  private static final byte PLAIN = '{';
+
+  private PackedText() {}
+
+  static byte[] pack(String json) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
+      out.write(json.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot be written", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /// What was packed, or what an earlier version kept as it was.
+  static String unpack(byte[] bytes) {
+    if (bytes.length > 0 && bytes[0] == PLAIN) {
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+    try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bytes))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new StoreException("an interval's document in the result store is damaged", e);
+    }
+  }
+}
