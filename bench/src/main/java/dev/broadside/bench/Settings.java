@@ -19,7 +19,7 @@ record Settings(List<String> words, Map<String, String> options) {
           entry("seconds", "10"),
           entry("warmup", "5"),
           entry("rounds", "3"),
-          entry("turns", "20"),
+          entry("turns", "15"),
           entry("turn-seconds", "1"),
           entry("turn-warmup", "20"),
           entry("connections", "1,4,16,64,256,1000"),

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /// counted by the database, for both alike; CPU time is that of the program and all that it has
 /// started.
 final class Turns implements AutoCloseable {
-  private static final Duration SETTLING = Duration.ofMillis(200);
+  private static final Duration SETTLING = Duration.ofMillis(500);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration LOOK = Duration.ofMillis(100);
 
