@@ -82,8 +82,9 @@ public class RecorderBenchmark {
     int threads = params.getThreads();
     file = Files.createTempDirectory(CounterFile.directory(), "bench").resolve("counters");
     counters = CounterFile.create(file, threads);
-    int cores = Runtime.getRuntime().availableProcessors();
-    recorder = new Recorder(axis, OPERATIONS, load.equals("open"), threads, cores, counters, time);
+    int stripes = Recorder.stripes(Runtime.getRuntime().availableProcessors());
+    boolean open = load.equals("open");
+    recorder = new Recorder(axis, OPERATIONS, open, threads, stripes, counters, time);
     long origin = time.nanos();
     recorder.start(origin);
     sealer = Thread.ofPlatform().daemon().name("sealer").start(() -> seal(origin));

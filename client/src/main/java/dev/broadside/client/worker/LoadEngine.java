@@ -158,7 +158,7 @@ final class LoadEngine {
         plan.operations().size(),
         plan.spec().open(),
         threads,
-        Runtime.getRuntime().availableProcessors(),
+        Recorder.stripes(Runtime.getRuntime().availableProcessors()),
         CounterFile.create(counterFile, threads),
         time);
   }

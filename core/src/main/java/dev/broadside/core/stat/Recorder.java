@@ -44,13 +44,16 @@ import java.util.concurrent.locks.LockSupport;
 /// sealer looks at the words for `i`.
 ///
 /// Latencies are counted per *stripe*, and a stripe is shared by several threads where there are
-/// more threads than twice the cores; adding is atomic then. Counters, sums and maxima are each
-/// thread's own. This is why 10,000 threads need little more memory than 16.
+/// more threads than stripes; adding is atomic then, and takes twice as long. Counters, sums and
+/// maxima are each thread's own. This is why 10,000 threads need little more memory than 16.
 ///
 /// The test that hunts for violations is RecorderStressTest.
 public final class Recorder {
   /// How many intervals are open at once.
   static final int RING = 4;
+
+  /// So many threads have a stripe each on every host.
+  private static final int LEAST_STRIPES = 16;
 
   private static final long STEP_NANOS = 20_000;
 
@@ -68,19 +71,19 @@ public final class Recorder {
   /// @param operations how many operations the job class has
   /// @param open whether the load is open, so that iterations have an intended start
   /// @param threads how many load threads there are
-  /// @param cores how many of them can run at once
+  /// @param most the most stripes; see [#stripes(int)]
   /// @param counters takes the cumulative counts, for whoever outlives this process
   public Recorder(
       IntervalAxis axis,
       int operations,
       boolean open,
       int threads,
-      int cores,
+      int most,
       CounterFile counters,
       Time time) {
     this.axis = axis;
     BlockLayout layout = new BlockLayout(operations);
-    int stripes = Math.min(threads, 2 * cores);
+    int stripes = Math.min(threads, most);
     for (int i = 0; i < RING; i++) {
       ring[i] = new IntervalSlot(layout, threads, stripes);
     }
@@ -89,6 +92,13 @@ public final class Recorder {
       all.add(new ThreadRecorder(this, layout, open, i, i % stripes, counters.slot(i), time));
     }
     this.threads = List.copyOf(all);
+  }
+
+  /// How many stripes suit a host: where threads share them, those that run at once seldom meet.
+  ///
+  /// @param cores how many threads can run at once
+  public static int stripes(int cores) {
+    return Math.max(LEAST_STRIPES, 2 * cores);
   }
 
   /// What one load thread writes through.

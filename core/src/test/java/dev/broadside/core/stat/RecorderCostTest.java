@@ -26,8 +26,7 @@ class RecorderCostTest {
             List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofMillis(1));
     SystemTime time = new SystemTime();
     try (CounterFile counters = CounterFile.create(folder.resolve("counters"), 3)) {
-      // More threads than twice the cores, so that stripes are shared and counts are added
-      // atomically.
+      // More threads than stripes, so that counts are added atomically.
       Recorder recorder = new Recorder(axis, 2, true, 3, 1, counters, time);
       recorder.start(time.nanos());
       ThreadRecorder thread = recorder.thread(0);

@@ -23,7 +23,7 @@ public final class ResultStore implements AutoCloseable {
   /// A record of some kilobytes wastes half a page on average.
   private static final int PAGE_BYTES = 2_048;
 
-  private static final Map<String, String> SQLITE =
+  static final Map<String, String> SQLITE =
       Map.of(
           "bytes", "BLOB",
           "clustered", " WITHOUT ROWID",
