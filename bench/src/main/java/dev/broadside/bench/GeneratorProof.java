@@ -18,9 +18,9 @@ import tools.jackson.databind.JsonNode;
 /// - *healthy*: an open load of 200/s on `noop` with iterations of 20 ms, as from a database that
 ///   has a host of its own. To be run on a machine that does nothing else.
 /// - *starved*: an open load of 2,000/s with iterations of 2 ms, and as many threads without a
-///   rate, with the worker under a [Starvation] from the warm-up on: they want a tenth of a core and
-///   more, and get a hundredth. (Under the healthy load a starved worker does well: the kernel lets
-///   those go first that seldom run.) Needs `taskset` and `renice`.
+///   rate, with the worker under a [Starvation] from the warm-up on: they want a tenth of a core
+///   and more, and get a hundredth. (Under the healthy load a starved worker does well: the kernel
+///   lets those go first that seldom run.) Needs `taskset` and `renice`.
 ///
 /// Arguments: `HEALTHY STARVED INTERVAL`, such as `600 200 1s`: how many intervals of each, none of
 /// one where it is 0, and their length. The distribution's folder is the system property

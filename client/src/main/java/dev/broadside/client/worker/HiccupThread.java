@@ -5,9 +5,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A thread that wants to wake ten times a second, and notes how late it is: what it suffers,
-/// load threads suffer too, whether it comes from the collector, the operating system or the
-/// hypervisor (as jHiccup shows).
+/// A thread that wants to wake ten times a second, and notes how late it is: what it suffers, load
+/// threads suffer too, whether it comes from the collector, the operating system or the hypervisor
+/// (as jHiccup shows).
 ///
 /// Not every millisecond, as jHiccup does: each time it wakes it takes a core from a load thread,
 /// and the scheduler may move that one away from whom it talks to. Where database and load threads

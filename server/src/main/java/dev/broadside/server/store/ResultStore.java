@@ -21,7 +21,7 @@ public final class ResultStore implements AutoCloseable {
   private static final int LARGEST_JOURNAL = 64 << 20;
 
   /// A record of some kilobytes wastes half a page on average.
-  private static final int PAGE_BYTES = 2_048;
+  private static final int PAGE_BYTES = 1_024;
 
   static final Map<String, String> SQLITE =
       Map.of(
