@@ -2,6 +2,10 @@ package dev.broadside.server.store;
 
 import dev.broadside.core.report.Json;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Optional;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -58,7 +62,6 @@ public final class ResultStore implements AutoCloseable {
   /// A store in one SQLite file, made where it is not there yet.
   public static ResultStore sqlite(Path file, SecretBox secrets) {
     SQLiteConfig config = new SQLiteConfig();
-    config.setPageSize(PAGE_BYTES);
     config.setJournalMode(JournalMode.WAL);
     config.setJournalSizeLimit(LARGEST_JOURNAL);
     // An acknowledged record must survive a power cut, so each commit is on the disk before it
@@ -69,7 +72,20 @@ public final class ResultStore implements AutoCloseable {
     config.enforceForeignKeys(true);
     SQLiteDataSource source = new SQLiteDataSource(config);
     source.setUrl("jdbc:sqlite:" + file.toAbsolutePath());
+    choosePageSize(source.getUrl());
     return new ResultStore(new Database(source, SQLITE), secrets);
+  }
+
+  /// Has to come before everything else that is said to a new file; one that is there keeps its
+  /// own.
+  private static void choosePageSize(String url) {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA page_size = " + PAGE_BYTES);
+      statement.execute("PRAGMA journal_mode = WAL");
+    } catch (SQLException e) {
+      throw new StoreException("the result store could not be opened: " + e.getMessage(), e);
+    }
   }
 
   /// A store in a PostgreSQL database.
