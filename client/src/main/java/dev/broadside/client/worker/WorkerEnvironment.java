@@ -6,7 +6,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -50,8 +49,11 @@ final class WorkerEnvironment {
     return System.getProperty(name, "unknown");
   }
 
+  /// But for where a crash would be told: that is another place for each worker, and would make any
+  /// two runs look different.
   private static String flags() {
-    List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
-    return flags.stream().collect(Collectors.joining(" "));
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(flag -> !flag.startsWith("-XX:ErrorFile="))
+        .collect(Collectors.joining(" "));
   }
 }
