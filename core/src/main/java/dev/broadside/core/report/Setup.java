@@ -8,8 +8,9 @@ import java.util.stream.Collectors;
 /// How a run was set up, as names and texts that can be held against those of another run. Without
 /// its number of threads, which is what studies vary.
 final class Setup {
-  /// Differs from run to run, and says nothing that is not said better by the rest.
-  private static final List<String> NOISE = List.of("command line");
+  /// The beginnings of what differs from run to run, and says nothing that is not said better by the
+  /// rest.
+  private static final List<String> NOISE = List.of("command line", "database.counter.");
 
   private Setup() {}
 
@@ -32,7 +33,7 @@ final class Setup {
         .findFirst()
         .ifPresent(agent ->
             agent.environment().forEach((name, value) -> setup.put("agent's " + name, value)));
-    NOISE.forEach(setup::remove);
+    setup.keySet().removeIf(what -> NOISE.stream().anyMatch(what::startsWith));
     return setup;
   }
 }
