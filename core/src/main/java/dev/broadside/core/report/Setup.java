@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 /// How a run was set up, as names and texts that can be held against those of another run. Without
 /// its number of threads, which is what studies vary.
 final class Setup {
-  /// The beginnings of what differs from run to run, and says nothing that is not said better by the
-  /// rest.
+  /// The beginnings of what differs from run to run, and says nothing that is not said better by
+  /// the rest.
   private static final List<String> NOISE = List.of("command line", "database.counter.");
 
   private Setup() {}
