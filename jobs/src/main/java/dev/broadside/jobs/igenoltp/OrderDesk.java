@@ -48,18 +48,11 @@ final class OrderDesk implements AutoCloseable {
   /// Prepares the statements and reads the book. Owns the session, even where this fails.
   static OrderDesk open(Session session, OrderStatements sql, OrderData data, OrderBook book)
       throws SQLException {
-    try {
+    return session.handTo(() -> {
       OrderDesk desk = new OrderDesk(session, sql, data, book, Prepared.on(session, sql));
       desk.readBook();
       return desk;
-    } catch (SQLException failure) {
-      try {
-        session.close();
-      } catch (SQLException second) {
-        failure.addSuppressed(second);
-      }
-      throw failure;
-    }
+    });
   }
 
   Session session() {

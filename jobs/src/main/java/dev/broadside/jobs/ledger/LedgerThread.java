@@ -50,16 +50,8 @@ final class LedgerThread implements SessionThread {
   /// Prepares the statements. Owns the session, even where this fails.
   static LedgerThread open(Session session, String run, int thread, int accounts)
       throws SQLException {
-    try {
-      return new LedgerThread(session, Prepared.on(session), run, thread, accounts);
-    } catch (SQLException failure) {
-      try {
-        session.close();
-      } catch (SQLException second) {
-        failure.addSuppressed(second);
-      }
-      throw failure;
-    }
+    return session.handTo(
+        () -> new LedgerThread(session, Prepared.on(session), run, thread, accounts));
   }
 
   @Override

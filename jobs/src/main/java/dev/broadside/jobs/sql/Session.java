@@ -18,6 +18,12 @@ public final class Session implements AutoCloseable {
   /// Written by its thread, read by [#abort()] too.
   private volatile Connection connection;
 
+  /// Makes what owns a session.
+  @FunctionalInterface
+  public interface Owner<T> {
+    T take() throws SQLException;
+  }
+
   /// How a session's transactions behave.
   ///
   /// @param isolation a constant of [Connection], or [#DATABASE_DEFAULT]
@@ -54,6 +60,16 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /// Makes what owns this session from then on; where that fails, the session is closed.
+  public <T> T handTo(Owner<T> owner) throws SQLException {
+    try {
+      return owner.take();
+    } catch (SQLException failure) {
+      closeAfter(failure, this);
+      throw failure;
+    }
+  }
+
   public Connection connection() {
     return connection;
   }
@@ -81,17 +97,27 @@ public final class Session implements AutoCloseable {
   /// @return true where the connection is new, so that statements have to be prepared again
   /// @throws SQLException where no connection can be made at present
   public boolean recover(Failure failure) throws SQLException {
-    if (!needsAnother(failure.errorClass()) && rolledBack()) {
-      return false;
+    return renewUnless(!needsAnother(failure.errorClass()) && rolledBack());
+  }
+
+  /// The same where transactions begin and end with statements of their own.
+  ///
+  /// @param transactions of the present connection
+  public boolean recover(Failure failure, Transactions transactions) throws SQLException {
+    return renewUnless(!needsAnother(failure.errorClass()) && rolledBack(transactions));
+  }
+
+  private boolean renewUnless(boolean serves) throws SQLException {
+    if (!serves) {
+      renew();
     }
-    renew();
-    return true;
+    return !serves;
   }
 
   /// Gives the connection up and makes a new one; statements have to be prepared again.
   ///
   /// @throws SQLException where no connection can be made at present
-  public void renew() throws SQLException {
+  private void renew() throws SQLException {
     discard();
     // With a time limit first: a measuring connection has none, and would wait for minutes.
     target.connect(Target.Purpose.SET_UP).close();
@@ -131,6 +157,16 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  private static boolean rolledBack(Transactions transactions) {
+    try {
+      transactions.rollback();
+      return true;
+    } catch (SQLException _) {
+      // Whatever it was, a connection that cannot roll back is of no use any more.
+      return false;
+    }
+  }
+
   private void discard() {
     try {
       connection.close();
@@ -149,10 +185,10 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  private static void closeAfter(SQLException failure, Connection connection) {
+  private static void closeAfter(SQLException failure, AutoCloseable connected) {
     try {
-      connection.close();
-    } catch (SQLException second) {
+      connected.close();
+    } catch (Exception second) {
       failure.addSuppressed(second);
     }
   }

@@ -24,9 +24,14 @@ public final class Transactions {
     return !dialect.begin().isEmpty();
   }
 
+  /// Whether beginning makes a network trip: not where the database has no BEGIN.
+  public boolean tripToBegin() {
+    return !begin.isEmpty();
+  }
+
   /// Makes no trip where the database has no BEGIN.
   public void begin() throws SQLException {
-    if (!begin.isEmpty()) {
+    if (tripToBegin()) {
       words.execute(begin);
     }
   }

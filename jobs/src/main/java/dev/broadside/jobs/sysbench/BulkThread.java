@@ -35,19 +35,12 @@ final class BulkThread implements SessionThread {
 
   /// Goes on behind the rows that are there. Owns the session, even where this fails.
   static BulkThread open(Session session, String table) throws SQLException {
-    BulkThread thread = new BulkThread(session, table);
-    try {
+    return session.handTo(() -> {
+      BulkThread thread = new BulkThread(session, table);
       thread.lastId = thread.highestId();
       thread.clear();
       return thread;
-    } catch (SQLException failure) {
-      try {
-        session.close();
-      } catch (SQLException second) {
-        failure.addSuppressed(second);
-      }
-      throw failure;
-    }
+    });
   }
 
   @Override

@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
 final class OltpClient implements AutoCloseable {
   private final Session session;
   private final Options options;
-  private final String begin;
+  private final Dialect dialect;
   private final int[] indexes;
   private final int[] counts = new int[Operation.values().length];
   private final int tables;
@@ -35,7 +35,7 @@ final class OltpClient implements AutoCloseable {
       throws SQLException {
     this.session = session;
     this.options = options;
-    this.begin = dialect.begin();
+    this.dialect = dialect;
     this.indexes = options.operations().indexes();
     for (Operation operation : Operation.values()) {
       counts[operation.ordinal()] = options.perEvent(operation);
@@ -44,27 +44,19 @@ final class OltpClient implements AutoCloseable {
     this.ids = options.keys(options.tableSize());
     this.slice = slice;
     this.textInsert = textInsert;
-    this.prepared = Prepared.on(session, options);
+    this.prepared = Prepared.on(session, options, dialect);
   }
 
   /// Prepares the statements. Owns the session, even where this fails.
   static OltpClient open(Session session, Options options, Dialect dialect, ThreadContext context)
       throws SQLException {
-    try {
-      return new OltpClient(
-          session,
-          options,
-          dialect,
-          TextInsert.of(options, dialect, context),
-          KeySlice.of(options, context));
-    } catch (SQLException failure) {
-      try {
-        session.close();
-      } catch (SQLException second) {
-        failure.addSuppressed(second);
-      }
-      throw failure;
-    }
+    return session.handTo(() ->
+        new OltpClient(
+            session,
+            options,
+            dialect,
+            TextInsert.of(options, dialect, context),
+            KeySlice.of(options, context)));
   }
 
   Session session() {
@@ -75,9 +67,9 @@ final class OltpClient implements AutoCloseable {
   /// every statement commits itself.
   void begin(Iteration iteration) throws SQLException {
     wrote = false;
-    if (count(Operation.BEGIN) > 0 && !begin.isEmpty()) {
+    if (count(Operation.BEGIN) > 0 && prepared.transactions().tripToBegin()) {
       begin(iteration, Operation.BEGIN);
-      prepared.control().execute(begin);
+      prepared.transactions().begin();
       iteration.end();
     }
   }
@@ -90,7 +82,7 @@ final class OltpClient implements AutoCloseable {
       iteration.committing();
     }
     begin(iteration, Operation.COMMIT);
-    prepared.control().execute("commit");
+    prepared.transactions().commit();
     iteration.end();
   }
 
@@ -163,7 +155,7 @@ final class OltpClient implements AutoCloseable {
     String sql = textInsert.sql(1 + table(random), id(random), text.c(random), text.pad(random));
     committingIfAlone(iteration);
     begin(iteration, Operation.INSERT);
-    int rows = prepared.control().executeUpdate(sql);
+    int rows = prepared.text().executeUpdate(sql);
     iteration.end();
     iteration.rowsWritten(rows);
   }
@@ -242,35 +234,8 @@ final class OltpClient implements AutoCloseable {
   /// Ends what is left of a failed transaction, on the old connection where it still serves, else
   /// on a new one.
   void recover(Failure failure) throws SQLException {
-    boolean lost =
-        switch (failure.errorClass()) {
-          // After a fail-over the old connection may serve well, but lead to a replica.
-          case CONNECTION_LOST, READ_ONLY -> true;
-          case DEADLOCK,
-              LOCK_WAIT,
-              SERIALIZATION,
-              SNAPSHOT_TOO_OLD,
-              CONSTRAINT,
-              RESOURCE_EXHAUSTED,
-              TIMEOUT,
-              CANCELLED,
-              JOB_CODE,
-              OTHER ->
-              false;
-        };
-    if (lost || !rolledBack()) {
-      session.renew();
-      prepared = Prepared.on(session, options);
-    }
-  }
-
-  private boolean rolledBack() {
-    try {
-      prepared.control().execute("rollback");
-      return true;
-    } catch (SQLException _) {
-      // Whatever it was, a connection that cannot roll back is of no use any more.
-      return false;
+    if (session.recover(failure, prepared.transactions())) {
+      prepared = Prepared.on(session, options, dialect);
     }
   }
 

@@ -1,17 +1,19 @@
 package dev.broadside.jobs.sysbench;
 
+import dev.broadside.jobs.sql.Dialect;
 import dev.broadside.jobs.sql.Session;
+import dev.broadside.jobs.sql.Transactions;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 
 /// The statements of one connection; they end with it. Used by one thread.
 ///
-/// @param control for statements that are text
+/// @param text for inserts that are never prepared
 /// @param statements by ordinal of the operation, then by table
-record Prepared(Statement control, PreparedStatement[][] statements) {
+record Prepared(Statement text, Transactions transactions, PreparedStatement[][] statements) {
 
-  static Prepared on(Session session, Options options) throws SQLException {
+  static Prepared on(Session session, Options options, Dialect dialect) throws SQLException {
     PreparedStatement[][] statements = new PreparedStatement[Operation.values().length][];
     for (Operation operation : Operation.values()) {
       statements[operation.ordinal()] = new PreparedStatement[options.tables()];
@@ -22,9 +24,9 @@ record Prepared(Statement control, PreparedStatement[][] statements) {
         }
       }
     }
-    Statement control = session.connection().createStatement();
-    control.setEscapeProcessing(false);
-    return new Prepared(control, statements);
+    Statement text = session.connection().createStatement();
+    text.setEscapeProcessing(false);
+    return new Prepared(text, new Transactions(session.connection(), dialect), statements);
   }
 
   private static boolean isPrepared(Operation operation, Options options) {

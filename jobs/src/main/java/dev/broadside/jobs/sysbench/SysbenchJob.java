@@ -22,6 +22,7 @@ import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.sql.TargetFacts;
 import dev.broadside.jobs.sql.TargetParameters;
 import dev.broadside.jobs.sql.TargetTrial;
+import dev.broadside.jobs.sql.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -146,7 +147,7 @@ abstract class SysbenchJob implements JobClass {
 
   private OltpThread openThread(
       ThreadContext context, Target target, Dialect dialect, Options options) throws SQLException {
-    boolean autoCommit = !options.transaction() || !dialect.begin().isEmpty();
+    boolean autoCommit = !options.transaction() || Transactions.autoCommit(dialect);
     Session session =
         new Session(
             target, dialect, new Session.Settings(Session.Settings.DATABASE_DEFAULT, autoCommit));

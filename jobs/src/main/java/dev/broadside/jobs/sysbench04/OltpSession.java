@@ -1,6 +1,5 @@
 package dev.broadside.jobs.sysbench04;
 
-import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
 import dev.broadside.jobs.sql.Dialect;
@@ -42,17 +41,10 @@ final class OltpSession implements AutoCloseable {
     Session.Settings settings = new Session.Settings(Session.Settings.DATABASE_DEFAULT, autoCommit);
     long delay = chosen.values().get(OltpParameters.CONNECT_DELAY);
     Session session = new Session(target, dialect, settings);
-    try {
+    return session.handTo(() -> {
       ThinkTime.sleep(delay);
       return new OltpSession(dialect, chosen.statements(), session, delay);
-    } catch (SQLException failure) {
-      try {
-        session.close();
-      } catch (SQLException second) {
-        failure.addSuppressed(second);
-      }
-      throw failure;
-    }
+    });
   }
 
   /// Executes one query of a request.
@@ -171,24 +163,9 @@ final class OltpSession implements AutoCloseable {
   /// Makes the session usable after a failure: without a transaction, and connected.
   void recover(Failure failure) throws SQLException {
     inTransaction = false;
-    if (failure.errorClass() == ErrorClass.CONNECTION_LOST || rolledBack()) {
-      stale |= session.recover(failure);
-    } else {
-      session.renew();
-      stale = true;
-    }
+    stale |= session.recover(failure, prepared.transactions());
     if (stale) {
       prepare();
-    }
-  }
-
-  private boolean rolledBack() {
-    try {
-      prepared.transactions().rollback();
-      return true;
-    } catch (SQLException _) {
-      // Whatever it was, a connection that cannot roll back is of no use any more.
-      return false;
     }
   }
 
