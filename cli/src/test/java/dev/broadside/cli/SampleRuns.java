@@ -71,21 +71,7 @@ public final class SampleRuns {
     operations.put("select_customer", stats(37_000, 0, 1_233.33));
     operations.put("insert_order", stats(36_998, 2, 1_233.27));
     return new RunDocument(
-        new RunDocument.JobSummary(
-            "run-1",
-            "a run",
-            "igenoltp",
-            "iGenOLTP",
-            "0".repeat(64),
-            state,
-            "",
-            "closed",
-            "service time only",
-            2,
-            8,
-            "platform",
-            "2026-01-02T03:04:05Z",
-            "2026-01-02T03:04:36Z"),
+        job(state),
         Map.of("scale", "1"),
         List.of(
             new RunDocument.PhaseDocument("warm-up", 0, 1_000, "closed", 8, Map.of()),
@@ -116,6 +102,24 @@ public final class SampleRuns {
             new LatencyBucket(4_096, 27_000),
             new LatencyBucket(8_192, 0),
             new LatencyBucket(16_384, 998)));
+  }
+
+  private static RunDocument.JobSummary job(String state) {
+    return new RunDocument.JobSummary(
+        "run-1",
+        "a run",
+        "igenoltp",
+        "iGenOLTP",
+        "0".repeat(64),
+        state,
+        "",
+        "closed",
+        "service time only",
+        2,
+        8,
+        "platform",
+        "2026-01-02T03:04:05Z",
+        "2026-01-02T03:04:36Z");
   }
 
   /// A study that has completed.

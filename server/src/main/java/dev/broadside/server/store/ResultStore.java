@@ -1,6 +1,7 @@
 package dev.broadside.server.store;
 
 import dev.broadside.core.report.Json;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -72,7 +73,9 @@ public final class ResultStore implements AutoCloseable {
     config.enforceForeignKeys(true);
     SQLiteDataSource source = new SQLiteDataSource(config);
     source.setUrl("jdbc:sqlite:" + file.toAbsolutePath());
-    choosePageSize(source.getUrl());
+    if (Files.notExists(file)) {
+      choosePageSize(source.getUrl());
+    }
     return new ResultStore(new Database(source, SQLITE), secrets);
   }
 
