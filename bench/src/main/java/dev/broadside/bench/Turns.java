@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.stream.Stream;
 
 /// Two programs that put load on one MariaDB by turns of about a second: both run all the time, and
 /// while one of them works the other one is halted by a signal.
@@ -107,55 +106,5 @@ final class Turns implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     counter.close();
-  }
-
-  /// A program and all that it has started, which can be halted.
-  private record Load(Process process) implements AutoCloseable {
-    static Load start(List<String> command, Map<String, String> environment) throws IOException {
-      ProcessBuilder builder =
-          new ProcessBuilder(command)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.DISCARD);
-      builder.environment().putAll(environment);
-      return new Load(builder.start());
-    }
-
-    boolean over() {
-      return !process.isAlive();
-    }
-
-    private Stream<ProcessHandle> all() {
-      return Stream.concat(Stream.of(process.toHandle()), process.descendants());
-    }
-
-    void halt() throws IOException, InterruptedException {
-      signal("-STOP");
-    }
-
-    void proceed() throws IOException, InterruptedException {
-      signal("-CONT");
-    }
-
-    private void signal(String name) throws IOException, InterruptedException {
-      List<String> pids = all().map(one -> Long.toString(one.pid())).toList();
-      new ProcessBuilder(Stream.concat(Stream.of("kill", name), pids.stream()).toList())
-          .start()
-          .waitFor();
-    }
-
-    double cpuSeconds() {
-      return all()
-              .mapToLong(one -> one.info().totalCpuDuration().orElse(Duration.ZERO).toNanos())
-              .sum()
-          / 1e9;
-    }
-
-    /// At once: what it was about to tell is not wanted.
-    @Override
-    public void close() {
-      List<ProcessHandle> everybody = all().toList();
-      everybody.forEach(ProcessHandle::destroyForcibly);
-      everybody.forEach(one -> one.onExit().join());
-    }
   }
 }

@@ -1,0 +1,55 @@
+package dev.broadside.bench;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A comparison with sysbench by [Turns], on tables that sysbench makes and drops.
+record Comparison(Turns turns, Sysbench sysbench, MariaDb database, Sysbench.Tables tables) {
+  /// Longer than any measurement: the load is ended from outside.
+  private static final String LONG = "24h";
+
+  /// What is compared.
+  interface Body {
+    void measure(Comparison comparison) throws IOException, InterruptedException;
+  }
+
+  /// Makes the tables, prints the head of the figures, measures, and drops the tables.
+  ///
+  /// @param status the server's counter of the work
+  static void run(String title, String status, Settings settings, Databases databases, Body body)
+      throws IOException, InterruptedException, SQLException {
+    Sysbench.require();
+    MariaDb database = databases.mariaDb();
+    Sysbench.Tables tables = new Sysbench.Tables(1, settings.number("rows"));
+    try (Sysbench sysbench = Sysbench.on(database);
+        Turns turns = new Turns(database, settings, status)) {
+      sysbench.prepare(tables, 1);
+      Report.heading(
+          "%s, %s, %d table of %,d rows, uniform"
+              .formatted(title, Turns.conditions(settings), tables.count(), tables.rows()));
+      Report.ratios(Sysbench.version());
+      body.measure(new Comparison(turns, sysbench, database, tables));
+      sysbench.cleanUp(tables);
+    }
+  }
+
+  /// Compares one script of sysbench with the job that stands for it.
+  Interleaved<Turns.Pace> of(String script, int connections)
+      throws IOException, InterruptedException {
+    return turns.measure(
+        sysbench.running(script, tables, connections),
+        own(script, connections),
+        database.environment());
+  }
+
+  private List<String> own(String script, int connections) {
+    List<String> command = new ArrayList<>(Tool.broadside("run", "sysbench_" + script));
+    command.addAll(database.options());
+    command.addAll(tables.options());
+    command.addAll(List.of("--rand-type", "uniform", "--threads", "" + connections));
+    command.addAll(List.of("--duration", LONG, "--quiet"));
+    return command;
+  }
+}
