@@ -153,11 +153,8 @@ final class OrderDesk implements AutoCloseable {
     if (session.autoCommit()) {
       iteration.committing();
     }
-    int rows = statement.executeUpdate();
-    if (rows != 1) {
-      throw new SQLException("a statement that writes one order wrote " + rows, "02000");
-    }
-    iteration.rowsWritten(rows);
+    session.writeOne(statement);
+    iteration.rowsWritten(1);
     if (session.autoCommit()) {
       book.enter();
     }

@@ -89,14 +89,14 @@ final class LedgerThread implements SessionThread {
     entry.setLong(3, number);
     entry.setInt(4, from);
     entry.setInt(5, to);
-    entry.executeUpdate();
+    session.writeOne(entry);
   }
 
   private void change(int account, int amount) throws SQLException {
     PreparedStatement change = prepared.account();
     change.setInt(1, amount);
     change.setInt(2, account);
-    change.executeUpdate();
+    session.writeOne(change);
   }
 
   @Override

@@ -88,6 +88,23 @@ class LedgerTest {
     assertEquals(Verdict.HOLDS, job.verify().verdict());
   }
 
+  /// As where a database answers an update that it broke off with "0 rows" and no error.
+  @Test
+  void aChangeOfNoRowFailsAndTakesItsEntryBack() throws Exception {
+    TestJob job = onH2();
+    job.prepare();
+    change(job, "delete from broadside_ledger_account");
+    try (TestRun run = job.open()) {
+      run.iterate(3);
+    }
+    String message = "a statement that writes one row wrote 0";
+    assertEquals(
+        List.of(message, message, message),
+        job.totals().failures().stream().map(failure -> failure.message()).toList());
+    assertEquals(3, job.totals().transactions().failed());
+    assertEquals(List.of(true, true), holding(job.verify()));
+  }
+
   @ParameterizedTest
   @EnumSource
   void aLostAnswerLeavesTheLedgerBalanced(LiveTarget target) throws Exception {
