@@ -30,6 +30,10 @@ const LOADS = [
 
 const THREAD_KINDS = [
   { value: "platform", help: "A thread of the operating system each: the measured default." },
+  {
+    value: "pinned",
+    help: "The same, bound to one processor each: for a generator beside the database. Linux.",
+  },
   { value: "virtual", help: "Many on few: for very many connections." },
 ];
 

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
@@ -77,7 +76,7 @@ public final class LoadOptions {
       names = "--thread-kind",
       paramLabel = "KIND",
       defaultValue = "platform",
-      description = "platform or virtual. Default: ${DEFAULT-VALUE}.")
+      description = ThreadKind.WORDS + ". Default: ${DEFAULT-VALUE}.")
   private String threadKind = "platform";
 
   @Option(
@@ -104,9 +103,9 @@ public final class LoadOptions {
       problems.add(Problem.wrong("--interval", "it is out of range", "give 10ms to 1h"));
     }
     problems.addAll(shape.problems());
-    if (!threadKind.equals("platform") && !threadKind.equals("virtual")) {
+    if (ThreadKind.of(threadKind).isEmpty()) {
       problems.add(
-          Problem.wrong("--thread-kind", "there is no such kind", "give platform or virtual"));
+          Problem.wrong("--thread-kind", "there is no such kind", "give " + ThreadKind.WORDS));
     }
     if (shape.file().isPresent() && saysTimes()) {
       problems.add(
@@ -159,7 +158,7 @@ public final class LoadOptions {
   }
 
   public ThreadKind threadKind() {
-    return ThreadKind.valueOf(threadKind.toUpperCase(Locale.ROOT));
+    return ThreadKind.of(threadKind).orElseThrow();
   }
 
   public long seed() {

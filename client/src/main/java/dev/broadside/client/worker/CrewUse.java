@@ -41,7 +41,7 @@ record CrewUse(SchedStat passed, int watched, int threads, ThreadKind kind) {
   double cpuWait(long busyNanos, long latenessNanos, long wallNanos) {
     double waited = passed.waitNanos() - (double) passed.slices() * WAKE_UP_NANOS;
     return switch (kind) {
-      case PLATFORM -> share(waited * threads / watched - latenessNanos, busyNanos);
+      case PLATFORM, PINNED -> share(waited * threads / watched - latenessNanos, busyNanos);
       case VIRTUAL ->
           waited < LEAST_CARRIER_WAIT * wallNanos * watched
               ? 0
@@ -57,7 +57,7 @@ record CrewUse(SchedStat passed, int watched, int threads, ThreadKind kind) {
   /// Over all load threads.
   long involuntarySwitches() {
     return switch (kind) {
-      case PLATFORM -> passed.involuntarySwitches() * threads / watched;
+      case PLATFORM, PINNED -> passed.involuntarySwitches() * threads / watched;
       case VIRTUAL -> passed.involuntarySwitches();
     };
   }

@@ -40,7 +40,7 @@ final class CrewWatch {
 
   /// The calling load thread ends; a carrier goes on.
   void leave(Optional<ThreadAccount> account) {
-    if (kind == ThreadKind.PLATFORM) {
+    if (kind != ThreadKind.VIRTUAL) {
       account.ifPresent(ThreadAccount::close);
     }
   }

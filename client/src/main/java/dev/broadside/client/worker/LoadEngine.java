@@ -44,6 +44,7 @@ final class LoadEngine {
   private final JobClass job;
   private final JobValues values;
   private final Contexts contexts;
+  private final ThreadPlace place;
   private final Time time;
   private volatile boolean stopping;
   private volatile Optional<OpenShare> share = Optional.empty();
@@ -59,10 +60,16 @@ final class LoadEngine {
   }
 
   private LoadEngine(
-      Plan plan, JobClass job, JobValues values, ProgressReports progress, Time time) {
+      Plan plan,
+      JobClass job,
+      JobValues values,
+      ThreadPlace place,
+      ProgressReports progress,
+      Time time) {
     this.plan = plan;
     this.job = job;
     this.values = values;
+    this.place = place;
     this.time = time;
     this.contexts = new Contexts(plan, values.whole(), progress, () -> stopping);
   }
@@ -70,7 +77,7 @@ final class LoadEngine {
   /// Loads the pack's code and reads the parameters. The calling thread sees the pack's classes
   /// from then on.
   ///
-  /// @throws Refusal where the pack or a parameter is wrong
+  /// @throws Refusal where the pack or a parameter is wrong, or this system has no such threads
   static LoadEngine load(Plan plan, WorkerArguments paths, ProgressReports progress, Time time)
       throws Refusal {
     try {
@@ -79,7 +86,8 @@ final class LoadEngine {
       Thread.currentThread().setContextClassLoader(pack.classLoader());
       JobClass job = pack.jobClass(plan.spec().jobClass());
       JobValues values = JobValues.read(job.describe().parameters(), plan.spec());
-      return new LoadEngine(plan, job, values, progress, time);
+      ThreadPlace place = ThreadPlace.of(plan.spec().threadKind());
+      return new LoadEngine(plan, job, values, place, progress, time);
     } catch (PackException | IOException e) {
       String where = "pack " + plan.spec().pack().substring(0, 12);
       throw new Refusal(
@@ -135,6 +143,7 @@ final class LoadEngine {
             plan,
             Stages.of(plan, values.byPhase()),
             recorder,
+            place,
             (thread, random) -> shared.openThread(contexts.thread(facts, thread, random)),
             time,
             sealerPause::wake);

@@ -6,7 +6,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -28,7 +27,7 @@ final class WorkerEnvironment {
     environment.put("heapMegabytes", Long.toString(Runtime.getRuntime().maxMemory() >> 20));
     environment.put("flags", flags());
     environment.put("threads", Integer.toString(plan.slice().threads()));
-    environment.put("threadKind", plan.spec().threadKind().name().toLowerCase(Locale.ROOT));
+    environment.put("threadKind", plan.spec().threadKind().word());
     environment.put("pack", plan.spec().pack());
     environment.replaceAll(
         (_, text) -> text.substring(0, Math.min(text.length(), MOST_CHARACTERS)));

@@ -35,6 +35,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Whole runs in real workers, with a job class that counts for itself.
@@ -82,6 +84,18 @@ class LocalRunTest {
     assertEquals("false", run.provenance().get("sees-jackson"));
     assertEquals("false", run.provenance().get("sees-engine"));
     assertEquals("true", run.provenance().get("sees-sql"));
+  }
+
+  /// That they are bound is for `ProcessorsTest` to show.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void pinnedThreadsDoTheSameWork() throws Exception {
+    LocalOrder order = order(pack, "calm", closed(3), Duration.ofMillis(300), ThreadKind.PINNED);
+    RunDocument run = ran(new LocalRun(order, listener(_ -> {}), new SystemTime()).execute());
+
+    assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
+    assertTrue(run.audit().ok() > 0);
+    assertEquals("pinned", run.job().threadKind());
   }
 
   @Test
@@ -218,6 +232,11 @@ class LocalRunTest {
   }
 
   private static LocalOrder order(Path file, String behaviour, LoadModel load, Duration duration) {
+    return order(file, behaviour, load, duration, ThreadKind.PLATFORM);
+  }
+
+  private static LocalOrder order(
+      Path file, String behaviour, LoadModel load, Duration duration, ThreadKind kind) {
     JobSpec spec =
         new JobSpec(
             "a test",
@@ -228,7 +247,7 @@ class LocalRunTest {
             AgentDemand.any(1),
             List.of(new Phase(PhaseKind.MEASURE, duration, load)),
             Duration.ofMillis(100),
-            ThreadKind.PLATFORM,
+            kind,
             1,
             Duration.ofSeconds(10),
             Optional.empty(),

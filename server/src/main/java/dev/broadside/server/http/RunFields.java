@@ -92,17 +92,14 @@ final class RunFields {
 
   ThreadKind threadKind() {
     String word = fields.text("threadKind", Bounds.MAX_NAME).orElse("platform");
-    return switch (word) {
-      case "platform" -> ThreadKind.PLATFORM;
-      case "virtual" -> ThreadKind.VIRTUAL;
-      default -> {
-        fields.wrong(
-            "threadKind",
-            JsonFields.shown(word) + " is no kind of thread",
-            "give platform or virtual");
-        yield ThreadKind.PLATFORM;
-      }
-    };
+    Optional<ThreadKind> kind = ThreadKind.of(word);
+    if (kind.isEmpty()) {
+      fields.wrong(
+          "threadKind",
+          JsonFields.shown(word) + " is no kind of thread",
+          "give " + ThreadKind.WORDS);
+    }
+    return kind.orElse(ThreadKind.PLATFORM);
   }
 
   Duration grace() {
