@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A comparison with sysbench by [Turns], on tables that sysbench makes and drops.
-record Comparison(Turns turns, Sysbench sysbench, MariaDb database, Sysbench.Tables tables) {
+record Comparison(
+    Turns turns, Sysbench sysbench, MariaDb database, Sysbench.Tables tables, String threadKind) {
+  private static final String THREAD_KIND = "thread-kind";
+
   /// Longer than any measurement: the load is ended from outside.
   private static final String LONG = "24h";
 
@@ -15,22 +18,32 @@ record Comparison(Turns turns, Sysbench sysbench, MariaDb database, Sysbench.Tab
     void measure(Comparison comparison) throws IOException, InterruptedException;
   }
 
-  /// Makes the tables, prints the head of the figures, measures, and drops the tables.
+  /// What is compared with sysbench.
   ///
+  /// @param own the side that is not sysbench
   /// @param status the server's counter of the work
-  static void run(String title, String status, Settings settings, Databases databases, Body body)
+  record Subject(String title, String own, String status) {
+    /// By `broadside run`, with the kind of threads that is set.
+    static Subject broadside(String title, String status, Settings settings) {
+      return new Subject(title, "Broadside, " + settings.text(THREAD_KIND) + " threads", status);
+    }
+  }
+
+  /// Makes the tables, prints the head of the figures, measures, and drops the tables.
+  static void run(Subject subject, Settings settings, Databases databases, Body body)
       throws IOException, InterruptedException, SQLException {
     Sysbench.require();
     MariaDb database = databases.mariaDb();
     Sysbench.Tables tables = new Sysbench.Tables(1, settings.number("rows"));
     try (Sysbench sysbench = Sysbench.on(database);
-        Turns turns = new Turns(database, settings, status)) {
+        Turns turns = new Turns(database, settings, subject.status())) {
       sysbench.prepare(tables, 1);
       Report.heading(
           "%s, %s, %d table of %,d rows, uniform"
-              .formatted(title, Turns.conditions(settings), tables.count(), tables.rows()));
-      Report.ratios(Sysbench.version());
-      body.measure(new Comparison(turns, sysbench, database, tables));
+              .formatted(
+                  subject.title(), Turns.conditions(settings), tables.count(), tables.rows()));
+      Report.ratios(Sysbench.version(), subject.own());
+      body.measure(new Comparison(turns, sysbench, database, tables, settings.text(THREAD_KIND)));
       sysbench.cleanUp(tables);
     }
   }
@@ -38,10 +51,14 @@ record Comparison(Turns turns, Sysbench sysbench, MariaDb database, Sysbench.Tab
   /// Compares one script of sysbench with the job that stands for it.
   Interleaved<Turns.Pace> of(String script, int connections)
       throws IOException, InterruptedException {
+    return with(script, connections, own(script, connections));
+  }
+
+  /// Compares one script of sysbench with any command.
+  Interleaved<Turns.Pace> with(String script, int connections, List<String> command)
+      throws IOException, InterruptedException {
     return turns.measure(
-        sysbench.running(script, tables, connections),
-        own(script, connections),
-        database.environment());
+        sysbench.running(script, tables, connections), command, database.environment());
   }
 
   private List<String> own(String script, int connections) {
@@ -49,7 +66,7 @@ record Comparison(Turns turns, Sysbench sysbench, MariaDb database, Sysbench.Tab
     command.addAll(database.options());
     command.addAll(tables.options());
     command.addAll(List.of("--rand-type", "uniform", "--threads", "" + connections));
-    command.addAll(List.of("--duration", LONG, "--quiet"));
+    command.addAll(List.of("--thread-kind", threadKind, "--duration", LONG, "--quiet"));
     return command;
   }
 }

@@ -19,7 +19,11 @@ final class Oltp implements Measurement {
   @Override
   public void measure(Settings settings, Databases databases)
       throws IOException, InterruptedException, SQLException {
-    Comparison.run("P3: transactions", TRANSACTIONS, settings, databases, Oltp::measure);
+    Comparison.run(
+        Comparison.Subject.broadside("P3: transactions", TRANSACTIONS, settings),
+        settings,
+        databases,
+        Oltp::measure);
   }
 
   private static void measure(Comparison comparison) throws IOException, InterruptedException {

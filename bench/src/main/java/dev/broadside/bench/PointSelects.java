@@ -7,7 +7,9 @@ import java.util.Set;
 /// P1 and P2: queries a second and client CPU per query of a point select, against sysbench, over
 /// the number of connections.
 final class PointSelects implements Measurement {
-  private static final String QUERIES = "Com_stmt_execute";
+  /// The server's counter of prepared queries.
+  static final String QUERIES = "Com_stmt_execute";
+
   private static final Goal SPEED = Goal.atLeast(1.10, "");
   private static final Goal CPU = Goal.atMost(1.0, "");
 
@@ -20,8 +22,7 @@ final class PointSelects implements Measurement {
   public void measure(Settings settings, Databases databases)
       throws IOException, InterruptedException, SQLException {
     Comparison.run(
-        "P1, P2: point select",
-        QUERIES,
+        Comparison.Subject.broadside("P1, P2: point select", QUERIES, settings),
         settings,
         databases,
         comparison -> {

@@ -30,7 +30,12 @@ final class Report {
 
   /// The head of a table of figures beside a peer's.
   static void ratios(String peer) {
-    table("#", "figure", peer, "Broadside", "ratio, median (range)", "goal", "reached");
+    ratios(peer, "Broadside");
+  }
+
+  /// The head of a table of any two sides.
+  static void ratios(String peer, String own) {
+    table("#", "figure", peer, own, "ratio, median (range)", "goal", "reached");
   }
 
   /// A figure beside a peer's, with the ratio's goal.
@@ -43,15 +48,36 @@ final class Report {
       String format,
       ToDoubleFunction<T> figure,
       Goal goal) {
-    Spread ratio = rounds.ratio(figure);
+    String reached = reached(goal, rounds.ratio(figure).median());
+    ratio(number, what, rounds, format, figure, goal + "x", reached);
+  }
+
+  /// A figure beside a peer's that has no goal.
+  static <T> void ratio(
+      String number,
+      String what,
+      Interleaved<T> rounds,
+      String format,
+      ToDoubleFunction<T> figure) {
+    ratio(number, what, rounds, format, figure, "", "");
+  }
+
+  private static <T> void ratio(
+      String number,
+      String what,
+      Interleaved<T> rounds,
+      String format,
+      ToDoubleFunction<T> figure,
+      String goal,
+      String reached) {
     row(
         number,
         what,
         rounds.peer(figure).text(format),
         rounds.own(figure).text(format),
-        "**" + ratio.text("%.3f") + "**",
-        goal + "x",
-        reached(goal, ratio.median()));
+        "**" + rounds.ratio(figure).text("%.3f") + "**",
+        goal,
+        reached);
   }
 
   /// The head of a table of figures that have no peer.

@@ -23,6 +23,7 @@ record Settings(List<String> words, Map<String, String> options) {
           entry("turn-seconds", "1"),
           entry("turn-warmup", "20"),
           entry("connections", "1,4,16,64,256,1000"),
+          entry("thread-kind", "platform"),
           entry("rows", "100000"),
           entry("load-rows", "1000000"),
           entry("loop-threads", "8"),
@@ -90,7 +91,7 @@ record Settings(List<String> words, Map<String, String> options) {
     return List.of(text(name).split(",", -1));
   }
 
-  private String text(String name) {
+  String text(String name) {
     return Optional.ofNullable(options.get(name)).orElseThrow();
   }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Measures the figures P1 to P11, or those that are named, always beside a peer where there is
+/// Measures the figures P0 to P11, or those that are named, always beside a peer where there is
 /// one, and prints rows for docs/performance.md.
 ///
 /// Arguments: `[P1 P2 ...] [--seconds N] [--rounds N] ...`; [Settings] has them all.
@@ -13,6 +13,7 @@ public final class SideBySide {
 
   private static final List<Measurement> ALL =
       List.of(
+          new Floor(),
           new PointSelects(),
           new Oltp(),
           new EngineCost(),

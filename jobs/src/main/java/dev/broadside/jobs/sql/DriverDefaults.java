@@ -43,6 +43,10 @@ final class DriverDefaults {
       cacheResultSetMetadata = true
       enableQueryTimeouts = false
       maintainTimeStats = false
+      # Reading ahead asks the socket how much there is before each read: a system call per answer.
+      # Without either of the two the driver reads through a buffer of the JDK's.
+      useReadAheadInput = false
+      useUnbufferedInput = false
       connectionAttributes = none
       openTelemetry = DISABLED
       # Hardening: a target may be hostile.
