@@ -3,7 +3,6 @@ package dev.broadside.core.wire;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.stat.LatencyLayout;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
@@ -132,46 +131,17 @@ public final class Codec {
     }
   }
 
-  /// Four numbers, and then for each used slot its distance from the one before and its count; all
-  /// as [BitNumbers], so with one added where a number may be 0.
   private static final class DistributionWriter extends ValueSerializer<Distribution> {
     @Override
     public void serialize(Distribution value, JsonGenerator out, SerializationContext context) {
-      BitNumbers.Writer bits = new BitNumbers.Writer(24 + value.usedSlots());
-      bits.put(value.usedSlots() + 1L);
-      bits.put(value.sumNanos() + 1);
-      bits.put(value.maxNanos() + 1);
-      bits.put(value.clamped() + 1);
-      int before = -1;
-      for (int i = 0; i < value.usedSlots(); i++) {
-        bits.put(value.slotAt(i) - before);
-        bits.put(value.countAt(i));
-        before = value.slotAt(i);
-      }
-      out.writeBinary(bits.written());
+      out.writeBinary(DistributionCode.encode(value));
     }
   }
 
   private static final class DistributionReader extends ValueDeserializer<Distribution> {
     @Override
     public Distribution deserialize(JsonParser in, DeserializationContext context) {
-      BitNumbers.Reader bits = new BitNumbers.Reader(in.getBinaryValue());
-      int used = bits.next(LatencyLayout.SLOTS + 1) - 1;
-      long sumNanos = bits.next() - 1;
-      long maxNanos = bits.next() - 1;
-      long clamped = bits.next() - 1;
-      int[] slots = new int[used];
-      long[] counts = new long[used];
-      int slot = -1;
-      for (int i = 0; i < used; i++) {
-        slot += bits.next(LatencyLayout.SLOTS);
-        slots[i] = slot;
-        counts[i] = bits.next();
-      }
-      bits.expectEnd();
-      return used == 0
-          ? Distribution.EMPTY
-          : new Distribution(slots, counts, sumNanos, maxNanos, clamped);
+      return DistributionCode.decode(in.getBinaryValue());
     }
   }
 
