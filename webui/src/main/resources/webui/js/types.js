@@ -171,6 +171,7 @@
  * @property {string} pack
  * @property {string} state
  * @property {string} reason
+ * @property {string} [refusal]
  * @property {string} submittedAt
  * @property {string} [startedAt]
  * @property {string} [endedAt]

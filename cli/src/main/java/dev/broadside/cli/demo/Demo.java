@@ -117,13 +117,19 @@ final class Demo {
 
   private int follow(ServerClient client) throws CommandException, InterruptedException {
     stop = () -> cancel(client);
-    Optional<RunDocument> run = new JobWatch(client, JOB, view).follow();
-    run.ifPresent(this::tell);
+    int exitStatus =
+        switch (new JobWatch(client, JOB, view).follow()) {
+          case JobWatch.End.NeverBegan(int status) -> status;
+          case JobWatch.End.Ran(RunDocument run) -> {
+            tell(run);
+            yield RunStatus.of(run);
+          }
+        };
     if (wishes.keep() && signals.exitStatus().isEmpty()) {
       view.note("staying up; end it with Ctrl-C");
       signals.await();
     }
-    return signals.exitStatus().orElse(run.map(RunStatus::of).orElse(ExitStatus.FAILURE));
+    return signals.exitStatus().orElse(exitStatus);
   }
 
   private void cancel(ServerClient client) {

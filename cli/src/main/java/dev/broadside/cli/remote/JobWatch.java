@@ -3,6 +3,7 @@ package dev.broadside.cli.remote;
 import dev.broadside.cli.remote.EventStream.Event;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
@@ -26,6 +27,17 @@ public final class JobWatch {
   private String shownState = "";
   private int failures;
 
+  /// How a job ended.
+  public sealed interface End {
+    /// It ran, to whichever end.
+    record Ran(RunDocument run) implements End {}
+
+    /// It never began, which the view has been told.
+    ///
+    /// @param exitStatus that of `broadside run` where the same is found
+    record NeverBegan(int exitStatus) implements End {}
+  }
+
   public JobWatch(ServerClient client, String id, RunView view) {
     this.client = client;
     this.path = "/jobs/" + ServerClient.segment(id);
@@ -33,17 +45,14 @@ public final class JobWatch {
   }
 
   /// Follows until the end.
-  ///
-  /// @return the result; empty where the job ended before it ran, which the view has been told then
-  public Optional<RunDocument> follow() throws CommandException, InterruptedException {
+  public End follow() throws CommandException, InterruptedException {
     while (!followOnce()) {
       Thread.sleep(PAUSE);
     }
     JobView job = new JobView(client.get(path));
-    if (!job.hasStarted()) {
-      return Optional.empty();
-    }
-    return Optional.of(json.treeToValue(client.get(path + "/results"), RunDocument.class));
+    return job.hasStarted()
+        ? new End.Ran(json.treeToValue(client.get(path + "/results"), RunDocument.class))
+        : new End.NeverBegan(ExitStatus.ofRefusal(job.text("refusal")));
   }
 
   /// True when the end has come; false when the stream broke before.

@@ -3,11 +3,9 @@ package dev.broadside.cli.remote;
 import dev.broadside.cli.run.RunStatus;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,16 +47,17 @@ public final class JobWatchCommand implements Callable<Integer> {
   static int watch(Shell shell, ServerClient client, String id, boolean quiet, boolean json)
       throws CommandException, InterruptedException {
     RunView view = new RunView(json ? shell.withDataOnOut() : shell, quiet);
-    Optional<RunDocument> run = new JobWatch(client, id, view).follow();
-    if (run.isEmpty()) {
-      return ExitStatus.FAILURE;
-    }
-    view.end(run.get());
-    if (json) {
-      shell
-          .out()
-          .println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(run.get()));
-    }
-    return RunStatus.of(run.get());
+    return switch (new JobWatch(client, id, view).follow()) {
+      case JobWatch.End.NeverBegan(int exitStatus) -> exitStatus;
+      case JobWatch.End.Ran(RunDocument run) -> {
+        view.end(run);
+        if (json) {
+          shell
+              .out()
+              .println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(run));
+        }
+        yield RunStatus.of(run);
+      }
+    };
   }
 }

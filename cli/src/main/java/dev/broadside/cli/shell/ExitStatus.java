@@ -1,6 +1,7 @@
 package dev.broadside.cli.shell;
 
 import dev.broadside.core.param.Problem;
+import java.util.Arrays;
 import java.util.List;
 
 /// What the command's exit status means.
@@ -24,9 +25,26 @@ public final class ExitStatus {
 
   private ExitStatus() {}
 
-  /// What a list of problems leads to: unreachable only where nothing is wrong besides.
+  /// What a list of problems leads to.
   public static int of(List<Problem> problems) {
-    boolean wrong = problems.stream().anyMatch(one -> one.kind() == Problem.Kind.WRONG_INPUT);
-    return wrong ? WRONG_USE : UNREACHABLE;
+    return of(Problem.Kind.of(problems));
+  }
+
+  private static int of(Problem.Kind kind) {
+    return switch (kind) {
+      case WRONG_INPUT -> WRONG_USE;
+      case UNREACHABLE -> UNREACHABLE;
+    };
+  }
+
+  /// What it leads to that a job never began.
+  ///
+  /// @param refusal the word of a kind of problem; another one where it failed otherwise
+  public static int ofRefusal(String refusal) {
+    return Arrays.stream(Problem.Kind.values())
+        .filter(kind -> kind.word().equals(refusal))
+        .findFirst()
+        .map(ExitStatus::of)
+        .orElse(FAILURE);
   }
 }

@@ -2,6 +2,7 @@ package dev.broadside.cli.term;
 
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
+import dev.broadside.core.job.Counted;
 import dev.broadside.core.report.GeneratorVerdict;
 import dev.broadside.core.report.StudyComparison;
 import dev.broadside.core.report.StudyComparison.Point;
@@ -133,7 +134,7 @@ public final class ComparisonText {
   }
 
   private static String peak(StudyTable.Row row) {
-    return Figures.rate(row.transactionsPerSecond()) + " at " + row.threads() + " threads";
+    return Figures.rate(row.transactionsPerSecond()) + " at " + Counted.of(row.threads(), "thread");
   }
 
   private void differences() {

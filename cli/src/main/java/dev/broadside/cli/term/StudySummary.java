@@ -2,6 +2,7 @@ package dev.broadside.cli.term;
 
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
+import dev.broadside.core.job.Counted;
 import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.GeneratorVerdict;
 import dev.broadside.core.report.HostDocument;
@@ -73,8 +74,8 @@ public final class StudySummary {
     unbalanced.forEach(step ->
         lines.add(
             "at "
-                + step.threads()
-                + " threads "
+                + Counted.of(step.threads(), "thread")
+                + " "
                 + terminal.paint(Paint.BAD, Plain.text(step.run().audit().sentence()))));
   }
 
@@ -94,8 +95,7 @@ public final class StudySummary {
             + " of "
             + head.threads().size()
             + " steps on "
-            + head.agents()
-            + (head.agents() == 1 ? " agent" : " agents")
+            + Counted.of(head.agents(), "agent")
             + study.steps().stream()
                 .findFirst()
                 .map(step -> ", latency in ms, " + Plain.text(step.run().job().latencyMeaning()))
@@ -164,8 +164,8 @@ public final class StudySummary {
                   + " "
                   + Figures.rate(peak.transactionsPerSecond())
                   + " transactions/s at "
-                  + peak.threads()
-                  + " threads, "
+                  + Counted.of(peak.threads(), "thread")
+                  + ", "
                   + fixed(2, peak.scaleUp())
                   + " times those of "
                   + table.baseThreads()

@@ -2,6 +2,7 @@ package dev.broadside.cli.term;
 
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
+import dev.broadside.core.job.Counted;
 import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.GeneratorVerdict;
 import dev.broadside.core.report.LatencyMillis;
@@ -89,10 +90,9 @@ public final class Summary {
     lines.add(
         String.format(
             Locale.ROOT,
-            "%d threads on %d %s, %s; %s",
-            job.threads(),
-            job.agents(),
-            job.agents() == 1 ? "agent" : "agents",
+            "%s on %s, %s; %s",
+            Counted.of(job.threads(), "thread"),
+            Counted.of(job.agents(), "agent"),
             Plain.text(job.load()),
             phases()));
     lines.add(

@@ -2,6 +2,7 @@ package dev.broadside.client.run;
 
 import dev.broadside.client.worker.ClosingRecord;
 import dev.broadside.client.worker.WorkerProcess;
+import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.pace.Share;
@@ -129,7 +130,8 @@ final class LocalShare {
         findings.facts(facts);
         next(new ShareGoal.Open(facts));
       }
-      case ShareStatus.Opening() -> listener.step("opening " + plan.slice().threads() + " threads");
+      case ShareStatus.Opening() ->
+          listener.step("opening " + Counted.of(plan.slice().threads(), "thread"));
       case ShareStatus.Ready(long _, long _) -> run();
       case ShareStatus.Running(long firstEpochNanos) -> findings.firstStart(firstEpochNanos);
       case ShareStatus.Finished(long lastSeq) -> finished(lastSeq);

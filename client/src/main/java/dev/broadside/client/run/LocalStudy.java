@@ -1,5 +1,6 @@
 package dev.broadside.client.run;
 
+import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
@@ -94,7 +95,7 @@ public final class LocalStudy {
   }
 
   private String at(int position) {
-    return "at " + orders.get(position).spec().totalThreads() + " threads: ";
+    return "at " + Counted.of(orders.get(position).spec().totalThreads(), "thread") + ": ";
   }
 
   /// Ends the study: the first call lets the threads of the present step finish within the grace

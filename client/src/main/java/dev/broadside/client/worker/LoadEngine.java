@@ -2,6 +2,7 @@ package dev.broadside.client.worker;
 
 import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.PackLoader;
+import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.stat.CounterFile;
@@ -181,7 +182,7 @@ final class LoadEngine {
   }
 
   private Exception opened(Throwable failure) {
-    String where = "opening " + plan.slice().threads() + " threads";
+    String where = "opening " + Counted.of(plan.slice().threads(), "thread");
     return failure instanceof Exception exception
         ? refusalWhereTargets(where, exception)
         : new IllegalStateException(where + ": " + TargetProblems.describe(failure), failure);

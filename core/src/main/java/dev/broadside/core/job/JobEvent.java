@@ -1,5 +1,8 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.param.Problem;
+import java.util.Optional;
+
 /// What can happen to a job.
 public sealed interface JobEvent {
   /// The scheduler found a reason to wait.
@@ -18,7 +21,9 @@ public sealed interface JobEvent {
   record CancelAsked(String by) implements JobEvent {}
 
   /// It cannot go on.
-  record Broke(String reason) implements JobEvent {}
+  ///
+  /// @param refused as in [Outcome.Failed]
+  record Broke(String reason, Optional<Problem.Kind> refused) implements JobEvent {}
 
   /// Agents were lost for good.
   record AgentsLost(String reason) implements JobEvent {}

@@ -39,17 +39,21 @@ public final class JobLifecycle {
       case JobEvent.Waits(String reason) -> new Pending(reason);
       case JobEvent.Placed _ -> new Preparing(at);
       case JobEvent.CancelAsked(String by) -> new Done(at, new Outcome.Cancelled(by));
-      case JobEvent.Broke(String reason) -> new Done(at, new Outcome.Failed(reason));
+      case JobEvent.Broke broke -> new Done(at, failed(broke));
       case JobEvent.Started _, JobEvent.AllFinished _, JobEvent.AgentsLost _, JobEvent.Settled _ ->
           state;
     };
+  }
+
+  private static Outcome failed(JobEvent.Broke broke) {
+    return new Outcome.Failed(broke.reason(), broke.refused());
   }
 
   private static JobState fromPreparing(Preparing state, JobEvent event, Instant at) {
     return switch (event) {
       case JobEvent.Started _ -> new Running(at);
       case JobEvent.CancelAsked(String by) -> new Stopping(at, new Outcome.Cancelled(by));
-      case JobEvent.Broke(String reason) -> new Stopping(at, new Outcome.Failed(reason));
+      case JobEvent.Broke broke -> new Stopping(at, failed(broke));
       case JobEvent.AgentsLost(String reason) -> new Stopping(at, new Outcome.Lost(reason));
       case JobEvent.Waits _, JobEvent.Placed _, JobEvent.AllFinished _, JobEvent.Settled _ -> state;
     };
@@ -60,7 +64,7 @@ public final class JobLifecycle {
     return switch (event) {
       case JobEvent.AllFinished _ -> new Stopping(startedAt, new Outcome.Completed());
       case JobEvent.CancelAsked(String by) -> new Stopping(startedAt, new Outcome.Cancelled(by));
-      case JobEvent.Broke(String reason) -> new Stopping(startedAt, new Outcome.Failed(reason));
+      case JobEvent.Broke broke -> new Stopping(startedAt, failed(broke));
       case JobEvent.AgentsLost(String reason) -> new Stopping(startedAt, new Outcome.Lost(reason));
       case JobEvent.Waits _, JobEvent.Placed _, JobEvent.Started _, JobEvent.Settled _ -> state;
     };

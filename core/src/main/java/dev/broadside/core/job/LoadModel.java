@@ -59,7 +59,7 @@ public sealed interface LoadModel {
   default String words() {
     return switch (this) {
       case Closed(int threads, Think think) ->
-          "closed, " + threads + " threads per agent, " + think.words();
+          "closed, " + Counted.of(threads, "thread") + " per agent, " + think.words();
       case Open(int threads, Rate rate, Arrivals arrivals) ->
           "open, "
               + rate.words()
@@ -68,8 +68,8 @@ public sealed interface LoadModel {
                 case CONSTANT -> "";
                 case POISSON -> "Poisson arrivals, ";
               }
-              + threads
-              + " threads per agent";
+              + Counted.of(threads, "thread")
+              + " per agent";
     };
   }
 }

@@ -3,6 +3,8 @@ package dev.broadside.core.job;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.broadside.core.param.Problem;
+import java.util.Optional;
 
 /// How a job ended.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -22,7 +24,13 @@ public sealed interface Outcome {
   /// It could not run, or could not go on.
   ///
   /// @param reason one sentence for the user
-  record Failed(String reason) implements Outcome {}
+  /// @param refused of what kind the problems were for which an agent refused it before any load;
+  ///   empty where it failed otherwise
+  record Failed(String reason, Optional<Problem.Kind> refused) implements Outcome {
+    public Failed(String reason) {
+      this(reason, Optional.empty());
+    }
+  }
 
   /// Its agents were lost and did not come back; what they had sent is kept.
   record Lost(String reason) implements Outcome {}
@@ -32,7 +40,7 @@ public sealed interface Outcome {
     return switch (this) {
       case Completed _ -> "";
       case Cancelled(String by) -> "cancelled by " + by;
-      case Failed(String reason) -> reason;
+      case Failed(String reason, var _) -> reason;
       case Lost(String reason) -> reason;
     };
   }

@@ -59,11 +59,12 @@ public final class StudySteps {
 
   /// A step that did not complete ends the study: what would follow it could not be believed.
   private static Next over(Study study, int position, Outcome outcome) {
-    String where = "at " + study.threads().get(position) + " threads: ";
+    String where = "at " + Counted.of(study.threads().get(position), "thread") + ": ";
     return switch (outcome) {
       case Outcome.Completed _ -> new Next.Advance();
       case Outcome.Cancelled _ -> new Next.End(outcome);
-      case Outcome.Failed(String reason) -> new Next.End(new Outcome.Failed(where + reason));
+      case Outcome.Failed(String reason, var refused) ->
+          new Next.End(new Outcome.Failed(where + reason, refused));
       case Outcome.Lost(String reason) -> new Next.End(new Outcome.Lost(where + reason));
     };
   }

@@ -19,7 +19,7 @@ final class Setup {
     RunDocument.JobSummary job = run.job();
     setup.put("job class", job.jobClass());
     setup.put("pack", job.pack());
-    setup.put("load", job.load().replaceAll(", [0-9,]+ threads per agent", ""));
+    setup.put("load", job.load().replaceAll(", [0-9]+ threads? per agent", ""));
     setup.put("agents", "" + job.agents());
     setup.put("thread kind", job.threadKind());
     setup.put(

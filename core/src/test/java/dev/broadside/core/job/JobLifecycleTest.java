@@ -10,6 +10,7 @@ import dev.broadside.core.job.JobState.Running;
 import dev.broadside.core.job.JobState.Stopping;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +38,7 @@ final class JobLifecycleTest {
   private static final JobEvent STARTED = new JobEvent.Started();
   private static final JobEvent FINISHED = new JobEvent.AllFinished();
   private static final JobEvent CANCEL = new JobEvent.CancelAsked("me");
-  private static final JobEvent BROKE = new JobEvent.Broke("it broke");
+  private static final JobEvent BROKE = new JobEvent.Broke("it broke", Optional.empty());
   private static final JobEvent GONE = new JobEvent.AgentsLost("gone");
   private static final JobEvent SETTLED = new JobEvent.Settled();
 

@@ -1,5 +1,6 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.job.Counted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,7 @@ final class Studies {
         "0".repeat(64),
         "completed",
         "",
-        "closed, " + threads + " threads per agent, no think time",
+        "closed, " + Counted.of(threads, "thread") + " per agent, no think time",
         "service time only",
         2,
         2 * threads,

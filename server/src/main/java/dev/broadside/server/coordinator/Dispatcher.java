@@ -171,7 +171,8 @@ final class Dispatcher {
     switch (decision) {
       case Decision.Begin(String _, List<String> agents) -> begin(row, agents);
       case Decision.Wait(String _, String reason) -> wait(row, reason);
-      case Decision.GiveUp(String _, String reason) -> end(row, new JobEvent.Broke(reason));
+      case Decision.GiveUp(String _, String reason) ->
+          end(row, new JobEvent.Broke(reason, Optional.empty()));
     }
   }
 

@@ -4,6 +4,7 @@ import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message.Progress;
 import dev.broadside.core.wire.Message.ShareOrder;
@@ -219,9 +220,16 @@ final class JobRun {
     return switch (outcome) {
       case Outcome.Completed _ -> losses(row);
       case Outcome.Cancelled(String by) -> "cancelled by " + by;
-      case Outcome.Failed(String reason) -> reason;
+      case Outcome.Failed(String reason, var _) -> reason;
       case Outcome.Lost(String reason) -> reason;
     };
+  }
+
+  /// Of what kind the problems were for which a job was refused before any load, if it was.
+  static Optional<Problem.Kind> refused(Job job) {
+    return job.state() instanceof JobState.Done(Instant _, Outcome.Failed(String _, var refused))
+        ? refused
+        : Optional.empty();
   }
 
   /// Which shares did not come through.

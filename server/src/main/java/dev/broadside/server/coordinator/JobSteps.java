@@ -62,7 +62,7 @@ final class JobSteps {
   private Optional<JobEvent> obstacle(Situation now) {
     for (ShareRow share : now.shares()) {
       if (share.failed()) {
-        return Optional.of(new JobEvent.Broke(why(share)));
+        return Optional.of(broke(share));
       }
     }
     return now.shares().stream()
@@ -120,7 +120,7 @@ final class JobSteps {
     return now.shares().stream()
         .filter(ShareRow::failed)
         .findFirst()
-        .<JobEvent>map(share -> new JobEvent.Broke(why(share)))
+        .<JobEvent>map(JobSteps::broke)
         .orElseGet(() ->
             new JobEvent.AgentsLost(
                 "all agents were lost and had not come back "
@@ -214,6 +214,14 @@ final class JobSteps {
 
   private static boolean longer(Duration one, Duration other) {
     return one.compareTo(other) >= 0;
+  }
+
+  private static JobEvent broke(ShareRow share) {
+    Optional<Problem.Kind> refused =
+        share.status() instanceof ShareStatus.Rejected(List<Problem> problems)
+            ? Optional.of(Problem.Kind.of(problems))
+            : Optional.empty();
+    return new JobEvent.Broke(why(share), refused);
   }
 
   /// Why a share failed, in a sentence for the user.

@@ -12,6 +12,8 @@ import java.util.Optional;
 ///
 /// @param state the state's word, as [dev.broadside.core.job.JobState#word()] has it
 /// @param reason why it waits, failed, was cancelled or was lost; empty otherwise
+/// @param refusal of what kind the problems were for which an agent refused it before any load, in
+///   the words of [dev.broadside.core.param.Problem.Kind]
 /// @param startedAt the common start of its agents
 /// @param agents what it asks for
 /// @param assigned names of the agents that it has, in the order of their shares
@@ -29,6 +31,7 @@ public record JobView(
     String pack,
     String state,
     String reason,
+    Optional<String> refusal,
     Instant submittedAt,
     Optional<Instant> startedAt,
     Optional<Instant> endedAt,

@@ -4,6 +4,7 @@ import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.coordinator.JobView.PhaseView;
@@ -29,6 +30,7 @@ final class JobViews {
         spec.pack(),
         job.state().word(),
         JobRun.reason(row),
+        JobRun.refused(job).map(Problem.Kind::word),
         job.submittedAt(),
         JobRun.startedAt(job),
         endedAt(job),

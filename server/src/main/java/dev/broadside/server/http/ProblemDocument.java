@@ -24,12 +24,12 @@ public record ProblemDocument(
   /// @param sentence all of it in one sentence
   public record Item(String where, String what, String mend, String kind, String sentence) {
     static Item of(Problem problem) {
-      String kind =
-          switch (problem.kind()) {
-            case WRONG_INPUT -> "wrong-input";
-            case UNREACHABLE -> "unreachable";
-          };
-      return new Item(problem.where(), problem.what(), problem.mend(), kind, problem.sentence());
+      return new Item(
+          problem.where(),
+          problem.what(),
+          problem.mend(),
+          problem.kind().word(),
+          problem.sentence());
     }
   }
 

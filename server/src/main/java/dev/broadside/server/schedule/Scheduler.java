@@ -1,6 +1,7 @@
 package dev.broadside.server.schedule;
 
 import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobSpec;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ public final class Scheduler {
   }
 
   private static String tooFew(AgentDemand demand, Set<String> connected, int there) {
-    String needs = "needs " + agents(demand.count());
+    String needs = "needs " + Counted.of(demand.count(), "agent");
     if (demand.names().isEmpty()) {
       return needs + ", " + there + " connected";
     }
@@ -118,9 +119,5 @@ public final class Scheduler {
   private static String lastWithAnd(String shown) {
     int comma = shown.lastIndexOf(", ");
     return comma < 0 ? shown : shown.substring(0, comma) + " and " + shown.substring(comma + 2);
-  }
-
-  private static String agents(int count) {
-    return count == 1 ? "1 agent" : count + " agents";
   }
 }

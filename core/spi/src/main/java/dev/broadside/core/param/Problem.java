@@ -1,5 +1,6 @@
 package dev.broadside.core.param;
 
+import java.util.List;
 import java.util.Objects;
 
 /// One thing that is wrong with an input, said in one sentence: where, what, and how to mend it.
@@ -16,7 +17,21 @@ public record Problem(Kind kind, String where, String what, String mend) {
     WRONG_INPUT,
     /// The input may be right, but what it names cannot be reached or refuses us: exit status 5,
     /// HTTP 422.
-    UNREACHABLE
+    UNREACHABLE;
+
+    /// The word used over HTTP.
+    public String word() {
+      return switch (this) {
+        case WRONG_INPUT -> "wrong-input";
+        case UNREACHABLE -> "unreachable";
+      };
+    }
+
+    /// What several problems come to: unreachable only where nothing is wrong besides.
+    public static Kind of(List<Problem> problems) {
+      boolean wrong = problems.stream().anyMatch(one -> one.kind() == WRONG_INPUT);
+      return wrong ? WRONG_INPUT : UNREACHABLE;
+    }
   }
 
   public Problem {
