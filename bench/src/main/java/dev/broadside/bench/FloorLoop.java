@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// What no client on the JVM can beat: threads that send the packet of a prepared point select and
-/// take the answer without looking at it. There is no driver, no engine and no statistics.
+/// What no client with a thread for each connection can beat on the JVM: threads that send the
+/// packet of a prepared point select and take the answer without looking at it. There is no driver,
+/// no engine and no statistics.
 ///
 /// Arguments: `HOST PORT DATABASE USER THREADS ROWS`; the password is in
 /// `BROADSIDE_BENCH_PASSWORD`. Works until it is ended from outside.
