@@ -30,9 +30,10 @@ export function JobHead({ job, onChanged }) {
 
 /** @param {JobView} job */
 function facts(job) {
+  const thread = job.threadKind === "platform" ? "thread" : `${job.threadKind} thread`;
   return [
     html`<code>${job.jobClass}</code>`,
-    `${plural(job.agents.count, "agent")} × ${plural(job.threadsPerAgent, "thread")}`,
+    `${plural(job.agents.count, "agent")} × ${plural(job.threadsPerAgent, thread)}`,
     loadWords(job.load),
     `${span(plannedMillis(job.phases))} in ${span(job.intervalMillis)} intervals`,
     job.startedAt ? `started ${clock(job.startedAt)}` : `submitted ${clock(job.submittedAt)}`,

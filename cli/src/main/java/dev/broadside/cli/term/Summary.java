@@ -3,6 +3,7 @@ package dev.broadside.cli.term;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.job.Counted;
+import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.GeneratorVerdict;
 import dev.broadside.core.report.LatencyMillis;
@@ -80,6 +81,13 @@ public final class Summary {
     return Plain.text(check.name()) + ": " + word + " (" + Plain.text(check.detail()) + ")";
   }
 
+  /// One of the load threads; what is usual is not said.
+  private static String thread(RunDocument.JobSummary job) {
+    return job.threadKind().equals(ThreadKind.PLATFORM.word())
+        ? "thread"
+        : Plain.text(job.threadKind()) + " thread";
+  }
+
   private void headline() {
     RunDocument.JobSummary job = run.job();
     StatsDocument stats = run.summary();
@@ -91,7 +99,7 @@ public final class Summary {
         String.format(
             Locale.ROOT,
             "%s on %s, %s; %s",
-            Counted.of(job.threads(), "thread"),
+            Counted.of(job.threads(), thread(job)),
             Counted.of(job.agents(), "agent"),
             Plain.text(job.load()),
             phases()));
