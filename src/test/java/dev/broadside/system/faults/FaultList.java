@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /// The table of docs/faults.md: what was provoked, and what was counted.
 final class FaultList {
@@ -17,8 +18,13 @@ final class FaultList {
 
   /// Both sides must have counted the same.
   void same(String fault, long provoked, long counted) {
+    same(fault, provoked, counted, () -> "");
+  }
+
+  /// @param found asked where they have not, to say what else there was
+  void same(String fault, long provoked, long counted, Supplier<String> found) {
     lines.add(line(fault, Long.toString(provoked), counted));
-    assertEquals(provoked, counted, fault + " on " + database);
+    assertEquals(provoked, counted, () -> fault + " on " + database + " " + found.get());
   }
 
   /// Something that only the run counts.

@@ -167,7 +167,11 @@ final class LedgerRun implements AutoCloseable {
     }
 
     String counted() {
-      return document.path("audit").path("sentence").asString() + ", entries " + entries;
+      return document.path("audit").path("sentence").asString()
+          + ", entries "
+          + entries
+          + ", "
+          + document.path("errors");
     }
 
     /// The first message of a class is kept, and its first time is that of the fault.
