@@ -27,9 +27,7 @@ final class Refusal {
     for (JsonNode one : document.path("problems")) {
       problems.add(
           new Problem(
-              one.path("kind").asString("").equals(Problem.Kind.UNREACHABLE.word())
-                  ? Problem.Kind.UNREACHABLE
-                  : Problem.Kind.WRONG_INPUT,
+              Problem.Kind.of(one.path("kind").asString("")).orElse(Problem.Kind.WRONG_INPUT),
               one.path("where").asString(""),
               one.path("what").asString(""),
               one.path("mend").asString("")));

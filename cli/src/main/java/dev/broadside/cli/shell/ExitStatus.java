@@ -1,7 +1,6 @@
 package dev.broadside.cli.shell;
 
 import dev.broadside.core.param.Problem;
-import java.util.Arrays;
 import java.util.List;
 
 /// What the command's exit status means.
@@ -41,10 +40,6 @@ public final class ExitStatus {
   ///
   /// @param refusal the word of a kind of problem; another one where it failed otherwise
   public static int ofRefusal(String refusal) {
-    return Arrays.stream(Problem.Kind.values())
-        .filter(kind -> kind.word().equals(refusal))
-        .findFirst()
-        .map(ExitStatus::of)
-        .orElse(FAILURE);
+    return Problem.Kind.of(refusal).map(ExitStatus::of).orElse(FAILURE);
   }
 }

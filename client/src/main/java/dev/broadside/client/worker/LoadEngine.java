@@ -144,8 +144,10 @@ final class LoadEngine {
             plan,
             Stages.of(plan, values.byPhase()),
             recorder,
-            place,
-            (thread, random) -> shared.openThread(contexts.thread(facts, thread, random)),
+            (thread, random) -> {
+              place.take(plan.slice().firstThread() + thread);
+              return shared.openThread(contexts.thread(facts, thread, random));
+            },
             time,
             sealerPause::wake);
     Optional<Throwable> failure = crew.open();

@@ -31,7 +31,6 @@ final class LoadThreads {
   private final ShareArrivals arrivals;
   private final Recorder recorder;
   private final Opener opener;
-  private final ThreadPlace place;
   private final Time time;
   private final Runnable allEnded;
   private final int threads;
@@ -68,18 +67,11 @@ final class LoadThreads {
 
   /// @param allEnded is run once, by a load thread, when no thread will record anything more
   LoadThreads(
-      Plan plan,
-      Stages stages,
-      Recorder recorder,
-      ThreadPlace place,
-      Opener opener,
-      Time time,
-      Runnable allEnded) {
+      Plan plan, Stages stages, Recorder recorder, Opener opener, Time time, Runnable allEnded) {
     this.plan = plan;
     this.stages = stages;
     this.arrivals = ShareArrivals.of(stages, plan.spec().seed());
     this.recorder = recorder;
-    this.place = place;
     this.opener = opener;
     this.time = time;
     this.allEnded = allEnded;
@@ -210,11 +202,9 @@ final class LoadThreads {
   private Optional<JobThread> open(int thread, ReplayableRandom random) {
     opening.acquireUninterruptibly();
     try {
-      if (firstFailure.get().isPresent()) {
-        return Optional.empty();
-      }
-      place.take(jobWide(thread));
-      return Optional.of(opener.open(thread, random));
+      return firstFailure.get().isPresent()
+          ? Optional.empty()
+          : Optional.of(opener.open(thread, random));
     } catch (Throwable e) {
       firstFailure.compareAndSet(NO_FAILURE, Optional.of(e));
       return Optional.empty();

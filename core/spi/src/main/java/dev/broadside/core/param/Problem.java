@@ -1,7 +1,9 @@
 package dev.broadside.core.param;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /// One thing that is wrong with an input, said in one sentence: where, what, and how to mend it.
 ///
@@ -25,6 +27,11 @@ public record Problem(Kind kind, String where, String what, String mend) {
         case WRONG_INPUT -> "wrong-input";
         case UNREACHABLE -> "unreachable";
       };
+    }
+
+    /// The kind that a word means; empty where it means none.
+    public static Optional<Kind> of(String word) {
+      return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
     }
 
     /// What several problems come to: unreachable only where nothing is wrong besides.
