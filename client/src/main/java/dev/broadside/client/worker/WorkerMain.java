@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 /// The main class of a worker JVM.
 ///
 /// ```
-/// java <WorkerFlags> -cp <class path> dev.broadside.client.worker.WorkerMain --pack FILE --drivers DIR --counters FILE
+/// CLASSPATH=<class path> java <WorkerFlags> dev.broadside.client.worker.WorkerMain --pack FILE --drivers DIR --counters FILE
 /// ```
 ///
 /// ## What a worker hears and says

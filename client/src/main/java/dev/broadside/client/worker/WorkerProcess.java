@@ -59,8 +59,6 @@ public final class WorkerProcess {
       List<String> command = new ArrayList<>(untouchedByInterrupts());
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(flags.toCommandLine());
-      command.add("-cp");
-      command.add(System.getProperty("java.class.path"));
       command.add("dev.broadside.client.worker.WorkerMain");
       command.addAll(arguments.toCommandLine());
       return command;
@@ -87,7 +85,7 @@ public final class WorkerProcess {
       String name, Launch launch, Function<Link, Link.Listener> listener, Consumer<String> line)
       throws IOException {
     ProcessBuilder builder = new ProcessBuilder(launch.command());
-    keepHarmlessVariables(builder.environment());
+    setEnvironment(builder.environment());
     Process process = builder.start();
     LastWords lastWords = new LastWords();
     CompletableFuture<Boolean> errorsRead = new CompletableFuture<>();
@@ -115,8 +113,11 @@ public final class WorkerProcess {
                 .thenApply(_ -> ended.exitValue()));
   }
 
-  private static void keepHarmlessVariables(Map<String, String> environment) {
+  /// The class path goes here and not on the command line: Linux hands the first 4096 bytes of that
+  /// to who lists processes, and a worker's main class is to be among them.
+  private static void setEnvironment(Map<String, String> environment) {
     environment.keySet().removeIf(name -> !HARMLESS.contains(name) && !name.startsWith("LC_"));
+    environment.put("CLASSPATH", System.getProperty("java.class.path"));
   }
 
   public Link link() {
