@@ -8,7 +8,6 @@ import dev.broadside.system.harness.Await;
 import dev.broadside.system.harness.Command;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// The demo, from its first line to the last process that it leaves.
@@ -35,11 +34,19 @@ class DemoTest {
       family = demo.handle().descendants().toList();
       assertFalse(family.isEmpty(), demo::toString);
       demo.handle().destroyForcibly();
-      Await.value(
+      awaitEnd(family);
+    }
+  }
+
+  private static void awaitEnd(List<ProcessHandle> family) {
+    try {
+      Await.until(
           PATIENCE,
           "the end of the demo's processes",
-          () -> Optional.of(family).filter(all -> all.stream().noneMatch(ProcessHandle::isAlive)),
-          () -> family.stream().filter(ProcessHandle::isAlive).toList().toString());
+          () -> family.stream().noneMatch(ProcessHandle::isAlive),
+          () -> family.stream().filter(ProcessHandle::isAlive).toList());
+    } finally {
+      family.forEach(ProcessHandle::destroyForcibly);
     }
   }
 }

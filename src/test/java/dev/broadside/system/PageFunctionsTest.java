@@ -1,10 +1,9 @@
 package dev.broadside.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.broadside.system.harness.Command;
-import java.io.File;
+import dev.broadside.system.harness.NotRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,9 +17,9 @@ import org.junit.jupiter.api.Test;
 class PageFunctionsTest {
   @Test
   void thePagesOwnTestsPass() throws IOException, InterruptedException {
-    assumeTrue(onPath("node"), "NOT RUN: the page's functions are tested with node");
+    Path program = NotRun.unlessOnPath("node", "what tests the page's functions");
     Path tests = Command.home().resolve("../../../webui/src/test/js").normalize();
-    List<String> words = new ArrayList<>(List.of("node", "--test"));
+    List<String> words = new ArrayList<>(List.of(program.toString(), "--test"));
     try (Stream<Path> files = Files.list(tests)) {
       files.map(Path::toString).filter(name -> name.endsWith(".test.js")).forEach(words::add);
     }
@@ -33,10 +32,5 @@ class PageFunctionsTest {
     String output = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
     assertEquals(0, node.waitFor(), output);
-  }
-
-  private static boolean onPath(String program) {
-    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 }

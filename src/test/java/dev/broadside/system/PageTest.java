@@ -168,7 +168,7 @@ class PageTest {
     fill("#run-agents", "2");
     fill("#run-threads", "2");
     fill("#run-warmup", "1s");
-    fill("#run-duration", "10s");
+    fill("#run-duration", "20s");
     fill("#run-interval", "500ms");
     fill("#run-name", "typed by hand");
     browser.type(Keys.ENTER);

@@ -1,7 +1,5 @@
 package dev.broadside.system.harness;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,8 +18,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 
 /// A real, headless Chromium. Where there is none, the test reports that it was not run.
 public final class Browser implements AutoCloseable {
-  private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+  private static final String WANTED = "what is tested in a real browser";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final ChromeDriver driver;
@@ -32,15 +29,15 @@ public final class Browser implements AutoCloseable {
 
   /// @param folder an empty folder for its profile
   public static Browser open(Path folder) {
-    assumeTrue(
-        Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
-        "NOT RUN: the page's tests need chromium and chromium-driver");
+    Path chromium = NotRun.unlessOnPath("chromium", WANTED);
+    Path chromedriver = NotRun.unlessOnPath("chromedriver", WANTED);
     ChromeOptions options = new ChromeOptions();
-    options.setBinary(CHROMIUM.toFile());
+    options.setBinary(chromium.toFile());
     options.addArguments(
         "--headless",
         "--no-sandbox",
         "--disable-gpu",
+        "--disable-dev-shm-usage",
         "--disable-quic",
         "--no-first-run",
         "--disable-background-networking",
@@ -52,7 +49,7 @@ public final class Browser implements AutoCloseable {
     logs.enable(LogType.PERFORMANCE, Level.ALL);
     options.setCapability("goog:loggingPrefs", logs);
     ChromeDriverService service =
-        new ChromeDriverService.Builder().usingDriverExecutable(DRIVER.toFile()).build();
+        new ChromeDriverService.Builder().usingDriverExecutable(chromedriver.toFile()).build();
     return new Browser(new ChromeDriver(service, options));
   }
 

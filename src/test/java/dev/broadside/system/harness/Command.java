@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +19,9 @@ import java.util.regex.Pattern;
 /// One run of the packaged `broadside` command as a process of its own. Closing kills it and all
 /// its children.
 public final class Command implements AutoCloseable {
+  private static final Set<String> TERMINAL =
+      Set.of("CI", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "TERM");
+
   private final String line;
   private final Process process;
   private final Capture out;
@@ -82,6 +86,7 @@ public final class Command implements AutoCloseable {
     words.add(home().resolve("bin/broadside").toString());
     words.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(words);
+    ownSurroundings(builder.environment());
     builder.environment().putAll(environment);
     try {
       Process process = builder.start();
@@ -89,6 +94,13 @@ public final class Command implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// What whoever runs the tests has set for himself decides nothing, and the register of local
+  /// databases is not his.
+  private static void ownSurroundings(Map<String, String> environment) {
+    environment.keySet().removeIf(name -> name.startsWith("BROADSIDE_") || TERMINAL.contains(name));
+    environment.put("XDG_STATE_HOME", Path.of("target", "state").toAbsolutePath().toString());
   }
 
   public String out() {

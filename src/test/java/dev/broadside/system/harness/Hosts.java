@@ -1,11 +1,7 @@
 package dev.broadside.system.harness;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +29,10 @@ public final class Hosts implements AutoCloseable {
 
   /// Makes hosts of the given names.
   public static Hosts create(String... names) {
-    boolean root = "root".equals(System.getProperty("user.name"));
-    boolean tools =
-        Files.isExecutable(Path.of("/usr/sbin/ip")) || Files.isExecutable(Path.of("/sbin/ip"));
-    assumeTrue(
-        root && tools && canMakeNamespaces(),
-        "NOT RUN: several hosts need Linux network namespaces: root and iproute2");
+    if (!"root".equals(System.getProperty("user.name")) || !canMakeNamespaces()) {
+      throw NotRun.because(
+          "what is tested on several hosts needs root, iproute2 and network namespaces with a bridge");
+    }
     Hosts hosts = new Hosts();
     try {
       hosts.make(names);
@@ -51,8 +45,14 @@ public final class Hosts implements AutoCloseable {
 
   private static boolean canMakeNamespaces() {
     String probe = "bsprobe" + ProcessHandle.current().pid();
-    boolean made = run("ip", "netns", "add", probe) == 0;
-    return made && run("ip", "netns", "del", probe) == 0;
+    if (run("ip", "netns", "add", probe) != 0) {
+      return false;
+    }
+    boolean linked =
+        run("ip", "-n", probe, "link", "add", "br0", "type", "bridge") == 0
+            && run("ip", "-n", probe, "link", "add", "p0", "type", "veth", "peer", "name", "p1")
+                == 0;
+    return run("ip", "netns", "del", probe) == 0 && linked;
   }
 
   private void make(String... names) {

@@ -60,6 +60,6 @@ public record Problem(Kind kind, String where, String what, String mend) {
 
   /// The sentence shown to the user.
   public String sentence() {
-    return where + ": " + what + "; " + mend + ".";
+    return where + ": " + what + "; " + mend + (mend.endsWith("?") ? "" : ".");
   }
 }
