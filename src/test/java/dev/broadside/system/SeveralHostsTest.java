@@ -1,6 +1,7 @@
 package dev.broadside.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -107,7 +108,12 @@ class SeveralHostsTest {
             "list",
             "--server",
             "http://" + hosts.address("server") + ":" + PORT);
-    assertEquals(5, list.awaitExit(MINUTE), list::toString);
+    assertEquals(2, list.awaitExit(MINUTE), list::toString);
+    assertTrue(list.err().contains("use https"), list::toString);
+
+    String answer =
+        hosts.talk("a1", hosts.address("server"), PORT, "GET /healthz HTTP/1.0\\r\\n\\r\\n");
+    assertFalse(answer.contains("HTTP/"), () -> "the server answered in the clear: " + answer);
   }
 
   private String invite(Hosts hosts) throws IOException {

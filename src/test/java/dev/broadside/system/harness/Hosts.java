@@ -101,6 +101,20 @@ public final class Hosts implements AutoCloseable {
     return List.of("ip", "netns", "exec", namespace(name));
   }
 
+  /// Says something to a port from a host, unencrypted, and returns what came back until the other
+  /// side closed.
+  ///
+  /// @param text as `printf` takes it
+  public String talk(String from, String address, String port, String text) {
+    String script = "exec 3<>/dev/tcp/$0/$1 && printf \"$2\" >&3 && timeout 20 cat <&3";
+    List<String> words = new ArrayList<>(on(from));
+    words.addAll(List.of("bash", "-c", script, address, port, text));
+    return execute(words).output();
+  }
+
+  /// What a program gave.
+  private record Ended(int status, String output) {}
+
   private static void must(String... words) {
     int status = run(words);
     if (status != 0) {
@@ -109,16 +123,20 @@ public final class Hosts implements AutoCloseable {
   }
 
   private static int run(String... words) {
+    Ended ended = execute(List.of(words));
+    if (ended.status() != 0) {
+      System.err.println(String.join(" ", words) + ": " + ended.output().strip());
+    }
+    return ended.status();
+  }
+
+  private static Ended execute(List<String> words) {
     try {
       Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      int status = process.waitFor();
-      if (status != 0) {
-        System.err.println(String.join(" ", words) + ": " + output.strip());
-      }
-      return status;
-    } catch (IOException _) {
-      return 127;
+      byte[] output = process.getInputStream().readAllBytes();
+      return new Ended(process.waitFor(), new String(output, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      return new Ended(127, e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
