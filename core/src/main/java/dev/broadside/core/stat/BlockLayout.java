@@ -40,11 +40,12 @@ record BlockLayout(int operations) {
     return maximum(series()) + PADDING;
   }
 
-  /// Adds a block to sums of the same layout, and clears it.
+  /// Adds a block to sums of the same layout, and clears it. Sums of times stop as those of a
+  /// [Distribution] do.
   void move(long[] block, long[] sums) {
     int firstMaximum = maximum(0);
     for (int cell = 0; cell < firstMaximum; cell++) {
-      sums[cell] += block[cell];
+      sums[cell] = Distribution.addNanos(sums[cell], block[cell]);
       block[cell] = 0;
     }
     for (int cell = firstMaximum; cell < block.length; cell++) {

@@ -7,7 +7,13 @@ import java.util.Arrays;
 ///
 /// Adding is associative, commutative and lossless. Percentiles follow HdrHistogram: the highest
 /// value of the slot in which the wanted share of all values is reached, at most the true maximum.
+///
+/// The sum of all values stops at [#MAX_SUM_NANOS], 292 years: an overloaded target whose arrivals
+/// wait for minutes gets there within hours. The mean is worked out from the slots then.
 public final class Distribution {
+  /// Where sums stop; the highest one that goes over the wire.
+  public static final long MAX_SUM_NANOS = Long.MAX_VALUE - 1;
+
   public static final Distribution EMPTY = new Distribution(new int[0], new long[0], 0, 0, 0);
 
   private final int[] slots;
@@ -21,7 +27,7 @@ public final class Distribution {
   ///
   /// @param slots strictly ascending, each from 0 to `LatencyLayout.SLOTS - 1`
   /// @param counts how many values each slot holds, each above 0
-  /// @param sumNanos the exact sum of all values
+  /// @param sumNanos the exact sum of all values; [#MAX_SUM_NANOS] where it is more
   /// @param maxNanos the exact highest value
   /// @param clamped how many values lay above the layout's top
   /// @throws IllegalArgumentException where that is not so: the arrays may come from the network
@@ -32,7 +38,11 @@ public final class Distribution {
     this.maxNanos = maxNanos;
     this.clamped = clamped;
     this.total = checkedTotal(slots, counts);
-    if (sumNanos < 0 || maxNanos < 0 || clamped < 0 || clamped > total) {
+    if (sumNanos < 0
+        || sumNanos > MAX_SUM_NANOS
+        || maxNanos < 0
+        || clamped < 0
+        || clamped > total) {
       throw new IllegalArgumentException(
           "a sum, maximum or clamped count of a distribution is out of range");
     }
@@ -86,7 +96,7 @@ public final class Distribution {
     return total == 0;
   }
 
-  /// The exact sum of all values in nanoseconds.
+  /// The exact sum of all values in nanoseconds; [#MAX_SUM_NANOS] where it is more.
   public long sumNanos() {
     return sumNanos;
   }
@@ -116,9 +126,28 @@ public final class Distribution {
     return counts[position];
   }
 
-  /// The exact mean in milliseconds; 0 where there are no values.
+  /// Adds up sums of values, each at least 0, or below where it has wrapped.
+  static long addNanos(long oneNanos, long otherNanos) {
+    long sum = oneNanos + otherNanos;
+    boolean wrapped = oneNanos < 0 || otherNanos < 0 || sum < 0;
+    return wrapped ? MAX_SUM_NANOS : Math.min(sum, MAX_SUM_NANOS);
+  }
+
+  /// The mean in milliseconds; 0 where there are no values. Exact, but where the sum stopped: from
+  /// the middles of the slots then.
   public double meanMillis() {
-    return total == 0 ? 0 : sumNanos / 1e6 / total;
+    if (total == 0) {
+      return 0;
+    }
+    return sumNanos < MAX_SUM_NANOS ? sumNanos / 1e6 / total : meanOfSlotsMillis();
+  }
+
+  private double meanOfSlotsMillis() {
+    double sumMicros = 0;
+    for (int i = 0; i < slots.length; i++) {
+      sumMicros += LatencyLayout.middleMicros(slots[i]) * counts[i];
+    }
+    return sumMicros / total / 1e3;
   }
 
   /// The exact maximum in milliseconds.
@@ -207,7 +236,7 @@ public final class Distribution {
     return new Distribution(
         Arrays.copyOf(mergedSlots, used),
         Arrays.copyOf(mergedCounts, used),
-        sumNanos + other.sumNanos,
+        addNanos(sumNanos, other.sumNanos),
         Math.max(maxNanos, other.maxNanos),
         clamped + other.clamped);
   }

@@ -18,7 +18,7 @@ public final class DistributionSum {
       int slot = distribution.slotAt(i);
       range(slot / RANGE)[slot % RANGE] += distribution.countAt(i);
     }
-    sumNanos += distribution.sumNanos();
+    sumNanos = Distribution.addNanos(sumNanos, distribution.sumNanos());
     maxNanos = Math.max(maxNanos, distribution.maxNanos());
     clamped += distribution.clamped();
   }

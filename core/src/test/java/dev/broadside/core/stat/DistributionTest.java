@@ -57,6 +57,40 @@ class DistributionTest {
     assertEquals(3, distribution.count());
   }
 
+  @Test
+  void aSumThatDoesNotFitStopsAndTheMeanStaysTrue() {
+    long each = 1_800 * 1_000_000_000L;
+    long values = Distribution.MAX_SUM_NANOS / each;
+    int[] slots = {LatencyLayout.slot(each / 1_000)};
+    Distribution nearlyFull = new Distribution(slots, new long[] {values}, values * each, each, 0);
+    DistributionSum sum = new DistributionSum();
+    for (int i = 0; i < 4; i++) {
+      sum.add(nearlyFull);
+    }
+
+    Distribution twice = nearlyFull.plus(nearlyFull);
+
+    assertEquals(Distribution.MAX_SUM_NANOS, twice.sumNanos());
+    assertEquals(2 * values, twice.count());
+    assertEquals(each / 1e6, twice.meanMillis(), each / 1e6 / 1_000);
+    assertEquals(twice.plus(twice), sum.toDistribution());
+    assertEquals(each / 1e6, sum.toDistribution().meanMillis(), each / 1e6 / 1_000);
+  }
+
+  @Test
+  void whatTheThreadsOfAnIntervalCountedStopsToo() {
+    BlockLayout layout = new BlockLayout(0);
+    long[] sums = new long[layout.cells()];
+    int waits = layout.sum(Series.WAIT);
+    for (long counted : new long[] {Long.MAX_VALUE - 5, 10, Long.MIN_VALUE + 5}) {
+      long[] block = new long[layout.cells()];
+      block[waits] = counted;
+      layout.move(block, sums);
+    }
+
+    assertEquals(Distribution.MAX_SUM_NANOS, sums[waits]);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 3, 6, 9})
   void coarserKeepsEverySumAndNeverUnderstatesAPercentile(int bits) {

@@ -46,6 +46,8 @@ class DistributionCodeTest {
     comesBack(Distribution.EMPTY);
     comesBack(of(Map.of(0, Long.MAX_VALUE)));
     comesBack(of(new TreeMap<>(Map.of(0, 1L << 61, LatencyLayout.SLOTS - 1, 1L))));
+    comesBack(
+        new Distribution(new int[] {7}, new long[] {2}, Distribution.MAX_SUM_NANOS, 9_000, 0));
   }
 
   /// However regular a distribution is, a byte stands for a few slots only: what small frames can
