@@ -104,13 +104,25 @@ class LocalRunTest {
 
     RunDocument run = ran(execute("calm", rate, Duration.ofSeconds(1)));
 
-    assertEquals(500, run.audit().begun() + dropped(run));
+    assertEquals(500, run.audit().begun() + run.summary().dropped());
     assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
     assertEquals("response time from the intended start", run.job().latencyMeaning());
   }
 
-  private static long dropped(RunDocument run) {
-    return run.intervals().stream().mapToLong(interval -> interval.stats().dropped()).sum();
+  /// One thread, each of whose iterations lasts a tenth of a millisecond at least, has not half the
+  /// time that it needs.
+  @Test
+  void whatAnOverloadedTargetNeverBeganIsInTheSummary() throws Exception {
+    LoadModel rate = LoadModel.Open.constant(1, 20_000);
+
+    RunDocument run = ran(execute("calm", rate, Duration.ofMillis(500)));
+
+    assertTrue(run.summary().dropped() > 0, run.summary().toString());
+    assertEquals(10_000, run.audit().begun() + run.summary().dropped());
+    assertEquals(
+        run.summary().dropped(),
+        run.intervals().stream().mapToLong(interval -> interval.stats().dropped()).sum());
+    assertEquals(run.summary().dropped(), run.agents().getFirst().stats().dropped());
   }
 
   @Test

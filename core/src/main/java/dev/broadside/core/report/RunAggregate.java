@@ -1,6 +1,7 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
@@ -130,19 +131,22 @@ public final class RunAggregate {
       agent.measured.add(new Tally(tally.transactions(), List.of()));
       agent.host = agent.host.plus(record.generator().host());
       limits.add(record.index(), GeneratorLimits.of(record));
+    } else if (record.index() >= axis.intervals()) {
+      // What never began is known only when the last thread has ended, after the planned end.
+      OutcomeCounts counts = tally.transactions().counts().droppedOnly();
+      Tally dropped = new Tally(TransactionStats.counted(counts), List.of());
+      measured.add(dropped);
+      agent.measured.add(dropped);
     }
   }
 
   private static Tally countsOnly(Tally tally) {
-    OutcomeCounts counts = tally.transactions().counts();
-    TransactionStats none = TransactionStats.NONE;
     return new Tally(
-        new TransactionStats(
-            counts, none.service(), none.scheduleDelay(), none.connectionWait(), none.response()),
+        TransactionStats.counted(tally.transactions().counts()),
         tally.operations().stream()
             .map(o ->
                 new OperationStats(
-                    o.ok(), o.failed(), o.effective(), o.uncertain(), none.service()))
+                    o.ok(), o.failed(), o.effective(), o.uncertain(), Distribution.EMPTY))
             .toList());
   }
 
@@ -200,7 +204,8 @@ public final class RunAggregate {
     boolean idleDrain =
         index >= axis.intervals()
             && byAgent.values().stream()
-                .allMatch(r -> r.tally().transactions().counts().ended() == 0);
+                .map(record -> record.tally().transactions().counts())
+                .allMatch(counts -> counts.ended() == 0 && counts.dropped() == 0);
     // Where nobody's record has come nothing is known: a gap in the numbers, and never an interval
     // of zeros.
     if (!byAgent.isEmpty() && !idleDrain) {
@@ -246,7 +251,7 @@ public final class RunAggregate {
     return byName;
   }
 
-  /// The measured phases, over all agents.
+  /// The measured phases, over all agents. What was dropped at the planned end is in it, too.
   public Tally measured() {
     return measured.toTally();
   }

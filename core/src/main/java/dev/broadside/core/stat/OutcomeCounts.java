@@ -98,6 +98,11 @@ public record OutcomeCounts(
     return ok - rolledBack;
   }
 
+  /// Of these only what was dropped.
+  public OutcomeCounts droppedOnly() {
+    return new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, droppedBy, 0, 0, Map.of());
+  }
+
   public OutcomeCounts plus(OutcomeCounts other) {
     return new OutcomeCounts(
         begun + other.begun,

@@ -25,13 +25,13 @@ public record TransactionStats(
     Distribution connectionWait,
     Distribution response) {
 
-  public static final TransactionStats NONE =
-      new TransactionStats(
-          OutcomeCounts.NONE,
-          Distribution.EMPTY,
-          Distribution.EMPTY,
-          Distribution.EMPTY,
-          Distribution.EMPTY);
+  public static final TransactionStats NONE = counted(OutcomeCounts.NONE);
+
+  /// Counts without any latency.
+  public static TransactionStats counted(OutcomeCounts counts) {
+    return new TransactionStats(
+        counts, Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY);
+  }
 
   public TransactionStats plus(TransactionStats other) {
     return new TransactionStats(

@@ -8,6 +8,7 @@ import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
 import dev.broadside.core.report.AuditDocument.Verdict;
+import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -105,6 +107,26 @@ final class RunAggregateTest {
     assertEquals(measuredOk / 20.0, sum.aggregate.summary().transactionsPerSecond(), 0.001);
     assertTrue(sum.aggregate.complete());
     assertEquals(IntStream.range(0, 25).boxed().toList(), sum.indexes());
+  }
+
+  @Test
+  void whatIsDroppedAtThePlannedEndIsInTheSummaryAndNothingElseOfTheDrainIs() {
+    List<IntervalRecord> records =
+        new ArrayList<>(Runs.worker(AXIS, "a", 1, 0, AXIS.intervals() + 1, new Random(3)));
+    StatsDocument before = new Sum(records).aggregate.summary();
+    IntervalRecord last = Runs.notLast(records.removeLast());
+    records.add(last);
+    records.add(Runs.dropping(AXIS, last, 60_000));
+    Sum sum = new Sum(AXIS, Set.of("a"));
+    records.forEach(sum.aggregate::add);
+
+    assertEquals(60_000, sum.aggregate.summary().dropped());
+    assertEquals(Map.of(DropReason.NO_FREE_THREAD, 60_000L), sum.aggregate.summary().droppedBy());
+    assertEquals(60_000, sum.aggregate.summaryOf("a").dropped());
+    assertEquals(before.begun(), sum.aggregate.summary().begun());
+    assertEquals(before.latencyMillis(), sum.aggregate.summary().latencyMillis());
+    assertEquals(60_000, sum.closed.getLast().stats().dropped());
+    assertEquals(Verdict.BALANCED, sum.audit().verdict());
   }
 
   @Test

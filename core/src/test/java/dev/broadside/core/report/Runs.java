@@ -2,6 +2,7 @@ package dev.broadside.core.report;
 
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
@@ -71,6 +72,43 @@ final class Runs {
         new TransactionStats(
             counts, service, Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY),
         List.of(new OperationStats(counts.ok(), 0, counts.ok(), 0, service)));
+  }
+
+  /// The closing record that comes behind another one, in which arrivals are dropped.
+  static IntervalRecord dropping(RunAxis axis, IntervalRecord before, long arrivals) {
+    OutcomeCounts dropped =
+        new OutcomeCounts(
+            0, 0, Map.of(), 0, 0, 0, Map.of(DropReason.NO_FREE_THREAD, arrivals), 0, 0, Map.of());
+    int index = before.index() + 1;
+    RecordKey key = before.key();
+    return new IntervalRecord(
+        new RecordKey(key.runId(), key.agent(), key.incarnation(), RecordKey.LOAD, key.seq() + 1),
+        index,
+        axis.startNanos(index),
+        1,
+        axis.phaseOf(index),
+        4,
+        new Tally(TransactionStats.counted(dropped), List.of()),
+        before.cumulative().plus(dropped),
+        List.of(),
+        before.generator(),
+        true);
+  }
+
+  /// The same record, with others behind it.
+  static IntervalRecord notLast(IntervalRecord record) {
+    return new IntervalRecord(
+        record.key(),
+        record.index(),
+        record.startNanos(),
+        record.lengthNanos(),
+        record.phase(),
+        record.threads(),
+        record.tally(),
+        record.cumulative(),
+        record.errors(),
+        record.generator(),
+        false);
   }
 
   /// The same record with other cumulative counts.
