@@ -129,7 +129,7 @@ final class LoadThread {
       return false;
     }
     recorder.noted(failure);
-    if (!reset(failure) || !clock.sleepUntil(clock.nanos() + retries.nextNanos())) {
+    if (!reset(failure) || !clock.pause(retries.nextNanos())) {
       recorder.failed(CUT_SHORT);
       return false;
     }
@@ -148,7 +148,7 @@ final class LoadThread {
   private boolean reset(Failure failure) {
     boolean paced = needsConnection(failure);
     while (true) {
-      if (paced && !clock.sleepUntil(clock.nanos() + reconnects.nextNanos())) {
+      if (paced && !clock.pause(reconnects.nextNanos())) {
         return false;
       }
       try {

@@ -54,6 +54,12 @@ final class RunClock {
     return false;
   }
 
+  /// Sleeps for a time, but not beyond the end; false where no iteration begins any more then.
+  boolean pause(long forNanos) {
+    long until = nanos() + forNanos;
+    return sleepUntil(until - endNanos < 0 ? until : endNanos) && !over(nanos());
+  }
+
   void stop() {
     stopped = true;
     pause.wake();

@@ -259,6 +259,35 @@ class LoadThreadTest {
   }
 
   @Test
+  void aRepetitionThatThePlannedEndCutsShortIsCancelledAndItsThreadMadeReady()
+      throws InterruptedException {
+    List<Integer> attempts = new ArrayList<>();
+
+    run(iteration -> {
+      attempts.add(iteration.attempt());
+      time.sleepUntil(AXIS.endNanos() + attempts.size() * SECOND);
+      throw new Scripted(ErrorClass.LOCK_WAIT, Retry.SAME_INPUT);
+    });
+
+    assertEquals(List.of(0), attempts);
+    assertEquals(
+        Map.of(ErrorClass.CANCELLED, 1L),
+        recorder.seal(1).tally().transactions().counts().failedBy());
+    assertEquals(1, resets.size());
+  }
+
+  @Test
+  void noConnectionIsMadeAfterThePlannedEnd() throws InterruptedException {
+    run(_ -> {
+      time.sleepUntil(AXIS.endNanos() - 1);
+      throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.SAME_INPUT);
+    });
+
+    assertEquals(List.of(), resets);
+    assertEquals(AXIS.endNanos(), time.nanos());
+  }
+
+  @Test
   void rowsAndRollbacksCountOnlyWhereTheIterationEndsWell() throws InterruptedException {
     IntervalCounts sealed =
         run(
