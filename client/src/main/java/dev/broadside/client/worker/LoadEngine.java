@@ -18,6 +18,7 @@ import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.Verification.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -209,7 +210,7 @@ final class LoadEngine {
       tellFirstStart(open, originNanos, begun);
       return sealed(sealing);
     } finally {
-      close(open);
+      close(open, open.threads().endNanos() + plan.spec().grace().toNanos());
       // A run that was stopped is verified as any other.
       stopping = false;
     }
@@ -255,19 +256,26 @@ final class LoadEngine {
   void abandon() throws InterruptedException {
     if (share.isPresent()) {
       share.get().threads().abandon();
-      close(share.get());
+      close(share.get(), time.nanos() + plan.spec().grace().toNanos());
     }
   }
 
-  private void close(OpenShare open) throws InterruptedException {
+  /// Closes the threads' parts and then what they share, as long as the grace time has not passed:
+  /// the agent kills a worker that takes longer, and with it a result that is complete.
+  private void close(OpenShare open, long graceEndNanos) throws InterruptedException {
     share = Optional.empty();
-    long patience = Math.max(LEAST_PATIENCE_WITH_CLOSING_NANOS, plan.spec().grace().toNanos());
-    if (!open.threads().awaitClosed(patience)) {
-      System.err.println("some load threads did not close within the grace time");
+    long patience = Math.max(LEAST_PATIENCE_WITH_CLOSING_NANOS, graceEndNanos - time.nanos());
+    Thread closer = Thread.ofPlatform().daemon().name("closer").start(() -> closeAll(open));
+    if (!closer.join(Duration.ofNanos(patience))) {
+      System.err.println("the job class did not close its share within the grace time");
     }
+  }
+
+  private static void closeAll(OpenShare open) {
     try {
+      open.threads().awaitClosed();
       open.job().close();
-    } catch (Exception e) {
+    } catch (Throwable e) {
       // The work is done and counted; the agent passes this line on.
       System.err.println("the job class could not close its share: " + e);
     }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -55,7 +54,6 @@ final class LoadThreads {
 
   private volatile long originNanos;
 
-  /// When the run was stopped, as a reading of the clock; its planned end where it was not.
   private volatile long endNanos;
 
   /// Opens one thread's part of the job.
@@ -158,6 +156,12 @@ final class LoadThreads {
     return watch;
   }
 
+  /// When the run was stopped, as a reading of the clock; its planned end where it was not. Known
+  /// from the start on.
+  long endNanos() {
+    return endNanos;
+  }
+
   /// How many threads are still at work.
   int working() {
     return working.get();
@@ -168,9 +172,9 @@ final class LoadThreads {
     return stages.threadsBefore(nanos);
   }
 
-  /// Waits until each thread has closed its part; false where that takes longer.
-  boolean awaitClosed(long patienceNanos) throws InterruptedException {
-    return closed.await(patienceNanos, TimeUnit.NANOSECONDS);
+  /// Waits until each thread has closed its part.
+  void awaitClosed() throws InterruptedException {
+    closed.await();
   }
 
   private void live(int thread) {

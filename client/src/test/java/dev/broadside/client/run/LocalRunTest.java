@@ -72,6 +72,8 @@ class LocalRunTest {
         List.of(ErrorClass.CONSTRAINT, ErrorClass.DEADLOCK, ErrorClass.OTHER, ErrorClass.TIMEOUT),
         run.errors().stream()
             .map(error -> error.errorClass())
+            // Repetitions that the end cut short, if any.
+            .filter(errorClass -> errorClass != ErrorClass.CANCELLED)
             .sorted(java.util.Comparator.comparing(Enum::name))
             .toList());
     assertEquals(List.of("load"), progress);
@@ -175,6 +177,17 @@ class LocalRunTest {
   }
 
   @Test
+  void aJobClassThatNeverClosesKeepsNoResultBack() throws Exception {
+    RunDocument run = ran(execute("never-closes", closed(1), Duration.ofMillis(100)));
+
+    assertEquals("completed", run.job().state(), run.job().reason());
+    assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
+    assertTrue(
+        lines.contains("the job class did not close its share within the grace time"),
+        lines.toString());
+  }
+
+  @Test
   void aSecondStopKillsAndSaysWhatIsUncertain() throws Exception {
     RunDocument run =
         ran(
@@ -261,7 +274,7 @@ class LocalRunTest {
             Duration.ofMillis(100),
             kind,
             1,
-            Duration.ofSeconds(10),
+            Duration.ofSeconds(2),
             Optional.empty(),
             true);
     return new LocalOrder(
