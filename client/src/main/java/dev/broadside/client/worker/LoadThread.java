@@ -6,6 +6,7 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Failure.Retry;
 import dev.broadside.core.work.JobThread;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /// What one load thread does from the common start to the end: wait for the next start, iterate,
@@ -70,10 +71,13 @@ final class LoadThread {
       return;
     }
     long nanos = clock.originNanos();
-    while (starts.await(nanos)) {
-      nanos = iterate(recorder.begin(starts.dueNanos()), starts);
+    try {
+      while (starts.await(nanos)) {
+        nanos = iterate(recorder.begin(starts.dueNanos()), starts);
+      }
+    } finally {
+      starts.end();
     }
-    starts.end();
   }
 
   /// One iteration with its repetitions; the clock reading at its end.
@@ -102,12 +106,13 @@ final class LoadThread {
     reconnects.clear();
   }
 
+  /// Whatever job code does here, an iteration that was begun gets an outcome.
   private Failure classify(Throwable thrown) {
     try {
       return thrown instanceof Exception failure && !(failure instanceof ContractBroken)
-          ? work.classify(failure)
+          ? Objects.requireNonNull(work.classify(failure), "classify gave null")
           : LoadIteration.jobCode(thrown);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       return LoadIteration.jobCode(e);
     }
   }

@@ -184,12 +184,9 @@ final class LoadThreads {
     opened.countDown();
     try {
       if (work.isPresent()) {
-        started.await();
+        awaitStart();
         work(thread, work.get(), random);
       }
-    } catch (InterruptedException _) {
-      // Only job code can have done this, before the start: the thread has nothing to do any more.
-      System.err.println("load thread " + jobWide(thread) + " was interrupted before the start");
     } finally {
       watch.leave(account);
       if (recording.decrementAndGet() == 0 && !clocks.isEmpty()) {
@@ -200,6 +197,19 @@ final class LoadThreads {
       }
       work.ifPresent(part -> close(thread, part));
       closed.countDown();
+    }
+  }
+
+  /// An interrupt is one that a driver has left behind: nobody else interrupts a load thread before
+  /// the start.
+  private void awaitStart() {
+    while (true) {
+      try {
+        started.await();
+        return;
+      } catch (InterruptedException _) {
+        // It is cleared by now.
+      }
     }
   }
 

@@ -188,6 +188,13 @@ class LocalRunTest {
   }
 
   @Test
+  void anInterruptLeftBehindWhereAThreadOpensDoesNotEndIt() throws Exception {
+    RunDocument run = ran(execute("interrupts", closed(1), Duration.ofMillis(200)));
+
+    assertTrue(run.audit().ok() > 0, lines.toString());
+  }
+
+  @Test
   void aSecondStopKillsAndSaysWhatIsUncertain() throws Exception {
     RunDocument run =
         ran(

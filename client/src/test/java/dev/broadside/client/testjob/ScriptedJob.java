@@ -82,6 +82,9 @@ public final class ScriptedJob implements JobClass {
         if (behaviour.equals("no-connection") && thread.thread() == 1) {
           throw new SQLException("Connection refused", "08001");
         }
+        if (behaviour.equals("interrupts")) {
+          Thread.currentThread().interrupt();
+        }
         return new Scripted(behaviour);
       }
 

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,8 @@ class LoadThreadTest {
 
   private final List<Failure> resets = new ArrayList<>();
   private int failingResets;
+  private Function<Exception, Failure> classifier =
+      failure -> failure instanceof Scripted scripted ? scripted.failure : Failure.other(failure);
 
   private IntervalCounts run(Work... iterations) throws InterruptedException {
     JobThread job =
@@ -93,7 +96,7 @@ class LoadThreadTest {
 
           @Override
           public Failure classify(Exception failure) {
-            return failure instanceof Scripted scripted ? scripted.failure : Failure.other(failure);
+            return classifier.apply(failure);
           }
 
           @Override
@@ -337,6 +340,34 @@ class LoadThreadTest {
     assertEquals(
         new OutcomeCounts(4, 0, Map.of(ErrorClass.JOB_CODE, 4L), 0, 0, 0, 0, 0, 0), counts(sealed));
     assertEquals(1, sealed.tally().operation(0).failed());
+  }
+
+  @Test
+  void aJobClassThatCannotClassifyFailsItsIterationAndTheThreadGoesOn()
+      throws InterruptedException {
+    List<Function<Exception, Failure>> broken =
+        List.of(
+            _ -> {
+              throw new StackOverflowError();
+            },
+            _ -> {
+              throw new NoClassDefFoundError("Lost");
+            },
+            _ -> null);
+    List<Work> works = new ArrayList<>();
+    for (Function<Exception, Failure> one : broken) {
+      works.add(_ -> {
+        classifier = one;
+        throw new IOException("whatever");
+      });
+    }
+
+    IntervalCounts sealed = run(works.toArray(Work[]::new));
+
+    assertEquals(Map.of(ErrorClass.JOB_CODE, 3L), counts(sealed).failedBy());
+    assertEquals(3, counts(sealed).begun());
+    assertEquals(3, sealed.errors().getFirst().count());
+    assertEquals(3, resets.size());
   }
 
   @Test
