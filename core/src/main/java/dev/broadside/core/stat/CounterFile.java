@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -52,16 +54,38 @@ public final class CounterFile implements AutoCloseable {
         : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
-  /// Creates a file with all counts zero.
+  /// Creates a file with all counts zero, for which there is room: a store into a file with holes
+  /// ends the process where the file system is full.
   ///
-  /// @throws IOException where it exists already or cannot be made
+  /// @throws IOException where it exists already or cannot be made; it does not exist then, unless
+  ///   it did before
   public static CounterFile create(Path file, int threads) throws IOException {
-    Arena arena = Arena.ofShared();
     Set<StandardOpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try (FileChannel channel = FileChannel.open(file, options, ownerOnly(file))) {
-      MemorySegment memory =
-          channel.map(MapMode.READ_WRITE, 0, HEADER_BYTES + threads * SLOT_BYTES, arena);
+      return mapped(channel, threads);
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
+      throw new IOException(
+          "the load threads' counters cannot be kept in "
+              + file
+              + ": "
+              + e.getMessage()
+              + "; see that there is room in "
+              + file.toAbsolutePath().getParent()
+              + ", and that it may be written",
+          e);
+    }
+  }
+
+  private static CounterFile mapped(FileChannel channel, int threads) throws IOException {
+    long bytes = HEADER_BYTES + threads * SLOT_BYTES;
+    fill(channel, bytes);
+    Arena arena = Arena.ofShared();
+    try {
+      MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, bytes, arena);
       memory.set(JAVA_LONG, 8, Counter.CELLS);
       memory.set(JAVA_LONG, 16, threads);
       CELL.setRelease(memory, 0L, MAGIC);
@@ -69,6 +93,13 @@ public final class CounterFile implements AutoCloseable {
     } catch (IOException e) {
       arena.close();
       throw e;
+    }
+  }
+
+  private static void fill(FileChannel channel, long bytes) throws IOException {
+    ByteBuffer zeros = ByteBuffer.allocate((int) SLOT_BYTES);
+    for (long left = bytes; left > 0; left -= channel.write(zeros)) {
+      zeros.clear().limit((int) Math.min(left, SLOT_BYTES));
     }
   }
 

@@ -1,17 +1,24 @@
 package dev.broadside.core.stat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.work.ErrorClass;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class CounterFileTest {
@@ -65,6 +72,70 @@ class CounterFileTest {
     Files.createFile(file);
 
     assertThrows(FileAlreadyExistsException.class, () -> CounterFile.create(file, 1));
+  }
+
+  /// On a file system in memory, which keeps account of every page.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void theRoomOfEveryCounterIsTakenBeforeTheFirstStore() throws Exception {
+    Path memory = Path.of("/dev/shm");
+    Assumptions.assumeTrue(Files.isWritable(memory));
+    Path shared = Files.createTempDirectory(memory, "counters").resolve("file");
+    try {
+      CounterFile.create(shared, 1_000).close();
+
+      String blocks = said(List.of("stat", "-c", "%b", shared.toString())).strip();
+      assertTrue(Long.parseLong(blocks) * 512 >= Files.size(shared), blocks);
+    } finally {
+      Files.deleteIfExists(shared);
+      Files.delete(shared.getParent());
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whereThereIsNoRoomItIsSaidAndNothingIsLeft() throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    // No file of that process may grow beyond 16 blocks of half a kilobyte.
+    String said =
+        said(
+            List.of(
+                "sh",
+                "-c",
+                "ulimit -f 16; exec \"$@\"",
+                "sh",
+                java,
+                "-XX:-UsePerfData",
+                "-Xshare:auto",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Full.class.getName(),
+                file.toString()));
+
+    assertTrue(said.contains("the load threads' counters cannot be kept in " + file + ": "), said);
+    assertTrue(said.contains("; see that there is room in " + folder), said);
+    assertFalse(Files.exists(file));
+  }
+
+  private static String said(List<String> command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    return said;
+  }
+
+  /// The process that has no room.
+  static final class Full {
+    private Full() {}
+
+    public static void main(String[] line) {
+      try {
+        CounterFile.create(Path.of(line[0]), 1_000).close();
+        System.out.println("made");
+      } catch (IOException e) {
+        System.out.println(e.getMessage());
+      }
+    }
   }
 
   @Test
