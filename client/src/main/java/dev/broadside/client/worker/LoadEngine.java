@@ -116,7 +116,7 @@ final class LoadEngine {
 
   private static void refuseIfAny(List<Problem> problems) throws Refusal {
     if (!problems.isEmpty()) {
-      throw new Refusal(problems.subList(0, Math.min(problems.size(), 100)));
+      throw new Refusal(problems);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.broadside.client.worker;
 
-import dev.broadside.core.job.Bounds;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import java.util.function.Consumer;
@@ -24,10 +23,9 @@ final class ProgressReports {
   }
 
   void tell(String step, long done, long total) {
-    String shown = step.replaceAll("\\p{Cntrl}", " ");
-    String bounded = shown.substring(0, Math.min(shown.length(), Bounds.MAX_TEXT));
-    if (worthTelling(bounded, done >= total)) {
-      out.accept(new Message.Progress(runId, bounded, done, total));
+    String harmless = TargetProblems.harmless(step);
+    if (worthTelling(harmless, done >= total)) {
+      out.accept(new Message.Progress(runId, harmless, done, total));
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.broadside.client.worker;
 
-import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
@@ -108,7 +107,7 @@ final class ShareWorker implements Link.Listener {
       throw e;
     } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
       e.printStackTrace();
-      report(new ShareStatus.Broken(bounded(TargetProblems.describe(e)), "", lastSeq));
+      report(new ShareStatus.Broken(TargetProblems.describe(e), "", lastSeq));
     }
   }
 
@@ -164,9 +163,5 @@ final class ShareWorker implements Link.Listener {
 
   private void report(ShareStatus status) {
     plan.ifPresent(known -> link.send(new Message.ShareReport(known.runId(), generation, status)));
-  }
-
-  private static String bounded(String text) {
-    return text.substring(0, Math.min(text.length(), Bounds.MAX_TEXT));
   }
 }

@@ -32,10 +32,15 @@ final class TargetProblems {
 
   /// A throwable in bounded, harmless words.
   static String describe(Throwable failure) {
-    String text = Failure.describe(failure).replaceAll("\\p{Cntrl}", " ");
-    String bounded = text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) : text;
+    String text = harmless(Failure.describe(failure));
     return failure instanceof RuntimeException || failure instanceof Error
-        ? failure.getClass().getSimpleName() + ": " + bounded
-        : bounded;
+        ? failure.getClass().getSimpleName() + ": " + text
+        : text;
+  }
+
+  /// A text of job code or a target as one bounded line.
+  static String harmless(String text) {
+    String bounded = text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) : text;
+    return bounded.replaceAll("\\p{Cc}", " ");
   }
 }

@@ -9,6 +9,7 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// The main class of a worker JVM.
@@ -64,11 +65,16 @@ public final class WorkerMain {
     System.setIn(InputStream.nullInputStream());
     System.setOut(System.err);
     Time time = new SystemTime();
+    Optional<WorkerArguments> paths = arguments(line);
+    exit(paths.isPresent() ? serve(paths.get(), time, in, out) : WRONG_USE, time);
+  }
+
+  private static Optional<WorkerArguments> arguments(String... line) {
     try {
-      exit(serve(WorkerArguments.parse(line), time, in, out), time);
+      return Optional.of(WorkerArguments.parse(line));
     } catch (IllegalArgumentException e) {
       System.err.println(e.getMessage());
-      exit(WRONG_USE, time);
+      return Optional.empty();
     }
   }
 

@@ -228,6 +228,18 @@ class LocalRunTest {
   }
 
   @Test
+  void whatATrialFindsIsSaidHoweverLongAndHostileItsWordsAre() throws Exception {
+    List<Problem> problems = refused(execute("hostile-trial", closed(1), Duration.ofSeconds(5)));
+
+    assertEquals(100, problems.size());
+    Problem first = problems.getFirst();
+    assertEquals(Problem.Kind.UNREACHABLE, first.kind());
+    assertTrue(first.what().startsWith(" [2J it says no no "), first.what());
+    assertEquals(1_000, first.what().length());
+    assertTrue(first.sentence().chars().noneMatch(Character::isISOControl), first.sentence());
+  }
+
+  @Test
   void aPackThatWasChangedIsRefused() throws Exception {
     Path changed = folder.resolve("changed.jar");
     Files.copy(pack, changed);

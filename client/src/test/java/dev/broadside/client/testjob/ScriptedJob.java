@@ -20,6 +20,7 @@ import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -50,9 +51,15 @@ public final class ScriptedJob implements JobClass {
 
   @Override
   public List<Problem> trial(JobContext context) {
-    return context.values().get(BEHAVIOUR).equals("no-trial")
-        ? List.of(Problem.wrong("the target", "it is too small", "take another"))
-        : List.of();
+    return switch (context.values().get(BEHAVIOUR)) {
+      case "no-trial" -> List.of(Problem.wrong("the target", "it is too small", "take another"));
+      case "hostile-trial" ->
+          Collections.nCopies(
+              1_000,
+              Problem.unreachable(
+                  "the target\u0085", "\u001b[2J it says\n" + "no ".repeat(10_000), "ask\u0000"));
+      default -> List.of();
+    };
   }
 
   @Override

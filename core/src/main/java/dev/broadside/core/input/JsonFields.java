@@ -187,6 +187,6 @@ public final class JsonFields {
 
   public static String shown(String text) {
     String cut = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
-    return cut.replaceAll("\\p{Cntrl}", "?");
+    return cut.replaceAll("\\p{Cc}", "?");
   }
 }

@@ -21,7 +21,7 @@ final class ErrorTable {
       }
     }
     if (samples.size() < IntervalRecord.MAX_ERRORS) {
-      String harmless = failure.message().replaceAll("\\p{Cntrl}", " ");
+      String harmless = failure.message().replaceAll("\\p{Cc}", " ");
       samples.add(sample(failure, harmless, atMillis));
     }
   }

@@ -29,7 +29,7 @@ class RecorderTest {
       RunAxis.of(
           List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofSeconds(100))), Duration.ofSeconds(1));
   private static final Failure DEADLOCK =
-      new Failure(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock\nfound", Retry.SAME_INPUT);
+      new Failure(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock\nfound\u009b", Retry.SAME_INPUT);
 
   @TempDir Path folder;
   private final ManualTime time = new ManualTime(Instant.EPOCH);
@@ -183,7 +183,8 @@ class RecorderTest {
     List<ErrorSample> errors = recorder.seal(0).errors();
 
     assertEquals(
-        List.of(new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock found", 2, 100, 300)),
+        List.of(
+            new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock found ", 2, 100, 300)),
         errors);
   }
 

@@ -23,6 +23,6 @@ final class Names {
   /// Quotes what a user wrote, bounded and without control characters, since it may be hostile.
   static String quote(String text) {
     String shown = text.length() > QUOTED ? text.substring(0, QUOTED) + "..." : text;
-    return '"' + shown.replaceAll("\\p{Cntrl}", "?") + '"';
+    return '"' + shown.replaceAll("\\p{Cc}", "?") + '"';
   }
 }
