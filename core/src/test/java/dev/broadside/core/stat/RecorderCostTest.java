@@ -6,10 +6,11 @@ import com.sun.management.ThreadMXBean;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
-import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.time.Time;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,12 +20,41 @@ class RecorderCostTest {
 
   @TempDir Path folder;
 
+  /// Each look at the clock comes a tenth of a microsecond after the one before, so that no latency
+  /// is of a size that was not met in the warm-up: room for those is made once.
+  private static final class Ticking implements Time {
+    private static final int TICK = 100;
+
+    private long nanos;
+
+    @Override
+    public long nanos() {
+      nanos += TICK;
+      return nanos;
+    }
+
+    @Override
+    public Instant now() {
+      return Instant.EPOCH.plusNanos(nanos);
+    }
+
+    @Override
+    public void sleepUntil(long untilNanos) {
+      nanos = Math.max(nanos, untilNanos);
+    }
+
+    @Override
+    public Timer runAt(long atNanos, Runnable work) {
+      throw new UnsupportedOperationException("nothing here needs a timer");
+    }
+  }
+
   @Test
   void recordingAllocatesNothing() throws Exception {
     RunAxis axis =
         RunAxis.of(
             List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofMillis(1));
-    SystemTime time = new SystemTime();
+    Time time = new Ticking();
     try (CounterFile counters = CounterFile.create(folder.resolve("counters"), 3)) {
       // More threads than stripes, so that counts are added atomically.
       Recorder recorder = new Recorder(axis, 2, true, 3, 1, counters, time);
@@ -37,9 +67,8 @@ class RecorderCostTest {
       record(thread, ITERATIONS);
       long allocated = threads.getCurrentThreadAllocatedBytes() - before;
 
-      // The first look at the counter itself, and chunks for latencies not met before, are bounded
-      // whatever the number.
-      assertEquals(0, allocated / (ITERATIONS / 10), allocated + " bytes in all");
+      // The first look at the counter itself allocates a little, whatever the number.
+      assertEquals(0, allocated / ITERATIONS, allocated + " bytes in all");
     }
   }
 
