@@ -92,6 +92,7 @@ class StarvedWorkerTest {
     private final List<IntervalDocument> intervals = new ArrayList<>();
     private final List<Starvation> starving = new ArrayList<>();
     private Optional<LocalRun> run = Optional.empty();
+    private long worker;
 
     LocalResult execute(LocalOrder order) throws Exception {
       run = Optional.of(new LocalRun(order, this, new SystemTime()));
@@ -115,20 +116,12 @@ class StarvedWorkerTest {
 
     private void starve() {
       try {
-        starving.add(Starvation.of(worker().pid()));
+        starving.add(Starvation.of(worker));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
-    }
-
-    private static ProcessHandle worker() {
-      return ProcessHandle.current()
-          .children()
-          .filter(child -> child.info().commandLine().orElse("").contains("WorkerMain"))
-          .findFirst()
-          .orElseThrow();
     }
 
     private void feed() {
@@ -139,8 +132,11 @@ class StarvedWorkerTest {
     @Override
     public void step(String words) {}
 
+    /// The job class tells which process it is in, before any interval.
     @Override
-    public void progress(String step, long done, long total) {}
+    public void progress(String step, long done, long total) {
+      worker = Long.parseLong(step);
+    }
 
     @Override
     public void line(String line) {}
@@ -153,7 +149,7 @@ class StarvedWorkerTest {
             "a hungry one",
             "scripted",
             PackDescriptors.sha256(pack),
-            Map.of("behaviour", "calm"),
+            Map.of("behaviour", "tells-pid"),
             Map.of(),
             AgentDemand.any(1),
             List.of(new Phase(PhaseKind.MEASURE, Duration.ofMinutes(1), load)),

@@ -64,7 +64,8 @@ public final class ScriptedJob implements JobClass {
 
   @Override
   public Facts prepare(JobContext context) {
-    context.progress("load", 1, 1);
+    boolean tellsPid = context.values().get(BEHAVIOUR).equals("tells-pid");
+    context.progress(tellsPid ? Long.toString(ProcessHandle.current().pid()) : "load", 1, 1);
     return Facts.NONE
         .with("sees-jackson", sees("tools.jackson.core.JsonParser"))
         .with("sees-engine", sees("dev.broadside.client.worker.LoadEngine"))
