@@ -68,7 +68,13 @@ public final class LocalDisk implements Disk {
     boolean fresh = !Files.exists(file);
     FileChannel channel = FileChannel.open(file, READ_WRITE, mode("rw-------"));
     if (fresh) {
-      syncFolderOf(file);
+      try {
+        syncFolderOf(file);
+      } catch (IOException e) {
+        channel.close();
+        Files.delete(file);
+        throw e;
+      }
     }
     return new LocalFile(channel);
   }

@@ -94,7 +94,7 @@ final class Segments {
     return segments.getLast();
   }
 
-  private static List<Place> writeTo(Segment segment, List<byte[]> payloads) throws IOException {
+  private List<Place> writeTo(Segment segment, List<byte[]> payloads) throws IOException {
     long before = segment.size();
     List<Place> places = new ArrayList<>();
     try {
@@ -105,10 +105,24 @@ final class Segments {
       segment.force();
     } catch (IOException e) {
       segment.abandon(before, e);
+      if (before == 0) {
+        takeBack(segment, e);
+      }
       throw e;
     }
     places.forEach(place -> place.segment().hold());
     return places;
+  }
+
+  /// Deletes the newest segment, which nothing was ever written to: a disk that is full for hours
+  /// must not fill with empty files that are held open.
+  private void takeBack(Segment segment, IOException cause) {
+    try {
+      delete(segment);
+      nextNumber--;
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
   }
 
   byte[] read(Place place) throws IOException {

@@ -11,6 +11,8 @@ public final class FailingDisk implements Disk {
   private boolean failNextForce;
   private boolean full;
   private boolean hasty;
+  private int opened;
+  private int open;
 
   public FailingDisk(Disk disk) {
     this.disk = disk;
@@ -29,6 +31,16 @@ public final class FailingDisk implements Disk {
   /// Lets every write fail, or none.
   public void full(boolean now) {
     full = now;
+  }
+
+  /// How often a file was opened so far.
+  public int opened() {
+    return opened;
+  }
+
+  /// Files that are open now.
+  public int open() {
+    return open;
   }
 
   @Override
@@ -58,11 +70,15 @@ public final class FailingDisk implements Disk {
 
   @Override
   public DiskFile open(Path file) throws IOException {
-    return new FailingFile(disk.open(file));
+    FailingFile opening = new FailingFile(disk.open(file));
+    opened++;
+    open++;
+    return opening;
   }
 
   private final class FailingFile implements DiskFile {
     private final DiskFile file;
+    private boolean closed;
 
     FailingFile(DiskFile file) {
       this.file = file;
@@ -104,6 +120,10 @@ public final class FailingDisk implements Disk {
 
     @Override
     public void close() throws IOException {
+      if (!closed) {
+        closed = true;
+        open--;
+      }
       file.close();
     }
   }

@@ -192,6 +192,30 @@ class SpoolTest {
   }
 
   @Test
+  void aDiskThatStaysFullIsLeftNoFileForEachAttempt() throws IOException {
+    FailingDisk disk = new FailingDisk(new LocalDisk());
+    try (Spool spool = Spool.create(disk, folder(), quota, HEAD)) {
+      spool.append(sealed(0, 2));
+      disk.full(true);
+      for (int attempt = 0; attempt < 10; attempt++) {
+        assertThrows(IOException.class, () -> spool.append(sealed(2, 4)));
+      }
+      assertEquals(List.of(folder().resolve("00000000.records"), folder().resolve("head")), files());
+      assertEquals(1, disk.open());
+      disk.full(false);
+      assertTrue(spool.append(sealed(2, 4)));
+      assertEquals(sealed(0, 4), all(spool));
+    }
+    try (Spool spool = reopen()) {
+      assertEquals(sealed(0, 4), all(spool));
+    }
+  }
+
+  private List<Path> files() throws IOException {
+    return new LocalDisk().list(folder());
+  }
+
+  @Test
   void aDamagedHeadStillGivesTheRecords() throws IOException {
     try (Spool spool = create()) {
       spool.append(sealed(0, 3));
