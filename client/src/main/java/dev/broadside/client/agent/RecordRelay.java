@@ -26,8 +26,9 @@ import java.util.function.Function;
 /// none comes for [#RESEND_AFTER] everything is sent again.
 ///
 /// Where the spool is full or the disk fails, records wait in memory, in order, and the disk is
-/// tried again; nothing is dropped. After [#WAITING_BYTES] of them [#offer] waits, and so does the
-/// worker's sealer in the end; its load threads never do.
+/// tried again after [#RETRY_AFTER]; nothing is dropped, and what is durable is sent all the same.
+/// After [#WAITING_BYTES] of them [#offer] waits, and so does the worker's sealer in the end; its
+/// load threads never do.
 ///
 /// Everything but [#offer] returns at once. State belongs to the executor that is given, which runs
 /// one task at a time.
@@ -44,17 +45,17 @@ final class RecordRelay {
 
   private final Spool spool;
   private final Executor disk;
-  private final Time time;
   private final Consumer<Message> server;
   private final Consumer<String> log;
 
   private final Queue<SealedRecord> arrivals = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean storeDue = new AtomicBoolean();
+  private final AtomicBoolean settleDue = new AtomicBoolean();
   private final Semaphore room = new Semaphore(WAITING_BYTES);
 
   private final Deque<SealedRecord> waiting = new ArrayDeque<>();
   private final Deque<SealedRecord> underWay = new ArrayDeque<>();
-  private Time.Timer resend = () -> {};
+  private final Alarm retry;
+  private final Alarm resend;
   private long underWayBytes;
   private long nextPosition;
   private boolean connected;
@@ -68,9 +69,10 @@ final class RecordRelay {
       Spool spool, Executor disk, Time time, Consumer<Message> server, Consumer<String> log) {
     this.spool = spool;
     this.disk = disk;
-    this.time = time;
     this.server = server;
     this.log = log;
+    this.retry = new Alarm(time, disk, RETRY_AFTER, this::settle);
+    this.resend = new Alarm(time, disk, RESEND_AFTER, this::sendAgain);
   }
 
   /// Takes records, in the order in which they were sealed.
@@ -79,22 +81,32 @@ final class RecordRelay {
       room.acquireUninterruptibly(record.bytes().length);
       arrivals.add(record);
     }
-    if (storeDue.compareAndSet(false, true)) {
-      disk.execute(this::store);
+    if (settleDue.compareAndSet(false, true)) {
+      disk.execute(this::settle);
     }
   }
 
-  private void store() {
-    storeDue.set(false);
+  /// Takes what has arrived, makes durable what the disk takes, and sends what may be sent.
+  private void settle() {
+    settleDue.set(false);
     takeArrivals();
-    while (!ended && !waiting.isEmpty()) {
-      List<SealedRecord> chunk = waiting.stream().limit(STORED_AT_ONCE).toList();
-      if (!append(chunk)) {
-        return;
-      }
-      chunk.forEach(_ -> room.release(waiting.removeFirst().bytes().length));
+    if (ended) {
+      dropWaiting();
+      return;
     }
+    store();
     pump();
+  }
+
+  private void store() {
+    while (!retry.isSet() && !waiting.isEmpty()) {
+      List<SealedRecord> chunk = waiting.stream().limit(STORED_AT_ONCE).toList();
+      if (append(chunk)) {
+        chunk.forEach(_ -> room.release(waiting.removeFirst().bytes().length));
+      } else {
+        retry.set();
+      }
+    }
   }
 
   private void takeArrivals() {
@@ -116,7 +128,6 @@ final class RecordRelay {
       return true;
     } catch (IOException e) {
       stuck("the spool cannot be written, so records wait in memory: " + e.getMessage());
-      time.runIn(RETRY_AFTER, () -> disk.execute(this::store));
       return false;
     }
   }
@@ -139,11 +150,12 @@ final class RecordRelay {
   void disconnected() {
     disk.execute(() -> {
       connected = false;
-      resend.cancel();
+      resend.clear();
     });
   }
 
   private void sendAgain() {
+    resend.clear();
     nextPosition = 0;
     underWay.clear();
     underWayBytes = 0;
@@ -165,7 +177,9 @@ final class RecordRelay {
     } catch (IOException e) {
       log.accept("the spool cannot be read: " + e.getMessage());
     }
-    awaitAcknowledgement();
+    if (spool.unacknowledged() > 0) {
+      resend.set();
+    }
   }
 
   private void send(Spool.Batch batch) {
@@ -173,19 +187,6 @@ final class RecordRelay {
     underWay.addAll(batch.records());
     underWayBytes += batch.records().stream().mapToLong(record -> record.bytes().length).sum();
     nextPosition = batch.next();
-  }
-
-  private void awaitAcknowledgement() {
-    resend.cancel();
-    if (spool.unacknowledged() > 0) {
-      resend = time.runIn(RESEND_AFTER, () -> disk.execute(this::resendIfConnected));
-    }
-  }
-
-  private void resendIfConnected() {
-    if (connected) {
-      sendAgain();
-    }
   }
 
   /// The server has stored a stream's records up to a sequence number.
@@ -206,11 +207,8 @@ final class RecordRelay {
     }
     underWay.removeIf(record -> isThrough(record, stream, throughSeq));
     underWayBytes = underWay.stream().mapToLong(record -> record.bytes().length).sum();
-    if (waiting.isEmpty()) {
-      pump();
-    } else {
-      store();
-    }
+    resend.clear();
+    settle();
   }
 
   private static boolean isThrough(SealedRecord record, String stream, long throughSeq) {
@@ -228,7 +226,9 @@ final class RecordRelay {
       takeArrivals();
       // It asks for no room: nothing follows it that could wait for some.
       closing.apply(newest()).ifPresent(waiting::addLast);
-      store();
+      // Perhaps the agent ends, and this is the last chance.
+      retry.clear();
+      settle();
       then.accept(newest().map(record -> record.key().seq()).orElse(-1L));
     });
   }
@@ -283,8 +283,13 @@ final class RecordRelay {
 
   private void end() {
     ended = true;
-    resend.cancel();
+    retry.clear();
+    resend.clear();
     takeArrivals();
+    dropWaiting();
+  }
+
+  private void dropWaiting() {
     waiting.forEach(record -> room.release(record.bytes().length));
     waiting.clear();
   }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -159,20 +160,31 @@ public final class Spool implements AutoCloseable {
   ///
   /// @return whether there were any
   public boolean acknowledge(String stream, long throughSeq) throws IOException {
-    boolean any =
-        unacknowledged.values().removeIf(entry -> isAcknowledged(entry, stream, throughSeq));
+    boolean any = forget(stream, throughSeq);
     if (any) {
       segments.dropOldUnneeded();
     }
     return any;
   }
 
-  private static boolean isAcknowledged(Entry entry, String stream, long throughSeq) {
-    boolean acknowledged = entry.stream().equals(stream) && entry.seq() <= throughSeq;
-    if (acknowledged) {
-      entry.place().segment().release();
+  /// A stream's records lie in the order of their numbers, so what is behind the last one that is
+  /// meant, most of a long backlog, is not looked at.
+  private boolean forget(String stream, long throughSeq) {
+    boolean any = false;
+    Iterator<Entry> oldest = unacknowledged.values().iterator();
+    while (oldest.hasNext()) {
+      Entry entry = oldest.next();
+      boolean meant = entry.stream().equals(stream);
+      if (meant && entry.seq() > throughSeq) {
+        break;
+      }
+      if (meant) {
+        entry.place().segment().release();
+        oldest.remove();
+        any = true;
+      }
     }
-    return acknowledged;
+    return any;
   }
 
   /// How many records are not acknowledged.

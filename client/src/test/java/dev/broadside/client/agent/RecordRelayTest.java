@@ -72,6 +72,65 @@ class RecordRelayTest {
   }
 
   @Test
+  void aDiskThatFailsIsTriedOnceASecondHoweverMuchArrives() throws IOException {
+    RecordRelay relay = relay(new SpoolQuota(PLENTY));
+    relay.connected();
+    disk.full(true);
+    for (int seq = 0; seq < 10; seq++) {
+      relay.offer(sealed(seq, seq + 1));
+      loop.pass(Duration.ofSeconds(1));
+    }
+    int before = disk.opened();
+    loop.pass(Duration.ofSeconds(10));
+    assertEquals(10, disk.opened() - before);
+    disk.full(false);
+    loop.pass(Duration.ofSeconds(1));
+    assertEquals(sealed(0, 10), sent);
+  }
+
+  @Test
+  void whatIsDurableIsSentWhileTheSpoolIsFull() throws IOException {
+    RecordRelay relay = relay(new SpoolQuota(3 << 20));
+    relay.connected();
+    relay.offer(sealed(0, 20_000));
+    loop.settle();
+    int first = sent.size();
+    relay.acknowledged("load", first - 1);
+    loop.settle();
+    assertEquals(sealed(0, sent.size()), sent);
+    assertTrue(sent.size() > first, sent.size() + " records were sent");
+    assertEquals(1, log.size(), log.toString());
+  }
+
+  @Test
+  void whatAnotherSpoolGivesBackIsTakenWithoutAnAcknowledgement() throws IOException {
+    SpoolQuota tight = new SpoolQuota(2_000);
+    Spool other = Spool.create(disk, temp.resolve("2"), tight, new byte[0]);
+    assertTrue(other.append(sealed(0, 2)));
+    RecordRelay relay = relay(tight);
+    relay.connected();
+    relay.offer(sealed(0, 2));
+    loop.pass(Duration.ofSeconds(5));
+    assertEquals(List.of(), sent);
+    other.delete();
+    loop.pass(Duration.ofSeconds(1));
+    assertEquals(sealed(0, 2), sent);
+  }
+
+  @Test
+  void newRecordsDoNotPutOffSendingTheOldOnesAgain() throws IOException {
+    RecordRelay relay = relay(new SpoolQuota(PLENTY));
+    relay.connected();
+    for (int seq = 0; seq < 4; seq++) {
+      relay.offer(sealed(seq, seq + 1));
+      loop.pass(Duration.ofSeconds(9));
+    }
+    List<SealedRecord> twice = new ArrayList<>(sealed(0, 4));
+    twice.addAll(sealed(0, 4));
+    assertEquals(twice, sent);
+  }
+
+  @Test
   void noMoreThanAWindowIsUnderWay() throws IOException {
     RecordRelay relay = relay(new SpoolQuota(PLENTY));
     relay.connected();
