@@ -31,13 +31,25 @@ final class TaskQueue implements Executor {
 
   private void runAll() {
     do {
-      Runnable task = tasks.remove();
-      try {
-        task.run();
-      } catch (RuntimeException e) {
-        // A mistake of ours in one task must not stop all others.
-        LOG.error("unexpected failure in {}", name, e);
-      }
+      runOne();
     } while (open.decrementAndGet() > 0);
+  }
+
+  /// Throws nothing: what goes wrong in one task, be it an error such as no more memory, must not
+  /// stop all others, for an agent that runs nothing any more looks alive.
+  private void runOne() {
+    try {
+      tasks.remove().run();
+    } catch (Throwable e) {
+      tell(e);
+    }
+  }
+
+  private void tell(Throwable failure) {
+    try {
+      LOG.error("unexpected failure in {}", name, failure);
+    } catch (Throwable _) {
+      // There is not even the memory to say so.
+    }
   }
 }

@@ -17,10 +17,14 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Launches workers, each as a new incarnation with a spool and a counter file of its own. Safe for
 /// use by several threads.
 final class WorkerLauncher {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerLauncher.class);
+
   private final Time time;
   private final DataFolder data;
   private final SpoolQuota quota;
@@ -68,6 +72,10 @@ final class WorkerLauncher {
         start(plan, pack, files, listener);
       } catch (IOException e) {
         listener.failed("no worker can be started: " + e.getMessage());
+      } catch (RuntimeException | Error e) {
+        // No more native threads, for one: the share must hear of it, or it hangs.
+        LOG.error("no worker can be started", e);
+        listener.failed("no worker can be started: " + e);
       }
     });
   }
@@ -89,10 +97,16 @@ final class WorkerLauncher {
             _ -> events,
             log::workerWrote);
     var _ = worker.end().thenRun(log::workerEnded);
-    home.mark(worker.pid());
-    WorkerRun run = new WorkerRun(plan, worker, relay, home, log::say);
-    listener.launched(run);
-    events.watch(run);
+    try {
+      home.mark(worker.pid());
+      WorkerRun run = new WorkerRun(plan, worker, relay, home, log::say);
+      listener.launched(run);
+      events.watch(run);
+    } catch (IOException | RuntimeException | Error e) {
+      // Nobody holds it: it must not live on.
+      worker.kill();
+      throw e;
+    }
   }
 
   private WorkerFlags flags(Plan plan, ShareHome home) {

@@ -1,6 +1,7 @@
 package dev.broadside.client.agent;
 
 import dev.broadside.client.link.ServerAddress;
+import dev.broadside.client.spool.FailingDisk;
 import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.client.worker.WorkerProcess;
 import dev.broadside.core.job.Plan;
@@ -34,7 +35,9 @@ final class AgentRig implements AutoCloseable {
 
   final Loop loop = new Loop();
   final FakeServer server = new FakeServer(loop);
+  final FailingDisk disk = new FailingDisk(new LocalDisk());
   final List<FakeWorker> workers = new ArrayList<>();
+  private Runnable beforeFork = () -> {};
   private final Path folder;
   private DataFolder data;
 
@@ -46,7 +49,7 @@ final class AgentRig implements AutoCloseable {
 
   /// Starts an agent, after [#crash()] a new one in the same folder.
   void start() throws Exception {
-    data = DataFolder.open(new LocalDisk(), folder.resolve("data"), folder.resolve("shm"));
+    data = DataFolder.open(disk, folder.resolve("data"), folder.resolve("shm"));
     ServerAddress address = new ServerAddress("127.0.0.1", 1, false);
     AgentConfig config =
         new AgentConfig(
@@ -75,8 +78,17 @@ final class AgentRig implements AutoCloseable {
       WorkerProcess.Launch launch,
       Function<Link, Link.Listener> listener,
       Consumer<String> line) {
+    beforeFork.run();
     workers.add(new FakeWorker(loop, launch, listener, line));
     return workers.getLast();
+  }
+
+  /// Lets every fork fail.
+  void forkingThrows(Error error) {
+    beforeFork =
+        () -> {
+          throw error;
+        };
   }
 
   /// Everything of the agent but its files is gone at once.

@@ -113,6 +113,30 @@ class AgentTest {
   }
 
   @Test
+  void aShareWhoseWorkerCannotBeForkedSaysSo() throws Exception {
+    rig.forkingThrows(new OutOfMemoryError("unable to create native thread"));
+    rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));
+    rig.server.say(new PackChunk(AgentRig.packName(), 0, AgentRig.PACK.length, AgentRig.PACK));
+    assertEquals(
+        new ShareStatus.Broken(
+            "no worker can be started: java.lang.OutOfMemoryError: unable to create native thread",
+            "",
+            -1),
+        rig.status(RUN));
+  }
+
+  @Test
+  void aWorkerThatNobodyHoldsIsKilled() throws Exception {
+    rig.disk.refuse("worker.new");
+    FakeWorker worker = rig.forked(RUN);
+    assertTrue(worker.end().isDone());
+    assertEquals(
+        new ShareStatus.Broken(
+            "no worker can be started: no space left on this disk", "", -1),
+        rig.status(RUN));
+  }
+
+  @Test
   void loadGoesOnWhileTheServerIsAwayAndAllRecordsComeAfterwards() throws Exception {
     FakeWorker worker = rig.running(RUN);
     worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));

@@ -34,6 +34,16 @@ class TaskQueueTest {
   }
 
   @Test
+  void anErrorDoesNotStopTheNextTask() throws InterruptedException {
+    CountDownLatch ran = new CountDownLatch(1);
+    queue.execute(() -> {
+      throw new OutOfMemoryError("thrown on purpose by a test");
+    });
+    queue.execute(ran::countDown);
+    assertTrue(ran.await(60, TimeUnit.SECONDS));
+  }
+
+  @Test
   void aTaskThatFailsDoesNotStopTheNext() throws InterruptedException {
     CountDownLatch ran = new CountDownLatch(1);
     queue.execute(() -> {

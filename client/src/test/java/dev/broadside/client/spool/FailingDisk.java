@@ -3,6 +3,7 @@ package dev.broadside.client.spool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// A disk that fails when a test wants it to, or saves the time of flushing where a test needs
 /// none.
@@ -11,6 +12,7 @@ public final class FailingDisk implements Disk {
   private boolean failNextForce;
   private boolean full;
   private boolean hasty;
+  private Optional<String> refused = Optional.empty();
   private int opened;
   private int open;
 
@@ -31,6 +33,11 @@ public final class FailingDisk implements Disk {
   /// Lets every write fail, or none.
   public void full(boolean now) {
     full = now;
+  }
+
+  /// Lets no file of a name be opened.
+  public void refuse(String name) {
+    refused = Optional.of(name);
   }
 
   /// How often a file was opened so far.
@@ -70,6 +77,9 @@ public final class FailingDisk implements Disk {
 
   @Override
   public DiskFile open(Path file) throws IOException {
+    if (refused.isPresent() && file.endsWith(refused.get())) {
+      throw new IOException("no space left on this disk");
+    }
     FailingFile opening = new FailingFile(disk.open(file));
     opened++;
     open++;
