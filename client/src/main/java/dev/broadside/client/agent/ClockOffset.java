@@ -1,5 +1,6 @@
 package dev.broadside.client.agent;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -17,11 +18,15 @@ import java.util.Optional;
 ///   this host     --sent-----middle-----heard--
 /// ```
 ///
-/// Of the last eight pings the one with the shortest round trip counts. Not safe for use by several
-/// threads.
+/// Of the last eight pings the one with the shortest round trip counts. A measurement that
+/// contradicts it by more than both errors says that one of the clocks was set: from then on nothing
+/// older counts. Not safe for use by several threads.
 public final class ClockOffset {
   /// How many pings are looked at.
   static final int WINDOW = 8;
+
+  /// How far two clocks that are slewed may drift apart within the window.
+  private static final long MOST_DRIFT_NANOS = Duration.ofMillis(10).toNanos();
 
   private final Deque<Estimate> window = new ArrayDeque<>(WINDOW);
 
@@ -33,6 +38,12 @@ public final class ClockOffset {
     /// The true offset is at most this far away.
     public long errorNanos() {
       return Math.ceilDiv(roundTripNanos, 2L);
+    }
+
+    /// Whether both can be true of clocks that nobody has set in between.
+    private boolean agreesWith(Estimate other) {
+      long apart = Math.abs(offsetNanos - other.offsetNanos);
+      return apart <= errorNanos() + other.errorNanos() + MOST_DRIFT_NANOS;
     }
 
     /// A moment on this host's wall clock, on the server's.
@@ -52,11 +63,15 @@ public final class ClockOffset {
   /// @param roundTripNanos how long the answer took, on the monotonic clock
   /// @param serverEpochNanos what the server's wall clock said
   public void answered(long sentEpochNanos, long roundTripNanos, long serverEpochNanos) {
+    long middle = sentEpochNanos + roundTripNanos / 2;
+    Estimate fresh = new Estimate(serverEpochNanos - middle, roundTripNanos);
+    if (best().filter(best -> !best.agreesWith(fresh)).isPresent()) {
+      window.clear();
+    }
     if (window.size() == WINDOW) {
       window.removeFirst();
     }
-    long middle = sentEpochNanos + roundTripNanos / 2;
-    window.addLast(new Estimate(serverEpochNanos - middle, roundTripNanos));
+    window.addLast(fresh);
   }
 
   /// The best measurement of the window; empty before the first answer.

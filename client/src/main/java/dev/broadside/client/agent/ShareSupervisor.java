@@ -35,6 +35,10 @@ final class ShareSupervisor {
   /// How long a worker may take to exit after its release.
   private static final Duration EXIT = Duration.ofSeconds(5);
 
+  /// A start that lies further back than this is an error of a clock, or an order that nobody waits
+  /// for any more.
+  private static final Duration TOO_LATE = Duration.ofMinutes(1);
+
   private final Plan plan;
   private final ShareTools tools;
   private State state = new Fetching();
@@ -197,10 +201,28 @@ final class ShareSupervisor {
   private void run(long serverStartEpochNanos) {
     long start = tools.clock().toHost(serverStartEpochNanos);
     long untilStart = start - tools.time().epochNanos();
+    if (untilStart < -TOO_LATE.toNanos()) {
+      missedStart(Duration.ofNanos(-untilStart));
+      return;
+    }
     startNanos = OptionalLong.of(tools.time().nanos() + untilStart);
     tell(new ShareGoal.Run(start));
     Duration planned = Duration.ofNanos(untilStart + plan.spec().axis().endNanos());
     killAfter(planned.plus(plan.spec().grace()), "did not end after the job's planned end");
+  }
+
+  private void missedStart(Duration ago) {
+    if (state instanceof Working && !over()) {
+      status =
+          broken(
+              "the load was to start "
+                  + ago.toSeconds()
+                  + " s ago by this host's clock, so it does not start;"
+                  + " check the clocks of agent and server, and start the job again",
+              "",
+              -1);
+    }
+    report();
   }
 
   private void stop(String why) {

@@ -137,6 +137,36 @@ class AgentTest {
   }
 
   @Test
+  void aStartThatLiesFarInThePastIsRefused() throws Exception {
+    FakeWorker worker = rig.forked(RUN);
+    int told = worker.goals().size();
+    rig.order(RUN, 2, new ShareGoal.Run(rig.server.epochNanos() - Duration.ofHours(1).toNanos()));
+    assertEquals(told, worker.goals().size());
+    assertEquals(
+        new ShareStatus.Broken(
+            "the load was to start 3600 s ago by this host's clock, so it does not start;"
+                + " check the clocks of agent and server, and start the job again",
+            "",
+            -1),
+        rig.status(RUN));
+    rig.order(RUN, 3, new ShareGoal.Release());
+    rig.loop.settle();
+    assertEquals(new ShareStatus.Released(), rig.status(RUN));
+  }
+
+  @Test
+  void aServerWhoseClockIsSetIsFollowedAtItsNextEcho() throws Exception {
+    rig.pass(10);
+    rig.server.ahead(Duration.ofSeconds(37));
+    rig.pass(1);
+    FakeWorker worker = rig.forked(RUN);
+    long start = rig.server.epochNanos() + Duration.ofSeconds(1).toNanos();
+    rig.order(RUN, 2, new ShareGoal.Run(start));
+    assertEquals(
+        new ShareGoal.Run(start - Duration.ofSeconds(37).toNanos()), worker.goals().getLast());
+  }
+
+  @Test
   void loadGoesOnWhileTheServerIsAwayAndAllRecordsComeAfterwards() throws Exception {
     FakeWorker worker = rig.running(RUN);
     worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));

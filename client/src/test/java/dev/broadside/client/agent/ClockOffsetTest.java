@@ -43,6 +43,32 @@ class ClockOffsetTest {
   }
 
   @Test
+  void aClockThatWasSetIsBelievedAtOnce() {
+    ClockOffset clock = new ClockOffset();
+    for (int ping = 0; ping < ClockOffset.WINDOW; ping++) {
+      clock.answered(ping * SECOND, 10_000, ping * SECOND + 5_000);
+    }
+    long set = 37 * SECOND;
+    clock.answered(100 * SECOND + set, 40_000_000, 100 * SECOND + 20_000_000);
+    assertEquals(
+        Optional.of(new ClockOffset.Estimate(-set, 40_000_000)), clock.best());
+    // An answer that was under way when the clock was set is corrected by the next one.
+    clock.answered(100 * SECOND, 10_000, 100 * SECOND + 5_000);
+    clock.answered(101 * SECOND + set, 40_000_000, 101 * SECOND + 20_000_000);
+    assertEquals(-set, clock.best().orElseThrow().offsetNanos());
+  }
+
+  @Test
+  void aClockThatIsSlewedKeepsItsBestMeasurement() {
+    ClockOffset clock = new ClockOffset();
+    clock.answered(0, 10_000, 5_000);
+    for (int ping = 1; ping < ClockOffset.WINDOW; ping++) {
+      clock.answered(ping * SECOND, 20_000, ping * SECOND + 10_000 + ping * 500_000L);
+    }
+    assertEquals(Optional.of(new ClockOffset.Estimate(0, 10_000)), clock.best());
+  }
+
+  @Test
   void aMomentIsConvertedThereAndBack() {
     ClockOffset.Estimate ahead = new ClockOffset.Estimate(500, 7);
     assertEquals(1_500, ahead.toServer(1_000));
