@@ -200,14 +200,18 @@ public final class Agent implements AutoCloseable {
 
   /// What the uplink brings.
   private final class FromServer implements Uplink.Owner {
-    private String lastTrouble = "";
+    private final ConnectionLog log = new ConnectionLog(LOG::info, LOG::warn);
 
     @Override
     public void connected() {
-      LOG.info("connected to the server");
-      lastTrouble = "";
+      log.connected();
       packs.connected();
       shares.connected();
+    }
+
+    @Override
+    public void lasts() {
+      log.lasts();
     }
 
     @Override
@@ -222,7 +226,7 @@ public final class Agent implements AutoCloseable {
 
     @Override
     public void disconnected(String reason) {
-      tell(reason);
+      log.disconnected(reason);
       shares.disconnected();
     }
 
@@ -230,19 +234,11 @@ public final class Agent implements AutoCloseable {
     public void failed(DialFailure failure) {
       switch (failure) {
         case DialFailure.Unknown unknown ->
-            tell(
+            log.trouble(
                 unknown.sentence()
                     + "; delete the file credential in its data folder and let it join anew");
-        case DialFailure.Unreachable unreachable -> tell(unreachable.sentence());
-        case DialFailure.Untrusted untrusted -> tell(untrusted.sentence());
-      }
-    }
-
-    /// Says what is wrong once, however often it is tried.
-    private void tell(String trouble) {
-      if (!trouble.equals(lastTrouble)) {
-        lastTrouble = trouble;
-        LOG.warn("{}; the agent keeps trying", trouble);
+        case DialFailure.Unreachable unreachable -> log.trouble(unreachable.sentence());
+        case DialFailure.Untrusted untrusted -> log.trouble(untrusted.sentence());
       }
     }
   }

@@ -25,6 +25,10 @@ final class Uplink implements AutoCloseable {
   /// How long the server may take to welcome.
   private static final Duration GREETING = Duration.ofSeconds(5);
 
+  /// A connection that has lived for so long lasts: the next attempt after it follows at once. One
+  /// that is welcomed and dropped again counts as an attempt that failed.
+  private static final Duration LASTING = Duration.ofSeconds(10);
+
   private static final long LEAST_HEARTBEAT_MILLIS = 100;
   private static final long MOST_HEARTBEAT_MILLIS = Heartbeat.SUSPECT_AFTER.toMillis() / 2;
 
@@ -36,6 +40,7 @@ final class Uplink implements AutoCloseable {
   private final ClockOffset clock;
   private final Owner owner;
   private final Backoff backoff;
+  private final Alarm lasting;
   private State state;
   private long attempt;
 
@@ -54,6 +59,9 @@ final class Uplink implements AutoCloseable {
   interface Owner {
     /// The server has welcomed the agent.
     void connected();
+
+    /// The connection has been up for some time.
+    void lasts();
 
     /// The server said something that is not the uplink's own business.
     void received(Message message);
@@ -93,6 +101,7 @@ final class Uplink implements AutoCloseable {
     this.clock = clock;
     this.owner = owner;
     this.backoff = new Backoff(random);
+    this.lasting = new Alarm(time, loop, LASTING, this::lasts);
     this.state = new Waiting(() -> {});
   }
 
@@ -184,7 +193,6 @@ final class Uplink implements AutoCloseable {
 
   private void begin(Greeting greeting, Message.Welcome welcome) {
     greeting.deadline().cancel();
-    backoff.reset();
     long periodMillis =
         Math.clamp(welcome.heartbeatMillis(), LEAST_HEARTBEAT_MILLIS, MOST_HEARTBEAT_MILLIS);
     Heartbeat heartbeat = new Heartbeat(time, clock, random.nextLong(Long.MAX_VALUE / 2));
@@ -192,7 +200,13 @@ final class Uplink implements AutoCloseable {
     state = new Live(greeting.link(), heartbeat, pulse);
     greeting.link().send(heartbeat.ping());
     pulse.start();
+    lasting.set();
     owner.connected();
+  }
+
+  private void lasts() {
+    backoff.reset();
+    owner.lasts();
   }
 
   private void beat() {
@@ -243,6 +257,7 @@ final class Uplink implements AutoCloseable {
       }
       case Live(Link link, Heartbeat _, Pulse pulse) -> {
         pulse.stop();
+        lasting.clear();
         link.close();
         retry();
         owner.disconnected(reason);
@@ -289,6 +304,7 @@ final class Uplink implements AutoCloseable {
       }
       case Live live -> {
         live.pulse().stop();
+        lasting.clear();
         live.link().close();
       }
       case Dialing _, Closed _ -> {}

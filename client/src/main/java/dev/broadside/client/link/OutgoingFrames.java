@@ -43,6 +43,12 @@ final class OutgoingFrames {
     return pendingBytes;
   }
 
+  /// Drops the bulk that waits.
+  synchronized void dropBulk() {
+    bulk.forEach(frame -> pendingBytes -= frame.length);
+    bulk.clear();
+  }
+
   /// Drops everything that waits.
   synchronized void clear() {
     control.clear();

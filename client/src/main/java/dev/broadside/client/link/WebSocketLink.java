@@ -9,7 +9,9 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A [Link] over a WebSocket: each message is one binary frame made by the [Codec].
@@ -17,9 +19,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// Frames leave two queues, control first, only while the channel is writable, so that little lies
 /// in buffers that nothing can overtake. Safe for use by several threads; no method waits.
 public final class WebSocketLink implements Link {
+  /// How long the peer may take to read what comes before the end.
+  private static final Duration CLOSING = Duration.ofSeconds(5);
+
   private final Codec codec = new Codec();
   private final OutgoingFrames frames = new OutgoingFrames();
   private final AtomicBoolean drainDue = new AtomicBoolean();
+  private final AtomicBoolean closing = new AtomicBoolean();
   private final Channel channel;
 
   /// Takes over a channel whose handshake is complete.
@@ -29,7 +35,7 @@ public final class WebSocketLink implements Link {
 
   @Override
   public void send(Message message) {
-    if (!channel.isActive()) {
+    if (!channel.isActive() || closing.get()) {
       return;
     }
     boolean bulk = message instanceof Message.Records || message instanceof Message.PackChunk;
@@ -46,7 +52,7 @@ public final class WebSocketLink implements Link {
   void drain() {
     drainDue.set(false);
     boolean wrote = false;
-    while (channel.isWritable()) {
+    while (channel.isWritable() && !closing.get()) {
       Optional<byte[]> frame = frames.next();
       if (frame.isEmpty()) {
         break;
@@ -84,10 +90,21 @@ public final class WebSocketLink implements Link {
 
   @Override
   public void close() {
-    if (channel.isActive()) {
-      channel
-          .writeAndFlush(new CloseWebSocketFrame(WebSocketCloseStatus.NORMAL_CLOSURE))
-          .addListener(ChannelFutureListener.CLOSE);
+    if (channel.isActive() && closing.compareAndSet(false, true)) {
+      channel.eventLoop().execute(this::closeInGoodOrder);
     }
+  }
+
+  private void closeInGoodOrder() {
+    frames.dropBulk();
+    for (Optional<byte[]> frame = frames.next(); frame.isPresent(); frame = frames.next()) {
+      write(frame.get());
+    }
+    channel
+        .writeAndFlush(new CloseWebSocketFrame(WebSocketCloseStatus.NORMAL_CLOSURE))
+        .addListener(ChannelFutureListener.CLOSE);
+    // All that waits behind what a frozen peer does not take.
+    var _ =
+        channel.eventLoop().schedule(() -> channel.close(), CLOSING.toNanos(), TimeUnit.NANOSECONDS);
   }
 }

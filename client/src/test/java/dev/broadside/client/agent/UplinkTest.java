@@ -23,6 +23,7 @@ class UplinkTest {
   private final FakeServer server = new FakeServer(loop);
   private final ClockOffset clock = new ClockOffset();
   private final List<String> events = new ArrayList<>();
+  private int lasted;
   private final Uplink uplink =
       new Uplink(
           loop.time(),
@@ -37,6 +38,11 @@ class UplinkTest {
     @Override
     public void connected() {
       events.add("connected");
+    }
+
+    @Override
+    public void lasts() {
+      lasted++;
     }
 
     @Override
@@ -103,6 +109,23 @@ class UplinkTest {
             "connected"),
         events);
     assertEquals(1, server.openLinks());
+  }
+
+  @Test
+  void aServerThatWelcomesAndDropsIsNotDialledWithoutEnd() {
+    uplink.start();
+    for (int i = 0; i < 30_000; i++) {
+      loop.pass(Duration.ofMillis(1));
+      server.cut();
+    }
+    // Each wait is a second on average, once the bound is two.
+    assertTrue(server.connections() < 60, server.connections() + " connections in 30 s");
+    assertEquals(0, lasted);
+    loop.pass(Duration.ofSeconds(13));
+    assertEquals(1, lasted);
+    server.cut();
+    loop.pass(Duration.ofMillis(101));
+    assertTrue(uplink.live());
   }
 
   @Test

@@ -67,6 +67,19 @@ abstract class LinkContract {
   }
 
   @Test
+  void controlMessagesSentBeforeTheEndArrive() throws Exception {
+    Ends ends = connect();
+    List<Message> sent = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      sent.add(new Ping(i));
+      ends.left().send(sent.get(i));
+    }
+    ends.left().close();
+    assertEquals(sent, right.next(MANY));
+    right.awaitClosed();
+  }
+
+  @Test
   void whatIsSentAfterTheEndIsDropped() throws Exception {
     Ends ends = connect();
     ends.right().send(new Ping(1));

@@ -1,12 +1,18 @@
 package dev.broadside.client.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.Ping;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -65,6 +71,31 @@ class WebSocketLinkTest extends LinkContract {
     }
     assertTrue(before < 15, before + " chunks came before the control message");
     there.next(20 - before);
+  }
+
+  @Test
+  void aPeerThatDoesNotReadIsNotWaitedForLongerThanFiveSeconds() {
+    EmbeddedChannel frozen = new EmbeddedChannel(new NothingIsEverWritten());
+    frozen.freezeTime();
+    WebSocketLink link = new WebSocketLink(frozen);
+    link.send(new Ping(1));
+    link.send(chunk(900_000));
+    link.close();
+    frozen.runPendingTasks();
+    frozen.advanceTimeBy(4, TimeUnit.SECONDS);
+    frozen.runScheduledPendingTasks();
+    assertTrue(frozen.isOpen());
+    frozen.advanceTimeBy(1, TimeUnit.SECONDS);
+    frozen.runScheduledPendingTasks();
+    assertFalse(frozen.isOpen());
+  }
+
+  /// Below a link, as a peer with no window left.
+  private static final class NothingIsEverWritten extends ChannelOutboundHandlerAdapter {
+    @Override
+    public void write(ChannelHandlerContext context, Object frame, ChannelPromise written) {
+      ReferenceCountUtil.release(frame);
+    }
   }
 
   @Test

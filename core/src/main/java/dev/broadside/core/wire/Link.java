@@ -12,8 +12,9 @@ public interface Link extends AutoCloseable {
   /// Bytes queued and not yet handed to the network; a sender of bulk looks here and waits.
   long pendingBytes();
 
-  /// Closes, once what was sent before has gone; the peer's and our own [Listener#closed] are
-  /// called once.
+  /// Closes, once the control messages sent before have gone; bulk that still waits may be dropped.
+  /// A peer that does not read is not waited for longer than some seconds. The peer's and our own
+  /// [Listener#closed] are called once.
   @Override
   void close();
 
