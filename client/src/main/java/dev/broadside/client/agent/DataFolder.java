@@ -21,7 +21,7 @@ import java.util.Optional;
 /// lock          held while the agent lives
 /// credential    who the agent is to its server, and the server's authority (0600)
 /// incarnation   the last number given to a worker
-/// packs/        SHA256.jar
+/// packs/        the packs used last
 /// spool/N/      records of incarnation N
 /// ```
 ///

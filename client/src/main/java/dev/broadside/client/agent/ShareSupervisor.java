@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /// One share of one job on this agent, from its first order to its release.
 ///
@@ -78,9 +79,18 @@ final class ShareSupervisor {
   }
 
   /// Begins: the pack first.
-  void begin() {
+  ///
+  /// @param packsInUse the packs of all shares of this agent
+  void begin(Set<String> packsInUse) {
     report();
-    tools.packs().fetch(plan.spec().pack(), result -> tools.loop().execute(() -> fetched(result)));
+    tools
+        .packs()
+        .fetch(pack(), packsInUse, result -> tools.loop().execute(() -> fetched(result)));
+  }
+
+  /// The pack that it runs.
+  String pack() {
+    return plan.spec().pack();
   }
 
   private void fetched(PackCache.Result result) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// Every share of this agent, live ones and those that an earlier agent left behind: passes on what
 /// the server says to the one that is meant. Called on the agent's own thread.
@@ -72,7 +73,7 @@ final class Shares {
   private void begin(Message.ShareOrder order, Plan plan) {
     ShareSupervisor share = new ShareSupervisor(plan, order.generation(), tools, connected);
     live.put(order.runId(), share);
-    share.begin();
+    share.begin(live.values().stream().map(ShareSupervisor::pack).collect(Collectors.toSet()));
   }
 
   private void report(Message.ShareOrder order, ShareStatus status) {

@@ -8,23 +8,22 @@ import dev.broadside.core.wire.Message.PackRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /// The packs that an agent has: fetched from the server piece by piece, checked against their
-/// SHA-256, and kept as `packs/SHA256.jar`.
+/// SHA-256, and kept as `packs/SHA256.jar`; only the ones used last are kept ([PackFolder]).
 ///
 /// A pack is checked again each time it is wanted; one that was changed on disk is fetched anew,
 /// and one whose bytes the server sends wrong is refused. A fetch that was cut off, by the network
 /// or by the agent's death, goes on where it stopped. All state belongs to the executor that is
 /// given, which runs one task at a time; callbacks run there.
 public final class PackCache {
-  /// A pack is never larger than this: the same bound as the server's.
-  static final long MAX_BYTES = 256L << 20;
-
   private final Disk disk;
-  private final Path folder;
+  private final PackFolder folder;
   private final Executor io;
   private final Consumer<PackRequest> server;
   private final Consumer<String> log;
@@ -46,32 +45,46 @@ public final class PackCache {
   public PackCache(
       Disk disk, Path folder, Executor io, Consumer<PackRequest> server, Consumer<String> log) {
     this.disk = disk;
-    this.folder = folder;
+    this.folder = new PackFolder(disk, folder);
     this.io = io;
     this.server = server;
     this.log = log;
   }
 
   /// Gets a pack, from the folder or from the server.
-  public void fetch(String sha256, Consumer<Result> then) {
+  ///
+  /// @param inUse packs that workers may be loading, which are kept however long ago they were
+  ///   fetched
+  public void fetch(String sha256, Set<String> inUse, Consumer<Result> then) {
     io.execute(() -> {
       PackFetch running = fetches.get(sha256);
       if (running != null) {
         running.also(then);
       } else {
+        use(sha256, inUse);
         fetchNew(sha256, then);
       }
     });
   }
 
+  /// That old packs cannot be deleted keeps nobody from running a new one.
+  private void use(String sha256, Set<String> inUse) {
+    Set<String> kept = new HashSet<>(inUse);
+    kept.addAll(fetches.keySet());
+    try {
+      folder.use(sha256, kept);
+    } catch (IOException e) {
+      log.accept("old packs cannot be deleted: " + e.getMessage());
+    }
+  }
+
   private void fetchNew(String sha256, Consumer<Result> then) {
     try {
       if (cached(sha256)) {
-        then.accept(new Result.Ready(jar(sha256)));
+        then.accept(new Result.Ready(folder.jar(sha256)));
         return;
       }
-      disk.createFolder(folder);
-      PackFetch fetch = new PackFetch(sha256, disk.open(part(sha256)));
+      PackFetch fetch = new PackFetch(sha256, disk.open(folder.part(sha256)));
       fetch.also(then);
       fetches.put(sha256, fetch);
       request(fetch);
@@ -81,7 +94,7 @@ public final class PackCache {
   }
 
   private boolean cached(String sha256) throws IOException {
-    Path jar = jar(sha256);
+    Path jar = folder.jar(sha256);
     if (!disk.exists(jar)) {
       return false;
     }
@@ -93,14 +106,6 @@ public final class PackCache {
     log.accept("pack " + sha256 + " was changed on this host and is fetched anew");
     disk.delete(jar);
     return false;
-  }
-
-  private Path jar(String sha256) {
-    return folder.resolve(sha256 + ".jar");
-  }
-
-  private Path part(String sha256) {
-    return folder.resolve(sha256 + ".part");
   }
 
   private void request(PackFetch fetch) throws IOException {
@@ -121,8 +126,8 @@ public final class PackCache {
     try {
       if (chunk.total() < 0) {
         end(fetch, refused(fetch, "the server does not have it", "install the pack again"));
-      } else if (chunk.total() > MAX_BYTES) {
-        end(fetch, refused(fetch, "it is larger than 256 MiB", "make it smaller"));
+      } else if (chunk.total() > PackFile.MAX_FILE_BYTES) {
+        end(fetch, refused(fetch, "it is larger than 64 MiB", "make it smaller"));
       } else if (chunk.offset() == fetch.size()) {
         add(fetch, chunk);
       }
@@ -137,8 +142,8 @@ public final class PackCache {
       request(fetch);
     } else if (fetch.isWhole()) {
       fetch.close();
-      disk.rename(part(fetch.sha256()), jar(fetch.sha256()));
-      end(fetch, new Result.Ready(jar(fetch.sha256())));
+      disk.rename(folder.part(fetch.sha256()), folder.jar(fetch.sha256()));
+      end(fetch, new Result.Ready(folder.jar(fetch.sha256())));
     } else if (fetch.resumed()) {
       // What an earlier process left behind may be what is wrong, so the server gets a second
       // chance.
@@ -162,7 +167,7 @@ public final class PackCache {
     fetches.remove(fetch.sha256());
     try {
       fetch.close();
-      disk.delete(part(fetch.sha256()));
+      disk.delete(folder.part(fetch.sha256()));
     } catch (IOException e) {
       log.accept("a part of a pack cannot be deleted: " + e.getMessage());
     }

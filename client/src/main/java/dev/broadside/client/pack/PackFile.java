@@ -21,7 +21,9 @@ import java.util.zip.ZipFile;
 /// A pack's file as an archive, read with a distrust that suits an upload: sizes are counted while
 /// reading, whatever the headers say, and names are never used as paths.
 final class PackFile implements AutoCloseable {
+  /// The same bound as the server's.
   static final long MAX_FILE_BYTES = 64L << 20;
+
   private static final long MAX_EXPANDED_BYTES = 256L << 20;
   private static final int MAX_ENTRIES = 10_000;
   private static final int MAX_RATIO = 100;

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,8 +48,8 @@ class PackCacheTest {
   @Test
   void aPackIsFetchedPieceByPieceAndThenKept() throws Exception {
     PackCache cache = cache();
-    cache.fetch(sha256, results::add);
-    cache.fetch(sha256, results::add);
+    cache.fetch(sha256, Set.of(), results::add);
+    cache.fetch(sha256, Set.of(), results::add);
     while (results.isEmpty()) {
       cache.received(piece());
     }
@@ -57,7 +58,7 @@ class PackCacheTest {
     Path file = assertInstanceOf(PackCache.Result.Ready.class, results.getFirst()).file();
     assertEquals(temp.resolve(sha256 + ".jar"), file);
     assertArrayEquals(pack, Files.readAllBytes(file));
-    cache().fetch(sha256, results::add);
+    cache().fetch(sha256, Set.of(), results::add);
     assertEquals(3, results.size());
     assertEquals(4, requests.size());
   }
@@ -65,7 +66,7 @@ class PackCacheTest {
   @Test
   void afterACutItGoesOnWhereItWas() {
     PackCache cache = cache();
-    cache.fetch(sha256, results::add);
+    cache.fetch(sha256, Set.of(), results::add);
     cache.received(piece());
     cache.connected();
     assertEquals(PIECE, requests.getLast().offset());
@@ -80,7 +81,7 @@ class PackCacheTest {
   void anotherProcessGoesOnWithWhatIsThereAndBeginsAnewWhereThatIsWrong() throws Exception {
     Files.write(temp.resolve(sha256 + ".part"), Arrays.copyOf(pack, 500));
     PackCache cache = cache();
-    cache.fetch(sha256, results::add);
+    cache.fetch(sha256, Set.of(), results::add);
     assertEquals(500, requests.getLast().offset());
 
     Files.write(temp.resolve(sha256 + ".part"), new byte[500]);
@@ -94,10 +95,64 @@ class PackCacheTest {
   @Test
   void aPackThatTheServerDoesNotHaveIsRefused() {
     PackCache cache = cache();
-    cache.fetch(sha256, results::add);
+    cache.fetch(sha256, Set.of(), results::add);
     cache.received(new PackChunk(sha256, 0, -1, new byte[0]));
     assertEquals(
         "pack " + sha256 + ": the server does not have it; install the pack again.",
         assertInstanceOf(PackCache.Result.Refused.class, results.getFirst()).problem().sentence());
+  }
+
+  @Test
+  void aPackLargerThanTheServerTakesIsRefused() {
+    PackCache cache = cache();
+    cache.fetch(sha256, Set.of(), results::add);
+    cache.received(new PackChunk(sha256, 0, (64L << 20) + 1, new byte[PIECE]));
+    assertEquals(
+        "pack " + sha256 + ": it is larger than 64 MiB; make it smaller.",
+        assertInstanceOf(PackCache.Result.Refused.class, results.getFirst()).problem().sentence());
+  }
+
+  @Test
+  void thePacksUsedLastAndThoseInUseAreKept() throws Exception {
+    List<String> packs = new ArrayList<>();
+    for (int number = 0; number < PackFolder.KEPT; number++) {
+      packs.add(pack(number));
+      cache().fetch(packs.get(number), Set.of(), results::add);
+    }
+    cache().fetch(packs.get(0), Set.of(), results::add);
+    Files.createDirectory(temp.resolve(packs.get(2) + ".lib"));
+    Files.write(temp.resolve(packs.get(2) + ".lib").resolve("0.jar"), pack);
+    String nobodys = "f".repeat(64);
+    Files.write(temp.resolve(nobodys + ".part"), new byte[PIECE]);
+
+    cache().fetch(pack(100), Set.of(packs.get(1)), results::add);
+    assertEquals(packs, lying(packs));
+    assertEquals(List.of(), lying(List.of(nobodys)));
+    cache().fetch(pack(101), Set.of(packs.get(1)), results::add);
+    packs.remove(2);
+    assertEquals(packs, lying(packs));
+    assertEquals(PackFolder.KEPT + 1, jars());
+    assertEquals(PackFolder.KEPT + 2, new LocalDisk().list(temp).size());
+    assertEquals(
+        PackFolder.KEPT + 3,
+        results.stream().filter(PackCache.Result.Ready.class::isInstance).count());
+  }
+
+  /// Lays a pack into the folder.
+  private String pack(int number) throws Exception {
+    byte[] bytes = {(byte) number};
+    String name = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    Files.write(temp.resolve(name + ".jar"), bytes);
+    return name;
+  }
+
+  /// Those of which something lies in the folder.
+  private List<String> lying(List<String> names) throws Exception {
+    List<String> all = new LocalDisk().list(temp).stream().map(p -> p.getFileName().toString()).toList();
+    return names.stream().filter(name -> all.stream().anyMatch(file -> file.startsWith(name))).toList();
+  }
+
+  private long jars() throws Exception {
+    return new LocalDisk().list(temp).stream().filter(p -> p.toString().endsWith(".jar")).count();
   }
 }
