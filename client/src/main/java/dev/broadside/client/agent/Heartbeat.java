@@ -13,9 +13,6 @@ import java.util.Map;
 /// A function of the readings passed in; whoever holds it sends the pings. Not safe for use by
 /// several threads.
 final class Heartbeat {
-  /// After this long without an echo the link is suspect.
-  static final Duration SUSPECT_AFTER = Duration.ofSeconds(3);
-
   /// After this long without an echo the link is dead.
   static final Duration DEAD_AFTER = Duration.ofSeconds(10);
 
@@ -29,13 +26,6 @@ final class Heartbeat {
   private int echoes;
 
   private record Sent(long nanos, long epochNanos) {}
-
-  /// What the echoes say about a link.
-  enum Sign {
-    ALIVE,
-    SUSPECT,
-    DEAD
-  }
 
   /// Begins now, as if an echo had just come.
   ///
@@ -75,11 +65,8 @@ final class Heartbeat {
     return echoes;
   }
 
-  Sign sign() {
-    long silenceNanos = time.nanos() - lastEchoNanos;
-    if (silenceNanos >= DEAD_AFTER.toNanos()) {
-      return Sign.DEAD;
-    }
-    return silenceNanos >= SUSPECT_AFTER.toNanos() ? Sign.SUSPECT : Sign.ALIVE;
+  /// Whether there was no echo for so long that the link is dead.
+  boolean dead() {
+    return time.nanos() - lastEchoNanos >= DEAD_AFTER.toNanos();
   }
 }

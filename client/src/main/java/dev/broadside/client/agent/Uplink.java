@@ -30,7 +30,9 @@ final class Uplink implements AutoCloseable {
   private static final Duration LASTING = Duration.ofSeconds(10);
 
   private static final long LEAST_HEARTBEAT_MILLIS = 100;
-  private static final long MOST_HEARTBEAT_MILLIS = Heartbeat.SUSPECT_AFTER.toMillis() / 2;
+
+  /// The server suspects an agent of which it has heard nothing for 3 s.
+  private static final long MOST_HEARTBEAT_MILLIS = 1_500;
 
   private final Time time;
   private final Executor loop;
@@ -213,9 +215,10 @@ final class Uplink implements AutoCloseable {
     if (!(state instanceof Live live)) {
       return;
     }
-    switch (live.heartbeat().sign()) {
-      case DEAD -> drop("the server has not echoed a heartbeat for 10 s");
-      case SUSPECT, ALIVE -> live.link().send(live.heartbeat().ping());
+    if (live.heartbeat().dead()) {
+      drop("the server has not echoed a heartbeat for 10 s");
+    } else {
+      live.link().send(live.heartbeat().ping());
     }
   }
 
@@ -282,10 +285,6 @@ final class Uplink implements AutoCloseable {
     if (state instanceof Live live) {
       live.link().send(message);
     }
-  }
-
-  boolean live() {
-    return state instanceof Live;
   }
 
   @Override

@@ -77,7 +77,7 @@ public final class PackBuilder {
   }
 
   private static PackDescriptor describe(Path jar) throws IOException, PackException {
-    PackLoader loader = PackLoader.open(jar, PackFile.sha256(jar), List.of());
+    PackLoader loader = PackLoader.open(jar, Sha256.of(jar), List.of());
     List<ClassDescriptor> classes = new ArrayList<>();
     for (JobClass job : loader.jobClasses()) {
       classes.add(describe(job));

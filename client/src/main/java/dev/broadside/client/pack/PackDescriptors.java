@@ -32,7 +32,7 @@ public final class PackDescriptors {
 
   /// The name of a pack everywhere: the SHA-256 of its file in lower-case hex.
   public static String sha256(Path pack) throws IOException {
-    return PackFile.sha256(pack);
+    return Sha256.of(pack);
   }
 
   private PackDescriptor parse(byte[] bytes) throws PackException {

@@ -7,10 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Enumeration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -53,20 +50,6 @@ final class PackFile implements AutoCloseable {
       return new PackFile(zip, Math.min(MAX_EXPANDED_BYTES, size * MAX_RATIO));
     } catch (ZipException e) {
       throw new PackException("the file is no jar: " + e.getMessage(), e);
-    }
-  }
-
-  /// The SHA-256 of a file, in lower-case hex: what a pack is called everywhere.
-  static String sha256(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] piece = new byte[64 * 1024];
-      for (int length = in.read(piece); length >= 0; length = in.read(piece)) {
-        digest.update(piece, 0, length);
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 

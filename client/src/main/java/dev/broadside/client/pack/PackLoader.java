@@ -44,7 +44,7 @@ public final class PackLoader {
   /// @throws PackException where the file is not the pack of that digest, or is no pack
   public static PackLoader open(Path pack, String sha256, List<Path> drivers)
       throws IOException, PackException {
-    String actual = PackFile.sha256(pack);
+    String actual = Sha256.of(pack);
     if (!actual.equals(sha256)) {
       throw new PackException(
           "the pack's digest is " + actual + " and not " + sha256 + ": it was changed or cut off");

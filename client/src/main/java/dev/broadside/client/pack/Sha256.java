@@ -2,21 +2,38 @@ package dev.broadside.client.pack;
 
 import dev.broadside.client.spool.DiskFile;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// The name of a pack.
+/// SHA-256 of a whole file, in lower-case hex: what a pack is called everywhere.
 final class Sha256 {
   private static final int PIECE = 256 * 1024;
 
   private Sha256() {}
 
-  /// SHA-256 of a whole file, in lower-case hex.
+  static String of(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return of(_ -> in.readNBytes(PIECE));
+    }
+  }
+
   static String of(DiskFile file) throws IOException {
+    return of(at -> file.read(at, PIECE));
+  }
+
+  /// Gives the next piece of a file; an empty one at its end.
+  private interface Pieces {
+    byte[] from(long at) throws IOException;
+  }
+
+  private static String of(Pieces pieces) throws IOException {
     MessageDigest digest = newDigest();
     long at = 0;
-    for (byte[] piece = file.read(at, PIECE); piece.length > 0; piece = file.read(at, PIECE)) {
+    for (byte[] piece = pieces.from(at); piece.length > 0; piece = pieces.from(at)) {
       digest.update(piece);
       at += piece.length;
     }

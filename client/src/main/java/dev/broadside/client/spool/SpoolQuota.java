@@ -31,8 +31,4 @@ public final class SpoolQuota {
   public synchronized long usedBytes() {
     return usedBytes;
   }
-
-  public long limitBytes() {
-    return limitBytes;
-  }
 }
