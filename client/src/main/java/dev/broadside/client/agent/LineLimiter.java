@@ -7,7 +7,7 @@ import java.util.List;
 /// Bounds what a chatty worker may send into the log: a line that repeats itself is counted
 /// instead, and more than a few lines a second are left out and counted too. Safe for use by
 /// several threads.
-final class LineLimiter {
+public final class LineLimiter {
   /// Longer lines are cut.
   static final int MAX_LINE = 1_000;
 
@@ -25,7 +25,7 @@ final class LineLimiter {
   private long leftOut;
   private long fullAtNanos;
 
-  LineLimiter(Time time) {
+  public LineLimiter(Time time) {
     this.time = time;
     this.fullAtNanos = time.nanos();
   }
@@ -34,7 +34,7 @@ final class LineLimiter {
   ///
   /// @return what is to be logged for it: mostly the line itself, bounded and without control
   ///   characters
-  synchronized List<String> line(String text) {
+  public synchronized List<String> line(String text) {
     String line = Texts.clean(text, MAX_LINE);
     if (line.equals(last)) {
       repeats++;
@@ -64,7 +64,7 @@ final class LineLimiter {
   }
 
   /// What was counted and not yet said.
-  synchronized List<String> pending() {
+  public synchronized List<String> pending() {
     List<String> lines = new ArrayList<>(2);
     if (repeats > 0) {
       lines.add("(the line before came " + repeats + " more times)");

@@ -6,23 +6,17 @@ import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /// What comes from one worker: records straight into the relay, all else to its supervisor, and at
 /// last its end, when both its process and its output have ended.
 final class WorkerEvents implements Link.Listener {
-  /// A grandchild may hold the output open after the worker's death.
-  private static final Duration OUTPUT_PATIENCE = Duration.ofSeconds(2);
-
   private final Plan plan;
   private final RecordRelay relay;
   private final WorkerRun.Listener listener;
   private final Consumer<String> log;
-  private final Time time;
-  private final CompletableFuture<Boolean> outputEnded = new CompletableFuture<>();
+  private final WorkerEnd end;
 
   WorkerEvents(
       Plan plan, RecordRelay relay, WorkerRun.Listener listener, Consumer<String> log, Time time) {
@@ -30,7 +24,7 @@ final class WorkerEvents implements Link.Listener {
     this.relay = relay;
     this.listener = listener;
     this.log = log;
-    this.time = time;
+    this.end = new WorkerEnd(time);
   }
 
   @Override
@@ -54,19 +48,11 @@ final class WorkerEvents implements Link.Listener {
 
   @Override
   public void closed(String reason) {
-    outputEnded.complete(true);
+    end.outputEnded();
   }
 
   /// Begins to wait for the worker's end.
   void watch(WorkerRun run) {
-    CompletableFuture<Integer> end = run.worker().end();
-    var _ = end.thenRun(() -> time.runIn(OUTPUT_PATIENCE, () -> outputEnded.complete(false)));
-    var _ =
-        end.thenCombine(
-            outputEnded,
-            (exit, _) -> {
-              listener.exited(run, exit);
-              return exit;
-            });
+    end.await(run.worker().end(), exit -> listener.exited(run, exit));
   }
 }

@@ -1,5 +1,7 @@
 package dev.broadside.client.run;
 
+import dev.broadside.client.agent.LineLimiter;
+import dev.broadside.client.agent.WorkerEnd;
 import dev.broadside.client.worker.WorkerArguments;
 import dev.broadside.client.worker.WorkerProcess;
 import dev.broadside.core.report.IntervalDocument;
@@ -41,6 +43,8 @@ public final class LocalRun {
   private final Listener listener;
   private final Time time;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final LineLimiter lines;
+  private final WorkerEnd end;
   private Optional<WorkerProcess> worker = Optional.empty();
   private boolean stopAsked;
 
@@ -76,6 +80,8 @@ public final class LocalRun {
     this.order = order;
     this.listener = listener;
     this.time = time;
+    this.lines = new LineLimiter(time);
+    this.end = new WorkerEnd(time);
   }
 
   /// Runs the whole job and waits for its result.
@@ -85,13 +91,15 @@ public final class LocalRun {
     Path counters = LocalCounters.fresh();
     WorkerProcess process = start(counters);
     try {
-      LocalShare share = new LocalShare(order, process, counters, listener, time);
+      LocalShare share =
+          new LocalShare(order, process, counters, listener, time, this::giveGraceAfter);
       share.begin();
       while (!share.over()) {
         handle(events.take(), share);
       }
       LocalResult result = share.result();
       awaitExit(process);
+      lines.pending().forEach(listener::line);
       return result;
     } finally {
       process.kill();
@@ -107,10 +115,20 @@ public final class LocalRun {
             new WorkerProcess.Launch(
                 order.flags(), new WorkerArguments(order.pack(), order.drivers(), counters)),
             _ -> new Ear(),
-            line -> events.add(new Event.Line(line)));
-    process.end().thenAccept(status -> events.add(new Event.WorkerEnded(status)));
+            this::wrote);
+    end.await(process.end(), status -> events.add(new Event.WorkerEnded(status)));
     worker = Optional.of(process);
     return process;
+  }
+
+  private void wrote(String line) {
+    lines.line(line).forEach(each -> events.add(new Event.Line(each)));
+  }
+
+  /// From when on the worker has its grace; it is killed after it.
+  private void giveGraceAfter(Duration from) {
+    Duration patience = from.plus(order.spec().grace()).plus(MORE_GRACE);
+    time.runIn(patience, () -> events.add(new Event.GraceOver()));
   }
 
   private final class Ear implements Link.Listener {
@@ -121,7 +139,7 @@ public final class LocalRun {
 
     @Override
     public void closed(String reason) {
-      // The worker's end, which follows, says more.
+      end.outputEnded();
     }
   }
 
@@ -136,7 +154,7 @@ public final class LocalRun {
       case Event.WorkerEnded(int status) -> share.workerEnded(status);
       case Event.StopAsked() -> {
         share.stop();
-        time.runIn(order.spec().grace().plus(MORE_GRACE), () -> events.add(new Event.GraceOver()));
+        giveGraceAfter(Duration.ZERO);
       }
       case Event.GraceOver() -> share.graceOver();
     }

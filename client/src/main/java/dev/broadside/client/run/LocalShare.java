@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// Leads the one share of a local run from goal to goal, and gathers what becomes its result. For
 /// one thread.
@@ -39,6 +40,7 @@ final class LocalShare {
   private final Path counters;
   private final LocalRun.Listener listener;
   private final Time time;
+  private final Consumer<Duration> plannedEnd;
   private final Codec codec = new Codec();
   private final LocalFindings findings;
   private final RunAggregate aggregate;
@@ -51,17 +53,20 @@ final class LocalShare {
   private boolean finished;
   private boolean over;
 
+  /// @param plannedEnd is told, when the load is about to start, how far away its planned end is
   LocalShare(
       LocalOrder order,
       WorkerProcess worker,
       Path counters,
       LocalRun.Listener listener,
-      Time time) {
+      Time time,
+      Consumer<Duration> plannedEnd) {
     this.order = order;
     this.worker = worker;
     this.counters = counters;
     this.listener = listener;
     this.time = time;
+    this.plannedEnd = plannedEnd;
     this.plan = planOf(order);
     this.findings = new LocalFindings(order);
     this.aggregate =
@@ -165,6 +170,7 @@ final class LocalShare {
     findings.started(startEpochNanos);
     listener.step("running");
     want(new ShareGoal.Run(startEpochNanos));
+    plannedEnd.accept(UNTIL_START.plusNanos(order.spec().axis().endNanos()));
   }
 
   private void finished(long lastSeq) {
@@ -204,6 +210,7 @@ final class LocalShare {
   void graceOver() {
     if (!finished) {
       listener.line("the grace time is over: the worker is killed");
+      findings.failed("the load did not end within the grace time and was killed");
       worker.kill();
     }
   }

@@ -2,6 +2,7 @@ package dev.broadside.client.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.pack.PackDescriptors;
@@ -165,6 +166,21 @@ class LocalRunTest {
 
     assertEquals(Verdict.BALANCED, run.audit().verdict());
     assertTrue(lines.stream().anyMatch(line -> line.startsWith("noise noise")));
+    for (int i = 1; i < lines.size(); i++) {
+      assertNotEquals(lines.get(i - 1), lines.get(i), "a line that repeats itself is counted");
+    }
+  }
+
+  @Test
+  void aJobThatDoesNotEndWithItsPlanIsKilledWithoutBeingStopped() throws Exception {
+    Duration second = Duration.ofSeconds(1);
+    LocalOrder order = order(pack, "stuck", closed(2), second, ThreadKind.PLATFORM, second);
+    RunDocument run = ran(new LocalRun(order, listener(_ -> {}), new SystemTime()).execute());
+
+    assertEquals("failed", run.job().state());
+    assertEquals("the load did not end within the grace time and was killed", run.job().reason());
+    assertEquals(2, run.audit().uncertain());
+    assertEquals(run.audit().begun(), run.audit().ok() + run.audit().uncertain());
   }
 
   @Test
@@ -281,6 +297,16 @@ class LocalRunTest {
 
   private static LocalOrder order(
       Path file, String behaviour, LoadModel load, Duration duration, ThreadKind kind) {
+    return order(file, behaviour, load, duration, kind, Duration.ofSeconds(10));
+  }
+
+  private static LocalOrder order(
+      Path file,
+      String behaviour,
+      LoadModel load,
+      Duration duration,
+      ThreadKind kind,
+      Duration grace) {
     JobSpec spec =
         new JobSpec(
             "a test",
@@ -293,7 +319,7 @@ class LocalRunTest {
             Duration.ofMillis(100),
             kind,
             1,
-            Duration.ofSeconds(2),
+            grace,
             Optional.empty(),
             true);
     return new LocalOrder(
