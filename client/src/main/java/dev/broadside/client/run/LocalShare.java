@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -44,7 +43,7 @@ final class LocalShare {
   private final Codec codec = new Codec();
   private final LocalFindings findings;
   private final RunAggregate aggregate;
-  private final List<IntervalDocument> intervals = new ArrayList<>();
+  private final List<IntervalDocument> intervals = new PackedIntervals();
   private Optional<IntervalRecord> lastRecord = Optional.empty();
   private Optional<List<Problem>> problems = Optional.empty();
   private long generation;

@@ -7,6 +7,7 @@ import dev.broadside.core.job.Phase;
 import dev.broadside.core.stat.ErrorSample;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,8 @@ import java.util.Optional;
 /// @param phases as planned
 /// @param summary the measured phases, over all agents
 /// @param operations the same per operation name
-/// @param intervals every interval in order; gaps in the numbers are gaps in what is known
+/// @param intervals every interval in order; gaps in the numbers are gaps in what is known; must not
+///   change any more
 /// @param agents who took part
 /// @param generator whether the load generator may have been the limit
 /// @param host what the processors of the agents' hosts did, over all agents
@@ -45,7 +47,8 @@ public record RunDocument(
 
   public RunDocument {
     phases = List.copyOf(phases);
-    intervals = List.copyOf(intervals);
+    // Not copied: of a run of many days they are too many to hold them as they are.
+    intervals = Collections.unmodifiableList(intervals);
     agents = List.copyOf(agents);
     errors = List.copyOf(errors);
     distribution = List.copyOf(distribution);
