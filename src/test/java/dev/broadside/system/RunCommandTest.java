@@ -76,6 +76,32 @@ class RunCommandTest {
   }
 
   @Test
+  void aRunThatDoesNotEndIsKilledByTheSecondSignalAndReportsAllTheSame() throws IOException {
+    Path json = folder.resolve("killed.json");
+    try (Command run =
+        Command.start(
+            "run",
+            "noop",
+            "--iteration-time",
+            "1h",
+            "--duration",
+            "1h",
+            "--grace",
+            "1h",
+            "--json",
+            json.toString())) {
+      run.awaitText(MINUTE, "(tps: )");
+      run.terminate();
+      run.awaitText(MINUTE, "(once more to end at once)");
+      run.terminate();
+      assertEquals(143, run.awaitExit(MINUTE), run::toString);
+      assertTrue(run.out().contains("noop cancelled"), run::toString);
+      JsonNode audit = Json.mapper().readTree(Files.readString(json)).path("audit");
+      assertEquals(1, audit.path("uncertain").asInt(), run::toString);
+    }
+  }
+
+  @Test
   void igenoltpWritesTheDocumentOfItsContract() throws IOException {
     Path json = folder.resolve("run.json");
     try (MariaDb database = MariaDb.start(folder.resolve("db"));

@@ -21,6 +21,7 @@ import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,9 @@ import picocli.CommandLine.Unmatched;
       "Every parameter of the job class is an option; 'broadside run JOBCLASS --help' lists them."
     })
 public final class RunCommand implements Callable<Integer> {
+  /// How long a run that was stopped may verify and clean up once its threads have ended.
+  private static final Duration AFTER_GRACE = Duration.ofSeconds(15);
+
   private final Shell shell;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -170,8 +174,16 @@ public final class RunCommand implements Callable<Integer> {
     return files.useStandardOutput() ? shell.withDataOnOut() : shell;
   }
 
-  private static Signals stopping(Runnable stop, Consumer<String> note) {
+  /// A signal stops the run. The next one, or the deadline after SIGTERM, kills what still keeps it
+  /// from ending, so that its result is told in any case.
+  private Signals stopping(Runnable stop, Consumer<String> note) {
     Signals signals = Signals.install();
+    signals.onSecond(
+        load.grace().plus(AFTER_GRACE),
+        () -> {
+          note.accept("ending at once");
+          stop.run();
+        });
     signals.onFirst(() -> {
       note.accept("stopping; once more to end at once");
       stop.run();

@@ -46,7 +46,7 @@ public final class LocalRun {
   private final LineLimiter lines;
   private final WorkerEnd end;
   private Optional<WorkerProcess> worker = Optional.empty();
-  private boolean stopAsked;
+  private int stops;
 
   /// Hears how the run goes on. Its methods are quick.
   public interface Listener {
@@ -118,6 +118,9 @@ public final class LocalRun {
             this::wrote);
     end.await(process.end(), status -> events.add(new Event.WorkerEnded(status)));
     worker = Optional.of(process);
+    if (stops > 1) {
+      process.kill();
+    }
     return process;
   }
 
@@ -164,10 +167,10 @@ public final class LocalRun {
   /// result of all that was done; the second one kills the worker, and the result says what is
   /// uncertain.
   public synchronized void stop() {
-    if (stopAsked) {
+    stops++;
+    if (stops > 1) {
       worker.ifPresent(WorkerProcess::kill);
     }
-    stopAsked = true;
     events.add(new Event.StopAsked());
   }
 
