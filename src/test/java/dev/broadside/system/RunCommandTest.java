@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -61,6 +63,17 @@ class RunCommandTest {
       JsonNode document = Json.mapper().readTree(run.out());
       assertEquals("completed", document.path("job").path("state").asString());
       assertTrue(run.err().contains("AUDIT BALANCED"), run::toString);
+    }
+  }
+
+  /// A device that is always full stands for a disk that fills during the run.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aResultThatCannotBeWrittenIsShownAllTheSame() {
+    try (Command run = Command.start("run", "noop", "--duration", "300ms", "--json", "/dev/full")) {
+      assertEquals(1, run.awaitExit(MINUTE), run::toString);
+      assertTrue(run.out().contains("AUDIT BALANCED"), run::toString);
+      assertTrue(run.err().contains("broadside: --json /dev/full: it could not"), run::toString);
     }
   }
 

@@ -5,9 +5,10 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.StudySummary;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.StudyDocument;
-import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,15 +45,18 @@ public final class StudyResultsCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws CommandException, IOException, InterruptedException {
+  public Integer call() throws CommandException, InterruptedException {
     OutputFiles files = new OutputFiles(json, csv);
     files.check();
     String path = "/studies/" + ServerClient.segment(id) + "/results";
     StudyDocument study =
         Json.mapper().treeToValue(server.client(shell).get(path), StudyDocument.class);
-    files.write(study, shell);
     Shell terminal = files.useStandardOutput() ? shell.withDataOnOut() : shell;
     StudySummary.of(study, terminal.outTerminal()).forEach(terminal.out()::println);
+    List<Problem> unwritten = files.write(study, shell);
+    if (!unwritten.isEmpty()) {
+      throw CommandException.failure(unwritten);
+    }
     return ExitStatus.OK;
   }
 }

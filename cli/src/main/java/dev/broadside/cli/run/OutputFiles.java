@@ -1,5 +1,6 @@
 package dev.broadside.cli.run;
 
+import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Where a run's result is written besides the terminal; `-` stands for standard output.
 ///
@@ -32,6 +34,27 @@ public record OutputFiles(Optional<String> json, Optional<String> csv) {
   public void check() throws CommandException {
     check("--json", json);
     check("--csv", csv);
+    if (json.isPresent() && json.map(OutputFiles::place).equals(csv.map(OutputFiles::place))) {
+      throw new CommandException(
+          Problem.wrong(
+              "--csv " + csv.get(), "--json is written there, too", "name another file for one"));
+    }
+  }
+
+  /// Equal for equal targets, through links as well.
+  private static Path place(String target) {
+    Path file = Path.of(target).toAbsolutePath().normalize();
+    try {
+      return target.equals(STANDARD_OUTPUT) ? Path.of(target) : real(file);
+    } catch (IOException _) {
+      return file;
+    }
+  }
+
+  private static Path real(Path file) throws IOException {
+    return Files.exists(file)
+        ? file.toRealPath()
+        : file.resolveSibling(".").toRealPath().resolve(file.getFileName());
   }
 
   private static void check(String option, Optional<String> target) throws CommandException {
@@ -51,36 +74,50 @@ public record OutputFiles(Optional<String> json, Optional<String> csv) {
     }
   }
 
-  /// Writes everything that was asked for.
+  /// Writes everything that was asked for, whatever becomes of one of it.
   ///
   /// @param shell the process's own, whose standard output takes data
-  void write(RunDocument run, Shell shell) throws IOException {
-    write(run, Csv.lines(run), shell);
+  /// @return what could not be written
+  List<Problem> write(RunDocument run, Shell shell) {
+    return write(run, Csv.lines(run), shell);
   }
 
   /// The same for a study, whose table is the CSV.
-  public void write(StudyDocument study, Shell shell) throws IOException {
-    write(study, StudyCsv.lines(StudyTable.of(study)), shell);
+  public List<Problem> write(StudyDocument study, Shell shell) {
+    return write(study, StudyCsv.lines(StudyTable.of(study)), shell);
   }
 
-  private void write(Object document, List<String> lines, Shell shell) throws IOException {
-    if (json.isPresent()) {
-      write(
-          json.get(),
-          Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n",
-          shell);
-    }
-    if (csv.isPresent()) {
-      write(csv.get(), String.join("\n", lines) + "\n", shell);
-    }
+  private List<Problem> write(Object document, List<String> lines, Shell shell) {
+    return Stream.of(
+            json.flatMap(target -> write("--json", target, text(document), shell)),
+            csv.flatMap(target -> write("--csv", target, String.join("\n", lines) + "\n", shell)))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
-  private static void write(String target, String text, Shell shell) throws IOException {
-    if (target.equals(STANDARD_OUTPUT)) {
+  private static String text(Object document) {
+    return Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n";
+  }
+
+  private static Optional<Problem> write(String option, String target, String text, Shell shell) {
+    try {
+      if (!target.equals(STANDARD_OUTPUT)) {
+        Files.writeString(Path.of(target), text, StandardCharsets.UTF_8);
+        return Optional.empty();
+      }
       shell.out().print(text);
-      shell.out().flush();
-    } else {
-      Files.writeString(Path.of(target), text, StandardCharsets.UTF_8);
+      return shell.out().checkError()
+          ? Optional.of(unwritten(option, target, "standard output takes no more"))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(unwritten(option, target, Causes.of(e)));
     }
+  }
+
+  private static Problem unwritten(String option, String target, String cause) {
+    return Problem.wrong(
+        option + " " + target,
+        "it could not be written (" + cause + ")",
+        "make room, or name another file");
   }
 }

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -142,9 +143,9 @@ public final class RunCommand implements Callable<Integer> {
     return switch (run.execute()) {
       case LocalResult.Refused(List<Problem> problems) -> throw new CommandException(problems);
       case LocalResult.Ran(RunDocument document) -> {
-        files.write(document, shell);
         view.end(document);
         showDistribution(document, terminal);
+        require(List.of(), files.write(document, shell));
         yield signals.exitStatus().orElse(RunStatus.of(document));
       }
     };
@@ -158,16 +159,26 @@ public final class RunCommand implements Callable<Integer> {
     Signals signals = stopping(study::stop, view::note);
     LocalStudy.Result result = study.execute();
     StudyDocument document = result.document();
+    List<Problem> unwritten = List.of();
     if (!document.steps().isEmpty()) {
-      files.write(document, shell);
       terminal.out().println();
       StudySummary.of(document, terminal.outTerminal()).forEach(terminal.out()::println);
       document.steps().forEach(step -> showDistribution(step.run(), terminal));
+      unwritten = files.write(document, shell);
     }
-    if (!result.problems().isEmpty()) {
-      throw new CommandException(result.problems());
-    }
+    require(result.problems(), unwritten);
     return signals.exitStatus().orElse(RunStatus.of(document));
+  }
+
+  /// Goes on only where nothing was refused and everything could be written.
+  private static void require(List<Problem> refused, List<Problem> unwritten)
+      throws CommandException {
+    if (!unwritten.isEmpty()) {
+      throw CommandException.failure(Stream.concat(refused.stream(), unwritten.stream()).toList());
+    }
+    if (!refused.isEmpty()) {
+      throw new CommandException(refused);
+    }
   }
 
   private Shell terminal(OutputFiles files) {

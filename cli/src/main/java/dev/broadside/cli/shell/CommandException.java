@@ -10,17 +10,33 @@ public final class CommandException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final transient List<Problem> problems;
+  private final int exitStatus;
 
-  public CommandException(List<Problem> problems) {
+  private CommandException(List<Problem> problems, int exitStatus) {
     super(problems.stream().map(Problem::sentence).collect(Collectors.joining(" ")));
     this.problems = List.copyOf(problems);
+    this.exitStatus = exitStatus;
+  }
+
+  /// With the exit status that the problems lead to.
+  public CommandException(List<Problem> problems) {
+    this(problems, ExitStatus.of(problems));
   }
 
   public CommandException(Problem problem) {
     this(List.of(problem));
   }
 
+  /// What failed though nothing was wrong with the input.
+  public static CommandException failure(List<Problem> problems) {
+    return new CommandException(problems, ExitStatus.FAILURE);
+  }
+
   public List<Problem> problems() {
     return problems;
+  }
+
+  public int exitStatus() {
+    return exitStatus;
   }
 }

@@ -1,7 +1,6 @@
 package dev.broadside.cli.shell;
 
 import dev.broadside.cli.term.Plain;
-import dev.broadside.core.param.Problem;
 import java.io.PrintStream;
 import java.util.List;
 import picocli.CommandLine;
@@ -44,19 +43,16 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
     return switch (e) {
-      case CommandException refused -> tell(refused.problems());
+      case CommandException ended -> {
+        ended.problems().forEach(problem -> tell(problem.sentence()));
+        yield ended.exitStatus();
+      }
       case InterruptedException _ -> {
         tell("interrupted.");
         yield ExitStatus.FAILURE;
       }
       default -> unexpected(e);
     };
-  }
-
-  /// One sentence for each problem.
-  public int tell(List<Problem> problems) {
-    problems.forEach(problem -> tell(problem.sentence()));
-    return ExitStatus.of(problems);
   }
 
   private int unexpected(Exception e) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.cli.CommandRig;
 import dev.broadside.cli.SampleRuns;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
@@ -82,6 +83,35 @@ class OutputTest {
         new OutputFiles(Optional.of(folder.resolve("no/run.json").toString()), Optional.empty());
     CommandException refused = assertThrows(CommandException.class, files::check);
     assertTrue(refused.getMessage().contains("does not exist"), refused.getMessage());
+  }
+
+  @Test
+  void oneTargetForBothIsRefusedBeforeTheRun() throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
+    assertRefused("-", "-");
+    assertRefused(folder + "/run", folder + "/./run");
+    assertRefused(folder + "/run", link + "/run");
+    Files.createFile(folder.resolve("run"));
+    Files.createSymbolicLink(folder.resolve("other"), folder.resolve("run"));
+    assertRefused(folder + "/run", folder + "/other");
+  }
+
+  private static void assertRefused(String json, String csv) {
+    OutputFiles files = new OutputFiles(Optional.of(json), Optional.of(csv));
+    CommandException refused = assertThrows(CommandException.class, files::check);
+    assertEquals(2, refused.exitStatus());
+    assertTrue(refused.getMessage().contains("--json is written there"), refused.getMessage());
+  }
+
+  @Test
+  void whatCannotBeWrittenIsToldAndTheOtherIsWritten() throws IOException {
+    Path csv = folder.resolve("run.csv");
+    OutputFiles files =
+        new OutputFiles(Optional.of(folder.toString()), Optional.of(csv.toString()));
+    List<Problem> problems = files.write(run, new CommandRig(folder).shell());
+    assertEquals(1, problems.size(), problems::toString);
+    assertEquals("--json " + folder, problems.getFirst().where());
+    assertEquals(5, Files.readAllLines(csv).size());
   }
 
   @Test
