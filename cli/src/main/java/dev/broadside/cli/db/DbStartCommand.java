@@ -1,6 +1,7 @@
 package dev.broadside.cli.db;
 
 import dev.broadside.cli.process.Folders;
+import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
@@ -64,22 +65,57 @@ public final class DbStartCommand implements Callable<Integer> {
     if (port.isPresent()) {
       requireFree(port.get());
     }
-    Folders folders = Folders.of(shell.environment());
-    Path folder = data.isPresent() ? data.get() : Files.createTempDirectory("broadside-db-");
+    Signals signals = Signals.install();
+    signals.onFirst(Thread.currentThread()::interrupt);
+    Path folder = folder();
     shell.err().println("starting a database in " + folder);
-    LocalDatabase.Serving serving = serve(folders, folder);
-    new Register(folders.state().resolve("databases")).add(serving, data.isEmpty());
-    print(serving);
-    return ExitStatus.OK;
+    boolean serves = false;
+    try {
+      LocalDatabase.Serving serving = serve(folder);
+      serves = true;
+      print(serving);
+      return ExitStatus.OK;
+    } catch (CommandException | InterruptedException e) {
+      if (signals.exitStatus().isEmpty()) {
+        throw e;
+      }
+      shell.err().println("stopped before the database served");
+      return signals.exitStatus().getAsInt();
+    } finally {
+      if (!serves && data.isEmpty()) {
+        Folders.delete(folder);
+      }
+    }
   }
 
-  private LocalDatabase.Serving serve(Folders folders, Path folder)
-      throws CommandException, IOException, InterruptedException {
+  private Path folder() throws CommandException, IOException {
+    if (data.isEmpty()) {
+      return Files.createTempDirectory("broadside-db-");
+    }
     try {
-      return LocalDatabase.prepare(shell.home(), folders, folder).serveDetached(listen, port);
+      Private.createFolder(data.get());
+      return data.get();
     } catch (IOException e) {
       throw new CommandException(
-          Problem.wrong("database in " + folder, Causes.of(e), "name another folder with --data"));
+          Problem.wrong(
+              "--data " + data.get(),
+              "it cannot be made a folder (" + Causes.of(e) + ")",
+              "name another one"));
+    }
+  }
+
+  private LocalDatabase.Serving serve(Path folder) throws CommandException, InterruptedException {
+    Folders folders = Folders.of(shell.environment());
+    try {
+      return LocalDatabase.prepare(shell.home(), folders, folder)
+          .serveDetached(listen, port, Register.of(folders), data.isEmpty());
+    } catch (IOException e) {
+      String mend =
+          data.isEmpty()
+              ? "mend that, or give --data DIR to keep all it wrote"
+              : "mend that; " + LocalDatabase.log(folder) + " has all it wrote";
+      throw CommandException.failure(
+          List.of(Problem.wrong("database in " + folder, Causes.of(e), mend)));
     }
   }
 

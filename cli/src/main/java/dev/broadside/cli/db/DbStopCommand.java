@@ -41,12 +41,12 @@ public final class DbStopCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, IOException, InterruptedException {
-    Register register = new Register(Folders.of(shell.environment()).state().resolve("databases"));
+    Register register = Register.of(Folders.of(shell.environment()));
     List<Register.Entry> chosen = chosen(register.all());
     List<String> stopped = new ArrayList<>();
     for (Register.Entry entry : chosen) {
       Stopping.stop(entry);
-      register.remove(entry);
+      register.remove(entry.port());
       stopped.add(entry.url());
     }
     if (json) {

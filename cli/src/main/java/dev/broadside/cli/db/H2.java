@@ -56,7 +56,7 @@ record H2(Path jar) implements Engine {
         connection.createStatement().execute("SHUTDOWN");
       }
     } catch (ReflectiveOperationException | SQLException e) {
-      throw new IOException("H2 could not make a database in " + data + ": " + e.getMessage(), e);
+      throw new IOException("H2 could not make a database: " + e.getMessage(), e);
     }
   }
 

@@ -1,8 +1,10 @@
 package dev.broadside.cli.db;
 
 import dev.broadside.cli.process.Child;
+import dev.broadside.cli.process.Family;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.process.FreePort;
+import dev.broadside.cli.process.LastLines;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Home;
 import dev.broadside.core.param.Secret;
@@ -88,25 +90,43 @@ public final class LocalDatabase {
     return data.resolve("password");
   }
 
-  private Path log() {
+  /// What its server writes.
+  static Path log(Path data) {
     return data.resolve("server.log");
   }
 
-  /// Serves it by a process that outlives this one.
+  private Path log() {
+    return log(data);
+  }
+
+  /// Serves it by a process that outlives this one. It is registered from its first moment, so that
+  /// `db stop` finds it whatever becomes of this process; where it does not come to serve, or this
+  /// thread is interrupted, it is killed and forgotten.
   ///
   /// @param host the address to listen on
   /// @param port empty for any free one
-  public Serving serveDetached(String host, Optional<Integer> port)
+  /// @param temporary whether the folder goes when it is stopped
+  Serving serveDetached(String host, Optional<Integer> port, Register register, boolean temporary)
       throws IOException, InterruptedException {
     for (int tries = 1; ; tries++) {
       Endpoint endpoint = new Endpoint(host, port.orElseGet(FreePort::find));
       Process process = startDetached(endpoint);
-      if (answers(endpoint, process::isAlive)) {
-        return serving(endpoint, process.pid());
+      Serving serving = serving(endpoint, process.pid());
+      boolean serves = false;
+      try {
+        register.add(serving, temporary);
+        serves = answers(endpoint, process::isAlive);
+      } finally {
+        if (!serves) {
+          Family.kill(process);
+          register.remove(endpoint.port());
+        }
       }
-      process.destroyForcibly();
+      if (serves) {
+        return serving;
+      }
       if (port.isPresent() || tries == TRIES) {
-        throw new IOException(engine.title() + " did not start; see " + log());
+        throw new IOException(engine.title() + " did not start: " + LastLines.of(log()));
       }
     }
   }

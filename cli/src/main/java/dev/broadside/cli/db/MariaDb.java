@@ -1,5 +1,7 @@
 package dev.broadside.cli.db;
 
+import dev.broadside.cli.process.Family;
+import dev.broadside.cli.process.LastLines;
 import dev.broadside.core.param.Secret;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,9 +82,13 @@ record MariaDb(Path base, String version) implements Engine {
     Path log = data.resolve("install.log");
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    process.getOutputStream().close();
-    if (process.waitFor() != 0) {
-      throw new IOException("MariaDB could not make a database in " + data + "; see " + log);
+    try {
+      process.getOutputStream().close();
+      if (process.waitFor() != 0) {
+        throw new IOException("MariaDB could not make a database: " + LastLines.of(log));
+      }
+    } finally {
+      Family.kill(process);
     }
     Private.write(accounts(data), accountStatements(password));
   }

@@ -1,5 +1,6 @@
 package dev.broadside.cli.db;
 
+import dev.broadside.cli.process.Folders;
 import dev.broadside.core.report.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,8 +20,13 @@ public final class Register {
   private final JsonMapper json = Json.mapper();
 
   /// @param folder where the files lie; made when needed
-  public Register(Path folder) {
+  private Register(Path folder) {
     this.folder = folder;
+  }
+
+  /// The one of this user.
+  public static Register of(Folders folders) {
+    return new Register(folders.state().resolve("databases"));
   }
 
   /// A database that was started.
@@ -94,8 +100,8 @@ public final class Register {
   }
 
   /// Forgets a database.
-  public void remove(Entry entry) throws IOException {
-    Files.deleteIfExists(file(entry.port()));
+  public void remove(int port) throws IOException {
+    Files.deleteIfExists(file(port));
   }
 
   private Path file(int port) {

