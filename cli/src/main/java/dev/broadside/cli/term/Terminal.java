@@ -16,7 +16,8 @@ public record Terminal(boolean live, boolean colour, int columns) {
   private static final int MOST_COLUMNS = 1_000;
 
   /// Decides by the customary variables: `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, `CI` and
-  /// `COLUMNS`.
+  /// `COLUMNS`. The last is for terminals only: a line that a program reads is not to lose columns
+  /// because a person's window is narrow.
   ///
   /// @param attached whether the stream is a terminal
   public static Terminal of(Map<String, String> environment, boolean attached) {
@@ -24,8 +25,10 @@ public record Terminal(boolean live, boolean colour, int columns) {
     boolean continuous = isSet(environment, "CI");
     boolean forced = isSet(environment, "CLICOLOR_FORCE");
     boolean able = attached && !dumb;
-    boolean colour = !isSet(environment, "NO_COLOR") && (forced || (able && !continuous));
-    return new Terminal(able && !continuous, colour, columns(environment, attached));
+    boolean colour =
+        environment.getOrDefault("NO_COLOR", "").isEmpty() && (forced || (able && !continuous));
+    return new Terminal(
+        able && !continuous, colour, attached ? columns(environment) : Integer.MAX_VALUE);
   }
 
   private static boolean isSet(Map<String, String> environment, String name) {
@@ -33,12 +36,12 @@ public record Terminal(boolean live, boolean colour, int columns) {
     return !value.isEmpty() && !value.equals("0") && !value.equals("false");
   }
 
-  private static int columns(Map<String, String> environment, boolean attached) {
+  private static int columns(Map<String, String> environment) {
     String text = environment.getOrDefault("COLUMNS", "");
     if (text.matches("[1-9]\\d{0,3}")) {
       return Math.clamp(Integer.parseInt(text), LEAST_COLUMNS, MOST_COLUMNS);
     }
-    return attached ? USUAL_COLUMNS : Integer.MAX_VALUE;
+    return USUAL_COLUMNS;
   }
 
   /// The text in a colour, or as it is.

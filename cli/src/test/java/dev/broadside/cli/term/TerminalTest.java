@@ -18,13 +18,15 @@ class TerminalTest {
   }
 
   @Test
-  void aPipeIsPlainAndAsWideAsItNeedsToBe() {
+  void aPipeIsPlainAndAsWideAsItNeedsToBeWhateverTheWindow() {
     assertEquals(Terminal.PIPE, Terminal.of(Map.of("TERM", "xterm"), false));
+    assertEquals(Terminal.PIPE, Terminal.of(Map.of("TERM", "xterm", "COLUMNS", "80"), false));
   }
 
   @Test
   void noColorTakesColoursAwayEvenWhereTheyAreForced() {
     assertFalse(Terminal.of(Map.of("NO_COLOR", "1"), true).colour());
+    assertFalse(Terminal.of(Map.of("NO_COLOR", "0"), true).colour());
     assertFalse(Terminal.of(Map.of("NO_COLOR", "1", "CLICOLOR_FORCE", "1"), true).colour());
   }
 
@@ -49,7 +51,7 @@ class TerminalTest {
 
   @Test
   void columnsAreTakenFromTheEnvironmentWithinReason() {
-    assertEquals(132, Terminal.of(Map.of("COLUMNS", "132"), false).columns());
+    assertEquals(132, Terminal.of(Map.of("COLUMNS", "132"), true).columns());
     assertEquals(20, Terminal.of(Map.of("COLUMNS", "1"), true).columns());
     assertEquals(80, Terminal.of(Map.of("COLUMNS", "wide"), true).columns());
     assertEquals(80, Terminal.of(Map.of("COLUMNS", "0"), true).columns());
