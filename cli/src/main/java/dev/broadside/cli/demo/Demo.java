@@ -59,7 +59,7 @@ final class Demo {
   /// @return the exit status
   int show() throws CommandException, IOException, InterruptedException {
     signals.onFirst(() -> stop.run());
-    try {
+    try (view) {
       return showUntilInterrupted();
     } catch (InterruptedException _) {
       view.note("stopped before the job began");

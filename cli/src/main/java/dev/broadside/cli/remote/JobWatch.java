@@ -50,9 +50,11 @@ public final class JobWatch {
       Thread.sleep(PAUSE);
     }
     JobView job = new JobView(client.get(path));
-    return job.hasStarted()
-        ? new End.Ran(json.treeToValue(client.get(path + "/results"), RunDocument.class))
-        : new End.NeverBegan(ExitStatus.ofRefusal(job.text("refusal")));
+    if (job.hasStarted()) {
+      return new End.Ran(json.treeToValue(client.get(path + "/results"), RunDocument.class));
+    }
+    view.neverBegan(sentence(job));
+    return new End.NeverBegan(ExitStatus.ofRefusal(job.text("refusal")));
   }
 
   /// True when the end has come; false when the stream broke before.
@@ -96,10 +98,15 @@ public final class JobWatch {
   }
 
   private void state(JobView job) {
-    String text = job.state() + (job.reason().isEmpty() ? "" : ": " + job.reason());
+    String text = sentence(job);
     if (!text.equals(shownState)) {
-      view.note("job " + job.id() + " " + text);
+      view.note(text);
     }
     shownState = text;
+  }
+
+  private static String sentence(JobView job) {
+    String why = job.reason().isEmpty() ? "" : ": " + job.reason();
+    return "job " + job.id() + " " + job.state() + why;
   }
 }

@@ -46,18 +46,19 @@ public final class JobWatchCommand implements Callable<Integer> {
   /// @return the exit status that its result leads to
   static int watch(Shell shell, ServerClient client, String id, boolean quiet, boolean json)
       throws CommandException, InterruptedException {
-    RunView view = new RunView(json ? shell.withDataOnOut() : shell, quiet);
-    return switch (new JobWatch(client, id, view).follow()) {
-      case JobWatch.End.NeverBegan(int exitStatus) -> exitStatus;
-      case JobWatch.End.Ran(RunDocument run) -> {
-        view.end(run);
-        if (json) {
-          shell
-              .out()
-              .println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(run));
+    try (RunView view = new RunView(json ? shell.withDataOnOut() : shell, quiet)) {
+      return switch (new JobWatch(client, id, view).follow()) {
+        case JobWatch.End.NeverBegan(int exitStatus) -> exitStatus;
+        case JobWatch.End.Ran(RunDocument run) -> {
+          view.end(run);
+          if (json) {
+            shell
+                .out()
+                .println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(run));
+          }
+          yield RunStatus.of(run);
         }
-        yield RunStatus.of(run);
-      }
-    };
+      };
+    }
   }
 }

@@ -137,37 +137,42 @@ public final class RunCommand implements Callable<Integer> {
   private int run(LocalOrder order, OutputFiles files)
       throws CommandException, IOException, InterruptedException {
     Shell terminal = terminal(files);
-    RunView view = new RunView(terminal, quiet);
-    LocalRun run = new LocalRun(order, new ViewListener(view), new SystemTime());
-    Signals signals = stopping(run::stop, view::note);
-    return switch (run.execute()) {
-      case LocalResult.Refused(List<Problem> problems) -> throw new CommandException(problems);
-      case LocalResult.Ran(RunDocument document) -> {
-        view.end(document);
-        showDistribution(document, terminal);
-        require(List.of(), files.write(document, shell));
-        yield signals.exitStatus().orElse(RunStatus.of(document));
-      }
-    };
+    try (RunView view = new RunView(terminal, quiet)) {
+      LocalRun run = new LocalRun(order, new ViewListener(view), new SystemTime());
+      Signals signals = stopping(run::stop, view::note);
+      return switch (run.execute()) {
+        case LocalResult.Refused(List<Problem> problems) -> throw new CommandException(problems);
+        case LocalResult.Ran(RunDocument document) -> {
+          view.end(document);
+          showDistribution(document, terminal);
+          require(List.of(), files.write(document, shell));
+          yield signals.exitStatus().orElse(RunStatus.of(document));
+        }
+      };
+    }
   }
 
   private int study(String id, List<LocalOrder> orders, OutputFiles files)
       throws CommandException, IOException, InterruptedException {
     Shell terminal = terminal(files);
-    StudyView view = new StudyView(terminal, quiet, load.threads().counts());
-    LocalStudy study = new LocalStudy(id, orders, view, new SystemTime());
-    Signals signals = stopping(study::stop, view::note);
-    LocalStudy.Result result = study.execute();
-    StudyDocument document = result.document();
-    List<Problem> unwritten = List.of();
-    if (!document.steps().isEmpty()) {
-      terminal.out().println();
-      StudySummary.of(document, terminal.outTerminal()).forEach(terminal.out()::println);
-      document.steps().forEach(step -> showDistribution(step.run(), terminal));
-      unwritten = files.write(document, shell);
+    try (StudyView view = new StudyView(terminal, quiet, load.threads().counts())) {
+      LocalStudy study = new LocalStudy(id, orders, view, new SystemTime());
+      Signals signals = stopping(study::stop, view::note);
+      LocalStudy.Result result = study.execute();
+      StudyDocument document = result.document();
+      boolean any = !document.steps().isEmpty();
+      if (any) {
+        show(document, terminal);
+      }
+      require(result.problems(), any ? files.write(document, shell) : List.of());
+      return signals.exitStatus().orElse(RunStatus.of(document));
     }
-    require(result.problems(), unwritten);
-    return signals.exitStatus().orElse(RunStatus.of(document));
+  }
+
+  private void show(StudyDocument study, Shell terminal) {
+    terminal.out().println();
+    StudySummary.of(study, terminal.outTerminal()).forEach(terminal.out()::println);
+    study.steps().forEach(step -> showDistribution(step.run(), terminal));
   }
 
   /// Goes on only where nothing was refused and everything could be written.

@@ -13,8 +13,9 @@ import java.util.TreeMap;
 /// summary on standard output. Safe for use by several threads.
 ///
 /// An interval is shown once, in order: when all agents' records for it have come, or when those of
-/// later ones have.
-public final class RunView {
+/// later ones have. Closed at the end, whatever that is, so that nothing stands beside a line of
+/// progress.
+public final class RunView implements AutoCloseable {
   /// Intervals that an agent may lag behind before its interval is shown without it.
   private static final int PATIENCE = 5;
 
@@ -55,6 +56,16 @@ public final class RunView {
     }
   }
 
+  /// Why a run never began. That is its result, so it is told where notes are not, too.
+  ///
+  /// @param text what a note has said already
+  public synchronized void neverBegan(String text) {
+    progress.clear();
+    if (quiet) {
+      shell.err().println(Plain.text(text));
+    }
+  }
+
   /// An interval, or a newer version of one.
   public synchronized void interval(IntervalDocument interval) {
     if (interval.index() >= next) {
@@ -91,6 +102,12 @@ public final class RunView {
   synchronized void end() {
     waiting.values().forEach(this::show);
     waiting.clear();
+    progress.clear();
+  }
+
+  /// Takes the line of progress away.
+  @Override
+  public synchronized void close() {
     progress.clear();
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 
 /// Shows a study while it goes on: each step as a run whose lines say which step it is, and one
 /// line when it has ended. Its notes may come from any thread.
-final class StudyView implements LocalStudy.Listener {
+final class StudyView implements LocalStudy.Listener, AutoCloseable {
   private final Shell shell;
   private final boolean quiet;
   private final List<Integer> threads;
@@ -39,6 +39,11 @@ final class StudyView implements LocalStudy.Listener {
   public void ended(int position, RunDocument run) {
     present.end();
     present.note(mark(position) + ", " + StudySummary.inOneLine(run));
+  }
+
+  @Override
+  public void close() {
+    present.close();
   }
 
   /// Something worth knowing.

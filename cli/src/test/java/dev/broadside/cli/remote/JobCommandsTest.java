@@ -12,6 +12,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.StudyDocument;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -254,17 +255,19 @@ class JobCommandsTest {
   }
 
   @Test
-  void aJobThatFailedBeforeItRanIsStatus1WithItsReason() {
+  void aJobThatFailedBeforeItRanIsStatus1WithItsReasonHoweverQuiet() {
+    String job = "{\"id\":\"j1\",\"state\":\"failed\",\"reason\":\"no such table\"}";
     server
         .answers(
-            JOBS + "/j1/live",
-            200,
-            "text/event-stream",
-            "id: 1\nevent: end\ndata: {\"id\":\"j1\",\"state\":\"failed\",\"reason\":\"no such table\"}\n\n")
-        .answers(JOBS + "/j1", 200, "{\"id\":\"j1\",\"state\":\"failed\"}");
-    Result result = rig.run("job", "watch", "j1");
-    assertEquals(1, result.status());
-    assertTrue(result.err().contains("no such table"), result.err());
+            JOBS + "/j1/live", 200, "text/event-stream", "id: 1\nevent: end\ndata: " + job + "\n\n")
+        .answers(JOBS + "/j1", 200, job);
+    for (String[] line :
+        List.of(
+            new String[] {"job", "watch", "j1"}, new String[] {"job", "watch", "j1", "--quiet"})) {
+      Result result = rig.run(line);
+      assertEquals(1, result.status());
+      assertEquals("job j1 failed: no such table\n", result.err());
+    }
   }
 
   @Test

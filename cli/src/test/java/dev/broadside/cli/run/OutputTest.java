@@ -7,15 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.cli.CommandRig;
 import dev.broadside.cli.SampleRuns;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Home;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +82,23 @@ class OutputTest {
     RunView view = new RunView(rig.shell(), false, "step 2/6");
     view.interval(SampleRuns.interval(0));
     assertTrue(rig.out().endsWith(" [step 2/6]\n"), rig.out());
+  }
+
+  @Test
+  void whatComesBehindAViewStandsOnALineOfItsOwn() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+    Terminal live = Terminal.of(Map.of("NO_COLOR", "1"), true);
+    Shell shell = new Shell(stream, stream, Map.of(), live, live, new Home(folder));
+    try (RunView view = new RunView(shell, false)) {
+      view.progress("preparing", 0, 0);
+    }
+    assertTrue(err.toString(StandardCharsets.UTF_8).endsWith("preparing\r\u001b[K"));
+    err.reset();
+    try (StudyView view = new StudyView(shell, false, List.of(1))) {
+      view.begins(0).step("preparing");
+    }
+    assertTrue(err.toString(StandardCharsets.UTF_8).endsWith("preparing\r\u001b[K"));
   }
 
   @Test
