@@ -1,22 +1,35 @@
 package dev.broadside.cli.remote;
 
+import dev.broadside.core.time.Time;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 
-/// Reads server-sent events from a response, one after another. Used by one thread; closing it from
-/// another ends it.
+/// Reads server-sent events from a response, one after another. For one thread.
+///
+/// The server sends at least a comment every few seconds. A stream on which nothing comes for
+/// longer has lost its server without a word, as when that loses power, and breaks.
 public final class EventStream implements AutoCloseable {
   private static final int MOST_DATA = 8 << 20;
 
-  private final BufferedReader in;
-  private String lastId = "";
+  /// Four of the server's comments.
+  static final Duration SILENCE = Duration.ofSeconds(20);
 
-  public EventStream(InputStream in) {
-    this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+  private final InputStream body;
+  private final BufferedReader in;
+  private final Time time;
+  private String lastId = "";
+  private volatile boolean silent;
+
+  /// @param body the response's; closing it ends a read of another thread
+  EventStream(InputStream body, Time time) {
+    this.body = body;
+    this.in = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
+    this.time = time;
   }
 
   /// One event.
@@ -26,11 +39,14 @@ public final class EventStream implements AutoCloseable {
   public record Event(String id, String name, String data) {}
 
   /// The next event; empty at the end of the stream.
+  ///
+  /// @throws IOException where it breaks, or stays silent for too long
   public Optional<Event> next() throws IOException {
     String name = "message";
     StringBuilder data = new StringBuilder();
     boolean any = false;
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
+    for (Optional<String> read = line(); read.isPresent(); read = line()) {
+      String line = read.get();
       if (line.isEmpty()) {
         if (any) {
           return Optional.of(new Event(lastId, name, data.toString()));
@@ -57,6 +73,34 @@ public final class EventStream implements AutoCloseable {
     return Optional.empty();
   }
 
+  private Optional<String> line() throws IOException {
+    Time.Timer watch = time.runIn(SILENCE, this::giveUp);
+    try {
+      Optional<String> line = Optional.ofNullable(in.readLine());
+      if (line.isEmpty() && silent) {
+        throw silence();
+      }
+      return line;
+    } catch (IOException e) {
+      throw silent ? silence() : e;
+    } finally {
+      watch.cancel();
+    }
+  }
+
+  private static IOException silence() {
+    return new IOException("nothing came for " + SILENCE.toSeconds() + " s");
+  }
+
+  private void giveUp() {
+    silent = true;
+    try {
+      body.close();
+    } catch (IOException _) {
+      // The reader hears of it all the same.
+    }
+  }
+
   private static String fieldOf(String line) {
     int colon = line.indexOf(':');
     return colon < 0 ? line : line.substring(0, colon);
@@ -70,6 +114,6 @@ public final class EventStream implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    in.close();
+    body.close();
   }
 }

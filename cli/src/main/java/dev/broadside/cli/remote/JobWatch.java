@@ -2,11 +2,15 @@ package dev.broadside.cli.remote;
 
 import dev.broadside.cli.remote.EventStream.Event;
 import dev.broadside.cli.run.RunView;
+import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,9 +26,12 @@ public final class JobWatch {
   private final ServerClient client;
   private final String path;
   private final RunView view;
+  private final Duration pause;
+  private final Time time = new SystemTime();
   private final JsonMapper json = Json.mapper();
   private String lastId = "";
   private String shownState = "";
+  private boolean begun;
   private int failures;
 
   /// How a job ended.
@@ -39,15 +46,21 @@ public final class JobWatch {
   }
 
   public JobWatch(ServerClient client, String id, RunView view) {
+    this(client, id, view, PAUSE);
+  }
+
+  /// @param pause before a stream that broke is taken up again
+  JobWatch(ServerClient client, String id, RunView view, Duration pause) {
     this.client = client;
     this.path = "/jobs/" + ServerClient.segment(id);
     this.view = view;
+    this.pause = pause;
   }
 
   /// Follows until the end.
   public End follow() throws CommandException, InterruptedException {
     while (!followOnce()) {
-      Thread.sleep(PAUSE);
+      Thread.sleep(pause);
     }
     JobView job = new JobView(client.get(path));
     if (job.hasStarted()) {
@@ -59,24 +72,42 @@ public final class JobWatch {
 
   /// True when the end has come; false when the stream broke before.
   private boolean followOnce() throws CommandException, InterruptedException {
-    try (EventStream stream = client.events(path + "/live", lastId)) {
+    try (EventStream stream = client.events(path + "/live", lastId, time)) {
+      begun = true;
       for (Optional<Event> event = stream.next(); event.isPresent(); event = stream.next()) {
         failures = 0;
-        lastId = event.get().id();
+        // State and progress have no id of their own, and are told anew to whoever comes back.
+        lastId = event.get().id().isEmpty() ? lastId : event.get().id();
         take(event.get());
         if (event.get().name().equals("end")) {
           return true;
         }
       }
+      broke(brokenOff("it ended before the job"));
     } catch (IOException e) {
-      view.note("the live stream broke (" + e.getMessage() + "), taking it up again");
+      view.note("the live stream broke (" + Causes.of(e) + "), taking it up again");
+      broke(brokenOff(Causes.of(e)));
     } catch (CommandException e) {
-      if (failures >= TRIES || lastId.isEmpty()) {
-        throw e;
-      }
+      broke(e);
     }
-    failures++;
     return false;
+  }
+
+  private CommandException brokenOff(String cause) {
+    return new CommandException(
+        Problem.unreachable(
+            "server " + client.address(),
+            "its live stream breaks off whenever it is taken up (" + cause + ")",
+            "look at the server's log, and at what stands between"));
+  }
+
+  /// Counts a break, of whichever kind, and gives up where there were too many with no event
+  /// between them, or where there was no stream yet.
+  private void broke(CommandException broken) throws CommandException {
+    failures++;
+    if (failures > TRIES || !begun) {
+      throw broken;
+    }
   }
 
   private void take(Event event) {

@@ -8,6 +8,7 @@ import dev.broadside.client.link.ServerAddress;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.time.Time;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +22,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -61,14 +65,12 @@ public final class ServerClient {
   ///
   /// @param path below `/api/v1`, with a slash in front
   public JsonNode get(String path) throws CommandException, InterruptedException {
-    return parsed(
-        send(request(path).GET().timeout(PATIENCE).build(), BodyHandlers.ofInputStream()));
+    return parsed(send(request(path).GET().timeout(PATIENCE).build()));
   }
 
   /// Reads a resource that may not be there.
   Optional<JsonNode> find(String path) throws CommandException, InterruptedException {
-    HttpResponse<InputStream> response =
-        send(request(path).GET().timeout(PATIENCE).build(), BodyHandlers.ofInputStream());
+    HttpResponse<InputStream> response = send(request(path).GET().timeout(PATIENCE).build());
     if (response.statusCode() == NOT_FOUND) {
       closed(response);
       return Optional.empty();
@@ -85,7 +87,7 @@ public final class ServerClient {
             .POST(publisher)
             .timeout(PATIENCE)
             .build();
-    return parsed(send(request, BodyHandlers.ofInputStream()));
+    return parsed(send(request));
   }
 
   /// Sends a file as it is.
@@ -99,23 +101,38 @@ public final class ServerClient {
     }
     HttpRequest request =
         request(path).header("Content-Type", "application/octet-stream").POST(publisher).build();
-    return parsed(send(request, BodyHandlers.ofInputStream()));
+    return parsed(send(request));
   }
 
   /// Opens a stream of server-sent events.
   ///
   /// @param lastEventId where to go on after a break; empty for the beginning
-  public EventStream events(String path, String lastEventId)
+  EventStream events(String path, String lastEventId, Time time)
       throws CommandException, InterruptedException {
     HttpRequest.Builder builder = request(path).header("Accept", "text/event-stream").GET();
     if (!lastEventId.isEmpty()) {
       builder.header("Last-Event-ID", lastEventId);
     }
-    HttpResponse<InputStream> response = send(builder.build(), BodyHandlers.ofInputStream());
+    HttpResponse<InputStream> response = answer(() -> head(builder.build()));
     if (response.statusCode() != 200) {
       parsed(response);
     }
-    return new EventStream(response.body());
+    return new EventStream(response.body(), time);
+  }
+
+  /// Waits for the head of an answer. A request's own timeout may be for all of the body, too,
+  /// which in a stream has no end.
+  private HttpResponse<InputStream> head(HttpRequest request)
+      throws IOException, InterruptedException {
+    var answer = http.sendAsync(request, BodyHandlers.ofInputStream());
+    try {
+      return answer.get(EventStream.SILENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (TimeoutException _) {
+      answer.cancel(true);
+      throw new IOException("nothing came for " + EventStream.SILENCE.toSeconds() + " s");
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException broken ? broken : new IOException(e.getCause());
+    }
   }
 
   private HttpRequest.Builder request(String path) {
@@ -125,10 +142,20 @@ public final class ServerClient {
     return builder;
   }
 
-  private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler)
+  private HttpResponse<InputStream> send(HttpRequest request)
+      throws CommandException, InterruptedException {
+    return answer(() -> http.send(request, BodyHandlers.ofInputStream()));
+  }
+
+  /// A request that is sent and answered.
+  private interface Exchange {
+    HttpResponse<InputStream> make() throws IOException, InterruptedException;
+  }
+
+  private HttpResponse<InputStream> answer(Exchange exchange)
       throws CommandException, InterruptedException {
     try {
-      return http.send(request, handler);
+      return exchange.make();
     } catch (SSLException e) {
       throw new CommandException(
           Problem.unreachable(

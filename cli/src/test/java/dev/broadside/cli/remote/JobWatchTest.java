@@ -1,0 +1,87 @@
+package dev.broadside.cli.remote;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.cli.CommandRig;
+import dev.broadside.cli.run.RunView;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.client.link.ServerAddress;
+import dev.broadside.core.param.Parsed;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// How a live stream that breaks is taken up again, and when no more.
+@Timeout(60)
+class JobWatchTest {
+  private static final String JOB = "/api/v1/jobs/j1";
+  private static final String LIVE = JOB + "/live";
+
+  private final ScriptedServer server;
+  private final RunView view;
+
+  JobWatchTest(@TempDir Path home) throws IOException {
+    server = new ScriptedServer();
+    view = new RunView(new CommandRig(home).shell(), true);
+  }
+
+  @AfterEach
+  void stopTheServer() {
+    server.close();
+  }
+
+  private JobWatch.End follow() throws CommandException, InterruptedException {
+    if (!(ServerAddress.parse(server.url()) instanceof Parsed.Value<ServerAddress>(var address))) {
+      throw new AssertionError(server.url());
+    }
+    ServerClient client = new ServerClient(address, Optional.empty(), Optional.empty());
+    return new JobWatch(client, "j1", view, Duration.ZERO).follow();
+  }
+
+  private void streams(String text) {
+    server.answers(LIVE, 200, "text/event-stream", text);
+  }
+
+  @Test
+  void aStreamThatAlwaysEndsWithoutAnEventIsGivenUp() {
+    streams("");
+    CommandException given = assertThrows(CommandException.class, this::follow);
+    assertEquals(5, given.exitStatus());
+    assertTrue(given.getMessage().contains("breaks off"), given.getMessage());
+    assertEquals(21, server.requests(LIVE).size());
+  }
+
+  @Test
+  void aStreamThatAlwaysBreaksIsGivenUp() {
+    streams("data: " + "x".repeat(9 << 20));
+    CommandException given = assertThrows(CommandException.class, this::follow);
+    assertEquals(5, given.exitStatus());
+    assertEquals(21, server.requests(LIVE).size());
+  }
+
+  @Test
+  void eachEventGrantsAllTriesAnewAndItsIdOutlivesThoseWithoutOne()
+      throws CommandException, InterruptedException {
+    for (int i = 0; i < 30; i++) {
+      streams((i == 0 ? "id: 7\nevent: log\ndata: {}\n\n" : "event: agents\ndata: {}\n\n"));
+    }
+    streams("event: end\ndata: {\"id\":\"j1\",\"state\":\"failed\"}\n\n");
+    server.answers(JOB, 200, "{\"id\":\"j1\",\"state\":\"failed\"}");
+    assertInstanceOf(JobWatch.End.NeverBegan.class, follow());
+    assertEquals("7", server.requests(LIVE).getLast().header("Last-event-id"));
+  }
+
+  @Test
+  void aServerThatRefusesFromTheBeginningIsAskedOnce() {
+    assertThrows(CommandException.class, this::follow);
+    assertEquals(1, server.requests(LIVE).size());
+  }
+}
