@@ -23,6 +23,7 @@ import java.util.Optional;
 /// @param dialect the words of the database
 record OrderSchema(Tables tables, Dialect dialect) {
   private static final String VERSION = "1";
+  private static final String LOADED = "loaded";
 
   LoadLog log() {
     return new LoadLog(tables.loadLog(), dialect);
@@ -34,7 +35,10 @@ record OrderSchema(Tables tables, Dialect dialect) {
       for (String table : tables.data()) {
         if (TableCatalog.hasTable(connection, table)) {
           return Optional.of(
-              misfit("the table " + table + " is there and was not made by igenoltp"));
+              Problem.wrong(
+                  "parameter table-prefix",
+                  "the table " + table + " is there and was not made by igenoltp",
+                  "give another table-prefix, or drop the table"));
         }
       }
       return Optional.empty();
@@ -54,10 +58,13 @@ record OrderSchema(Tables tables, Dialect dialect) {
 
   private Problem misfit(String what) {
     return Problem.wrong(
-        "parameter scale", what, "give that scale, another table-prefix, or drop the tables");
+        "parameter scale",
+        what,
+        "give that scale, another table-prefix, or drop the tables and " + tables.loadLog());
   }
 
-  /// Creates what is missing.
+  /// Creates what is missing, and forgets what was noted about it: somebody has dropped it since,
+  /// and with it went rows and indexes.
   ///
   /// @return the seed of the data: that of an earlier load where there was one
   long create(Connection connection, Scale scale, long seed) throws SQLException {
@@ -69,6 +76,8 @@ record OrderSchema(Tables tables, Dialect dialect) {
     noteOnce(connection, "seed", Long.toString(seed));
     for (Definition table : new OrderDefinitions(tables, dialect).createTables()) {
       if (!TableCatalog.hasTable(connection, table.name())) {
+        log().forgetParts(connection, table.name());
+        log().forget(connection, LOADED);
         Rows.run(connection, table.sql());
       }
     }
@@ -90,7 +99,7 @@ record OrderSchema(Tables tables, Dialect dialect) {
     for (TableLoad load : data.loads()) {
       loader.load(load, context);
     }
-    if (context.stopping() || log().read(connection, "loaded").isPresent()) {
+    if (context.stopping() || log().read(connection, LOADED).isPresent()) {
       return;
     }
     buildIndexes(connection, context);
@@ -99,7 +108,7 @@ record OrderSchema(Tables tables, Dialect dialect) {
         Rows.run(connection, statement);
       }
     }
-    log().note(connection, "loaded", "yes");
+    log().note(connection, LOADED, "yes");
   }
 
   private void buildIndexes(Connection connection, JobContext context) throws SQLException {

@@ -34,6 +34,30 @@ public record LoadLog(String table, Dialect dialect) {
     return Optional.ofNullable(read(connection).get(name));
   }
 
+  /// Forgets a note; nothing happens where there is none.
+  public void forget(Connection connection, String name) throws SQLException {
+    delete(connection, "name = ?", name);
+  }
+
+  /// Forgets that parts of a table were loaded.
+  public void forgetParts(Connection connection, String loaded) throws SQLException {
+    String beginning = partNote(loaded, "");
+    delete(connection, "substr(name, 1, " + beginning.length() + ") = ?", beginning);
+  }
+
+  /// The note under which a part of a table is loaded.
+  static String partNote(String loaded, Object part) {
+    return loaded + ":" + part;
+  }
+
+  private void delete(Connection connection, String which, String value) throws SQLException {
+    String delete = "delete from " + table + " where " + which;
+    try (PreparedStatement statement = connection.prepareStatement(delete)) {
+      statement.setString(1, value);
+      statement.executeUpdate();
+    }
+  }
+
   /// Notes something; part of the connection's transaction.
   public void note(Connection connection, String name, String value) throws SQLException {
     String insert = "insert into " + table + " (name, val) values (?, ?)";

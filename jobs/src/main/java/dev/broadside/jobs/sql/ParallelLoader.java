@@ -29,7 +29,7 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
   /// Rows `from` to `to` - 1 of one table.
   private record Chunk(TableLoad load, long from, long to) {
     String name() {
-      return load.table() + ":" + from;
+      return LoadLog.partNote(load.table(), from);
     }
 
     long rows() {

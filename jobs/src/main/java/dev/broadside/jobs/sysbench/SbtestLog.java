@@ -37,7 +37,10 @@ record SbtestLog(LoadLog log) {
     String noted = notes.getOrDefault(SHAPE, shape);
     if (!noted.equals(shape)) {
       return Optional.of(
-          misfit("the tables were made with " + noted + ", and this job asks for " + shape));
+          Problem.wrong(
+              "tables sbtest",
+              "the tables were made with " + noted + ", and this job asks for " + shape,
+              "drop the tables and " + NAME + ", or give the values that they were made with"));
     }
     for (String table : tables) {
       if (!notes.containsKey(MADE + table) && TableCatalog.hasTable(connection, table)) {
@@ -47,6 +50,7 @@ record SbtestLog(LoadLog log) {
     return Optional.empty();
   }
 
+  /// About tables that somebody else made.
   static Problem misfit(String what) {
     return Problem.wrong(
         "tables sbtest", what, "drop the tables, or give the values that they were made with");
@@ -64,11 +68,14 @@ record SbtestLog(LoadLog log) {
     return Long.parseLong(log.read(connection, SEED).orElseThrow());
   }
 
-  /// Creates a table that is not there. It is noted first: better a note without a table than a
-  /// table that nobody owns up to.
+  /// Creates a table that is not there, and forgets what was noted about an earlier one of its
+  /// name, whose rows and indexes went with it. It is noted first: better a note without a table
+  /// than a table that nobody owns up to.
   void create(Connection connection, String table, String sql) throws SQLException {
     noteOnce(connection, MADE + table, "yes");
     if (!TableCatalog.hasTable(connection, table)) {
+      log.forgetParts(connection, table);
+      log.forget(connection, READY + table);
       Rows.run(connection, sql);
     }
   }

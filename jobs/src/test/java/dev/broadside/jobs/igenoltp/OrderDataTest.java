@@ -119,6 +119,23 @@ class OrderDataTest {
   }
 
   @Test
+  void aTableThatSomebodyDroppedIsLoadedAndIndexedAnew() throws Exception {
+    TestJob job = job("0.05").with("table-prefix", "d_");
+    job.prepare();
+    try (Connection connection = connect(job)) {
+      String indexes =
+          "select count(*) from information_schema.indexes where table_name = 'D_ORDERS'";
+      long before = Rows.whole(connection, indexes);
+      Rows.run(connection, "update d_customer set credit = -1 where id = 1");
+      Rows.run(connection, "drop table d_orders");
+      assertEquals(List.of(), job.trial());
+      assertEquals(5_000, job.prepare().whole("data.orders-before"));
+      assertEquals(before, Rows.whole(connection, indexes));
+      assertEquals(-1, Rows.whole(connection, "select credit from d_customer where id = 1"));
+    }
+  }
+
+  @Test
   void equalSeedsMakeEqualDataWhateverTheNumberOfLoaders() throws Exception {
     String one = checksum(job("0.2").with("load-threads", "1"));
     assertEquals(one, checksum(job("0.2").with("load-threads", "4")));
@@ -145,7 +162,7 @@ class OrderDataTest {
     assertEquals(
         List.of(
             "parameter scale: the tables hold 500 customers, and this scale needs 600; "
-                + "give that scale, another table-prefix, or drop the tables."),
+                + "give that scale, another table-prefix, or drop the tables and igenoltp_load."),
         job.trial().stream().map(problem -> problem.sentence()).toList());
   }
 

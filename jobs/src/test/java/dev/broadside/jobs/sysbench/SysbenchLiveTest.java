@@ -224,6 +224,19 @@ class SysbenchLiveTest {
 
   @ParameterizedTest
   @EnumSource
+  void aTableThatSomebodyDroppedIsLoadedAndIndexedAnew(LiveTarget target) throws Exception {
+    TestJob job = job(target, new OltpReadOnly()).with("tables", "2").with("table-size", "100");
+    prepare(job);
+    try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
+      Rows.run(connection, "drop table sbtest2");
+      assertEquals(200, job.prepare().whole("data.rows-before"));
+      assertTrue(TableCatalog.hasIndex(connection, "sbtest2", "k_2"));
+    }
+    job.cleanUp();
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void tablesMayDoWithoutPrimaryKeyAndWithoutIndexOnK(LiveTarget target) throws Exception {
     TestJob job =
         job(target, new OltpReadWrite())

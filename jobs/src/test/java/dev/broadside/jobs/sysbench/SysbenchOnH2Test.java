@@ -245,8 +245,8 @@ class SysbenchOnH2Test {
     assertEquals(
         List.of(
             "tables sbtest: the tables were made with bulk, and this job asks for rows 1000,"
-                + " auto-inc true, secondary false, create-secondary true; drop the tables, or give"
-                + " the values that they were made with."),
+                + " auto-inc true, secondary false, create-secondary true; drop the tables and"
+                + " sbtest_load, or give the values that they were made with."),
         job(new OltpReadOnly(), "").with("url", url).trial().stream()
             .map(Problem::sentence)
             .toList());
@@ -264,6 +264,19 @@ class SysbenchOnH2Test {
     assertEquals(1_000, rows(job, "select count(*) from sbtest1"));
     job.with("table-size", "999");
     assertTrue(job.trial().getFirst().sentence().contains("holds 1000 rows and not 999"));
+  }
+
+  @Test
+  void aTableThatSomebodyDroppedIsLoadedAndIndexedAnew() throws Exception {
+    TestJob job = job(new OltpReadOnly(), "").with("tables", "2");
+    job.prepare();
+    sql(job, "drop table sbtest2");
+    sql(job, "update sbtest1 set k = 0 where id = 7");
+    run(job, 10);
+    assertEquals(2_000, job.facts().whole("data.rows-before"));
+    assertEquals(0, rows(job, "select k from sbtest1 where id = 7"));
+    assertEquals(
+        1, rows(job, "select count(*) from information_schema.indexes where index_name = 'K_2'"));
   }
 
   @Test
