@@ -2,6 +2,7 @@ package dev.broadside.jobs.sql;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,22 @@ public record LoadLog(String table, Dialect dialect) {
     return Optional.ofNullable(read(connection).get(name));
   }
 
+  /// Whether there is a note whose name begins so.
+  public boolean knows(Connection connection, String beginning) throws SQLException {
+    String select = "select count(*) from " + table + " where " + begins(beginning);
+    try (PreparedStatement statement = connection.prepareStatement(select)) {
+      statement.setString(1, beginning);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() && rows.getLong(1) > 0;
+      }
+    }
+  }
+
+  /// Not LIKE, for which the underscores of a name would stand for any character.
+  private static String begins(String beginning) {
+    return "substr(name, 1, " + beginning.length() + ") = ?";
+  }
+
   /// Forgets a note; nothing happens where there is none.
   public void forget(Connection connection, String name) throws SQLException {
     delete(connection, "name = ?", name);
@@ -42,7 +59,7 @@ public record LoadLog(String table, Dialect dialect) {
   /// Forgets that parts of a table were loaded.
   public void forgetParts(Connection connection, String loaded) throws SQLException {
     String beginning = partNote(loaded, "");
-    delete(connection, "substr(name, 1, " + beginning.length() + ") = ?", beginning);
+    delete(connection, begins(beginning), beginning);
   }
 
   /// The note under which a part of a table is loaded.

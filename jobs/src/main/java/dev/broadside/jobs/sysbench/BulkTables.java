@@ -57,7 +57,7 @@ record BulkTables(int count, String storageEngine, Dialect dialect) {
 
   void drop(Connection connection) throws SQLException {
     if (log().exists(connection)) {
-      log().drop(connection);
+      log().drop(connection, Sbtest.tables(count));
     }
   }
 }

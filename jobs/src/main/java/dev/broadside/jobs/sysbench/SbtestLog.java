@@ -88,15 +88,22 @@ record SbtestLog(LoadLog log) {
     noteOnce(connection, READY + table, "yes");
   }
 
-  /// Drops all tables that were made, the log last: an interrupted drop can be repeated.
-  void drop(Connection connection) throws SQLException {
-    for (String note : log.read(connection).keySet()) {
-      String table = note.substring(note.startsWith(MADE) ? MADE.length() : 0);
-      if (note.startsWith(MADE) && TableCatalog.hasTable(connection, table)) {
-        Rows.run(connection, "drop table " + table);
+  /// Drops those of the tables that were made, each before its notes, and the log when it knows of
+  /// no other table: an interrupted drop can be repeated.
+  void drop(Connection connection, List<String> tables) throws SQLException {
+    for (String table : tables) {
+      if (log.read(connection, MADE + table).isPresent()) {
+        if (TableCatalog.hasTable(connection, table)) {
+          Rows.run(connection, "drop table " + table);
+        }
+        log.forgetParts(connection, table);
+        log.forget(connection, READY + table);
+        log.forget(connection, MADE + table);
       }
     }
-    Rows.run(connection, "drop table " + NAME);
+    if (!log.knows(connection, MADE)) {
+      Rows.run(connection, "drop table " + NAME);
+    }
   }
 
   private void noteOnce(Connection connection, String name, String value) throws SQLException {

@@ -147,10 +147,10 @@ record SbtestSchema(Options options, Dialect dialect) {
     log().ready(connection, table);
   }
 
-  /// Drops what [#prepare] made, and nothing else.
+  /// Drops what [#prepare] made, and no other table, were it made by another job of ours.
   void drop(Connection connection) throws SQLException {
     if (log().exists(connection)) {
-      log().drop(connection);
+      log().drop(connection, tables());
     }
   }
 

@@ -114,7 +114,8 @@ final class SysbenchParameters {
               "clean-up",
               "What happens to the tables after the run",
               new Parameter.Option("keep", "They stay, and the next run need not load"),
-              new Parameter.Option("drop", "They are dropped, if this job made them"))
+              new Parameter.Option(
+                  "drop", "Those that this job uses are dropped, if one of our jobs made them"))
           .preset("keep");
 
   /// What draws ids.

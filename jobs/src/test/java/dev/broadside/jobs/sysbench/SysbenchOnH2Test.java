@@ -290,6 +290,24 @@ class SysbenchOnH2Test {
   }
 
   @Test
+  void cleanUpLeavesTheTablesOfAnotherJobAndWhatIsNotedAboutThem() throws Exception {
+    String url = Databases.h2("");
+    TestJob three = job(new OltpReadOnly(), "").with("url", url).with("tables", "3");
+    three.prepare();
+    job(new OltpReadOnly(), "").with("url", url).with("clean-up", "drop").cleanUp();
+    String tables =
+        "select count(*) from information_schema.tables where table_name like 'SBTEST_'";
+    assertEquals(2, rows(three, tables));
+    run(three, 10);
+    assertEquals(3_000, three.facts().whole("data.rows-before"));
+    three.with("clean-up", "drop").cleanUp();
+    assertEquals(
+        0,
+        rows(
+            three, "select count(*) from information_schema.tables where table_schema = 'PUBLIC'"));
+  }
+
+  @Test
   void anInterruptedLoadGoesOnWhereItWas() throws Exception {
     TestJob job = job(new OltpReadOnly(), "").with("tables", "2").with("table-size", "12000");
     job.stopAt("load 2 tables", 5_000);
