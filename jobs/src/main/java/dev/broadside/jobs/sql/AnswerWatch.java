@@ -19,9 +19,14 @@ import java.util.concurrent.TimeUnit;
 /// one whose connection was lost.
 ///
 /// It takes the place of a socket timeout, which would cost every single answer ([DriverDefaults]).
-/// A load thread only counts; one thread looks at all the counts once per second.
+/// A load thread only counts; one thread looks at all the counts once per second, and waits for
+/// nobody: a driver breaks off its connection on a thread of its own, and where it has not managed
+/// to a few seconds later, since the server hangs, the socket is closed.
 public final class AnswerWatch implements JobShare {
   private static final long STEP_SECONDS = 1;
+
+  /// What a driver is given to break off a connection in its own way.
+  private static final long STEPS_FOR_THE_DRIVER = 3;
 
   private final Opener opener;
   private final long patienceSteps;
@@ -107,9 +112,10 @@ public final class AnswerWatch implements JobShare {
       long now = (long) WORD.getOpaque(this);
       stepsSeen = now == wordSeen && (now & 1) == 1 ? stepsSeen + 1 : 0;
       wordSeen = now;
-      if (stepsSeen > patienceSteps) {
-        stepsSeen = 0;
-        work.session().abort();
+      if (stepsSeen == patienceSteps + 1) {
+        Thread.ofVirtual().name("abort").start(work.session().line()::abort);
+      } else if (stepsSeen > patienceSteps + STEPS_FOR_THE_DRIVER) {
+        work.session().line().cut();
       }
     }
 

@@ -133,6 +133,10 @@ final class DriverDefaults {
 
   private static final String ORACLE_LOADING = "oracle.jdbc.ReadTimeout = 3600000";
 
+  /// Without it nobody could close the socket of a connection whose server hangs ([Line]).
+  private static final String MARIADB_MEASURING =
+      "socketFactory = " + MeasuringSockets.class.getName();
+
   private static final String MYSQL_SETTING_UP =
       """
       connectTimeout = 10000
@@ -157,6 +161,14 @@ final class DriverDefaults {
       case POSTGRESQL -> read(POSTGRESQL);
       case H2 -> Map.of();
       case ORACLE -> read(ORACLE);
+    };
+  }
+
+  /// What is set on top of the defaults on connections that measure.
+  static Map<String, String> measuring(JdbcDriver driver) {
+    return switch (driver) {
+      case MARIADB -> read(MARIADB_MEASURING);
+      case MYSQL, POSTGRESQL, H2, ORACLE -> Map.of();
     };
   }
 

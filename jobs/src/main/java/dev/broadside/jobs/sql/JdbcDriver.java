@@ -60,6 +60,11 @@ public enum JdbcDriver {
     return DriverDefaults.of(this);
   }
 
+  /// What is set on top of the defaults on connections that measure.
+  Map<String, String> measuringDefaults() {
+    return DriverDefaults.measuring(this);
+  }
+
   /// What is set on top of the defaults on connections that do not measure.
   Map<String, String> settingUpDefaults() {
     return DriverDefaults.settingUp(this);

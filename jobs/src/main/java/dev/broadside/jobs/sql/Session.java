@@ -18,8 +18,8 @@ public final class Session implements AutoCloseable {
   private final Settings settings;
   private final RetryPolicy policy;
 
-  /// Written by its thread, read by [#abort()] too.
-  private volatile Connection connection;
+  /// Written by its thread, read by the [AnswerWatch] too.
+  private volatile Line line;
 
   /// Makes what owns a session.
   @FunctionalInterface
@@ -46,17 +46,18 @@ public final class Session implements AutoCloseable {
     this.dialect = dialect;
     this.settings = settings;
     this.policy = policy;
-    this.connection = connect(target, settings);
+    this.line = connect(target, settings);
   }
 
-  private static Connection connect(Target target, Settings settings) throws SQLException {
-    Connection connection = target.connect(Target.Purpose.RUN);
+  private static Line connect(Target target, Settings settings) throws SQLException {
+    Line line = Line.open(target);
+    Connection connection = line.connection();
     try {
       if (settings.isolation() != Settings.DATABASE_DEFAULT) {
         connection.setTransactionIsolation(settings.isolation());
       }
       connection.setAutoCommit(settings.autoCommit());
-      return connection;
+      return line;
     } catch (SQLException failure) {
       closeAfter(failure, connection);
       throw failure;
@@ -74,7 +75,12 @@ public final class Session implements AutoCloseable {
   }
 
   public Connection connection() {
-    return connection;
+    return line.connection();
+  }
+
+  /// The present connection, to be broken off.
+  Line line() {
+    return line;
   }
 
   public boolean autoCommit() {
@@ -82,7 +88,7 @@ public final class Session implements AutoCloseable {
   }
 
   public PreparedStatement prepare(String sql) throws SQLException {
-    return connection.prepareStatement(sql);
+    return connection().prepareStatement(sql);
   }
 
   /// Executes a statement that writes exactly one row.
@@ -99,7 +105,7 @@ public final class Session implements AutoCloseable {
 
   /// One network trip of its own.
   public void commit() throws SQLException {
-    connection.commit();
+    connection().commit();
   }
 
   public Failure classify(Exception failure) {
@@ -136,14 +142,14 @@ public final class Session implements AutoCloseable {
     discard();
     // With a time limit first: a measuring connection has none, and would wait for minutes.
     target.connect(Target.Purpose.SET_UP).close();
-    connection = connect(target, settings);
+    line = connect(target, settings);
   }
 
   /// Gives the connection up for a new one as a part of the workload: one connect and nothing else.
   /// Statements have to be prepared again.
   public void reconnect() throws SQLException {
     close();
-    connection = connect(target, settings);
+    line = connect(target, settings);
   }
 
   /// After a fail-over the old connection may serve well, but lead to what is a replica now.
@@ -151,21 +157,12 @@ public final class Session implements AutoCloseable {
     return errorClass == ErrorClass.CONNECTION_LOST || errorClass == ErrorClass.READ_ONLY;
   }
 
-  /// Breaks off whatever the connection waits for. May be called by any thread.
-  void abort() {
-    try {
-      connection.abort(Runnable::run);
-    } catch (SQLException _) {
-      // It is broken already, which is what was wanted.
-    }
-  }
-
   private boolean rolledBack() {
     try {
       if (!settings.autoCommit()) {
-        connection.rollback();
+        connection().rollback();
       }
-      return connection.isValid(ALIVE_WITHIN_SECONDS);
+      return connection().isValid(ALIVE_WITHIN_SECONDS);
     } catch (SQLException _) {
       // Whatever it was, a connection that cannot roll back is of no use any more.
       return false;
@@ -184,7 +181,7 @@ public final class Session implements AutoCloseable {
 
   private void discard() {
     try {
-      connection.close();
+      connection().close();
     } catch (SQLException _) {
       // It is broken: that is why it is discarded.
     }
@@ -193,7 +190,7 @@ public final class Session implements AutoCloseable {
   /// Rolls back first, since Oracle's driver would commit what is open.
   @Override
   public void close() throws SQLException {
-    try (Connection closing = connection) {
+    try (Connection closing = connection()) {
       if (!settings.autoCommit() && !closing.isClosed()) {
         closing.rollback();
       }

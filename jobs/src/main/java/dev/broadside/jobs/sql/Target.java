@@ -163,7 +163,7 @@ public record Target(
 
   private Map<String, String> more(Purpose purpose) {
     return switch (purpose) {
-      case RUN -> Map.of();
+      case RUN -> driver.measuringDefaults();
       case SET_UP -> driver.settingUpDefaults();
       case LOAD -> driver.loadingDefaults();
     };

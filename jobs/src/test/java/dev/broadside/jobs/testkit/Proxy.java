@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Stands between a driver and its database: counts network trips, and can swallow an answer and
-/// cut the line.
+/// Stands between a driver and its database: counts network trips, can swallow an answer and cut
+/// the line, and can fall silent.
 ///
 /// A trip begins when the client sends after the server has answered. What a driver sends in
 /// several packets without waiting for an answer is one trip.
@@ -22,6 +22,8 @@ public final class Proxy implements AutoCloseable {
   private final int port;
   private final AtomicLong trips = new AtomicLong();
   private final AtomicLong swallowFrom = new AtomicLong(NEVER);
+  private volatile boolean silent;
+  private final List<Socket> unheard = new CopyOnWriteArrayList<>();
   private final List<Line> lines = new CopyOnWriteArrayList<>();
 
   /// @param port the database's, on the loopback address
@@ -45,11 +47,21 @@ public final class Proxy implements AutoCloseable {
     swallowFrom.set(trips.get() + n);
   }
 
+  /// From now on connections are accepted and kept, and nothing comes through in either direction:
+  /// a server that hangs.
+  public void fallSilent() {
+    silent = true;
+  }
+
   private void accept() {
     try {
       while (true) {
         Socket client = listener.accept();
         client.setTcpNoDelay(true);
+        if (silent) {
+          unheard.add(client);
+          continue;
+        }
         Socket server = new Socket(InetAddress.getLoopbackAddress(), port);
         server.setTcpNoDelay(true);
         Line line = new Line(client, server);
@@ -79,6 +91,9 @@ public final class Proxy implements AutoCloseable {
         InputStream in = (fromClient ? client : server).getInputStream();
         OutputStream out = (fromClient ? server : client).getOutputStream();
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+          if (silent) {
+            continue;
+          }
           if (fromClient) {
             asked();
           } else if (swallowed()) {
@@ -120,6 +135,9 @@ public final class Proxy implements AutoCloseable {
   @Override
   public void close() throws IOException {
     listener.close();
+    for (Socket client : unheard) {
+      client.close();
+    }
     lines.forEach(Line::cut);
   }
 }
