@@ -14,7 +14,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The four tables in one database: whether they are there, how they are made, loaded and dropped.
@@ -43,17 +42,17 @@ record OrderSchema(Tables tables, Dialect dialect) {
       }
       return Optional.empty();
     }
-    Map<String, String> noted = log().read(connection);
-    if (!noted.getOrDefault("version", VERSION).equals(VERSION)) {
+    if (!log().read(connection, "version").orElse(VERSION).equals(VERSION)) {
       return Optional.of(misfit("the tables were made by another version of igenoltp"));
     }
-    String customers = noted.getOrDefault("customers", Long.toString(scale.customers()));
-    return customers.equals(Long.toString(scale.customers()))
+    String wanted = Long.toString(scale.customers());
+    String customers = log().read(connection, "customers").orElse(wanted);
+    return customers.equals(wanted)
         ? Optional.empty()
         : Optional.of(
             misfit(
-                "the tables hold %s customers, and this scale needs %d"
-                    .formatted(customers, scale.customers())));
+                "the tables hold %s customers, and this scale needs %s"
+                    .formatted(customers, wanted)));
   }
 
   private Problem misfit(String what) {
@@ -93,13 +92,16 @@ record OrderSchema(Tables tables, Dialect dialect) {
   /// Loads what is missing, builds the indexes, and lets the planner look at the result.
   void load(Target target, Connection connection, OrderData data, JobContext context)
       throws SQLException, InterruptedException {
+    if (log().read(connection, LOADED).isPresent()) {
+      return;
+    }
     ParallelLoader loader =
         new ParallelLoader(
             target, log(), context.values().get(IgenoltpParameters.LOAD_THREADS).intValue());
     for (TableLoad load : data.loads()) {
       loader.load(load, context);
     }
-    if (context.stopping() || log().read(connection, LOADED).isPresent()) {
+    if (context.stopping()) {
       return;
     }
     buildIndexes(connection, context);

@@ -4,8 +4,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The table in which a loader notes what it has loaded, in the same transaction as the rows: so a
 /// load that was killed goes on where it was, and rows that a run has changed since are not
@@ -26,13 +26,19 @@ public record LoadLog(String table, Dialect dialect) {
             .formatted(table, dialect.text(100), dialect.text(200), dialect.tableOptions()));
   }
 
-  /// Everything noted so far.
-  public Map<String, String> read(Connection connection) throws SQLException {
-    return Rows.pairs(connection, "select name, val from " + table);
+  /// The names of everything noted so far: of large tables, very many.
+  Set<String> names(Connection connection) throws SQLException {
+    return Set.copyOf(Rows.column(connection, "select name from " + table));
   }
 
   public Optional<String> read(Connection connection, String name) throws SQLException {
-    return Optional.ofNullable(read(connection).get(name));
+    String select = "select val from " + table + " where name = ?";
+    try (PreparedStatement statement = connection.prepareStatement(select)) {
+      statement.setString(1, name);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? Optional.of(rows.getString(1)) : Optional.empty();
+      }
+    }
   }
 
   /// Whether there is a note whose name begins so.

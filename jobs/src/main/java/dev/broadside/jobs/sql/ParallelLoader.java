@@ -91,7 +91,7 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
   /// The tables take turns, so that several threads meet in one table as seldom as possible.
   private List<Chunk> missing(List<TableLoad> loads) throws SQLException {
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
-      Set<String> loaded = log.read(connection).keySet();
+      Set<String> loaded = log.names(connection);
       List<Chunk> missing = new ArrayList<>();
       long longest = loads.stream().mapToLong(TableLoad::rows).max().orElse(0);
       for (long from = 0; from < longest; from += CHUNK_ROWS) {

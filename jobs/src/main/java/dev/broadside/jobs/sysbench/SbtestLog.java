@@ -8,7 +8,6 @@ import dev.broadside.jobs.sql.TableCatalog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// What is noted in the database about the tables that these jobs made: their shape, their seed,
@@ -33,8 +32,7 @@ record SbtestLog(LoadLog log) {
   /// Why tables of this shape cannot be used; empty where they can, or are still to be made.
   Optional<Problem> misfit(Connection connection, String shape, List<String> tables)
       throws SQLException {
-    Map<String, String> notes = log.read(connection);
-    String noted = notes.getOrDefault(SHAPE, shape);
+    String noted = log.read(connection, SHAPE).orElse(shape);
     if (!noted.equals(shape)) {
       return Optional.of(
           Problem.wrong(
@@ -43,7 +41,8 @@ record SbtestLog(LoadLog log) {
               "drop the tables and " + NAME + ", or give the values that they were made with"));
     }
     for (String table : tables) {
-      if (!notes.containsKey(MADE + table) && TableCatalog.hasTable(connection, table)) {
+      if (log.read(connection, MADE + table).isEmpty()
+          && TableCatalog.hasTable(connection, table)) {
         return Optional.of(misfit("the table " + table + " is there and was not made by us"));
       }
     }

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 
 /// The tables in one database: whether they are there, how they are made, loaded and dropped.
 ///
@@ -102,24 +101,38 @@ record SbtestSchema(Options options, Dialect dialect) {
     for (int number = 1; number <= options.tables(); number++) {
       log().create(connection, Sbtest.table(number), definitions().createTable(number));
     }
-    SbtestLoad load = new SbtestLoad(options, seed);
-    List<TableLoad> loads =
-        IntStream.rangeClosed(1, options.tables()).mapToObj(load::table).toList();
-    new ParallelLoader(target, log().log(), options.loadThreads()).load(loads, context);
-    finish(target, context);
+    List<Integer> unready = unready(connection);
+    if (!unready.isEmpty()) {
+      SbtestLoad load = new SbtestLoad(options, seed);
+      List<TableLoad> loads = unready.stream().map(load::table).toList();
+      new ParallelLoader(target, log().log(), options.loadThreads()).load(loads, context);
+      finish(unready, target, context);
+    }
     return seed;
   }
 
-  private void finish(Target target, JobContext context) throws SQLException, InterruptedException {
+  /// The numbers of the tables that are not loaded and indexed yet.
+  private List<Integer> unready(Connection connection) throws SQLException {
+    List<Integer> numbers = new ArrayList<>();
+    for (int number = 1; number <= options.tables(); number++) {
+      if (!log().isReady(connection, Sbtest.table(number))) {
+        numbers.add(number);
+      }
+    }
+    return numbers;
+  }
+
+  private void finish(List<Integer> unready, Target target, JobContext context)
+      throws SQLException, InterruptedException {
     AtomicInteger done = new AtomicInteger();
-    context.progress("build indexes", 0, options.tables());
+    context.progress("build indexes", 0, unready.size());
     List<Parallel.Task> tasks =
-        IntStream.rangeClosed(1, options.tables())
-            .<Parallel.Task>mapToObj(number ->
+        unready.stream()
+            .<Parallel.Task>map(number ->
                 connection -> {
                   if (!context.stopping()) {
                     finish(connection, number);
-                    context.progress("build indexes", done.incrementAndGet(), options.tables());
+                    context.progress("build indexes", done.incrementAndGet(), unready.size());
                   }
                 })
             .toList();
@@ -128,9 +141,6 @@ record SbtestSchema(Options options, Dialect dialect) {
 
   private void finish(Connection connection, int number) throws SQLException {
     String table = Sbtest.table(number);
-    if (log().isReady(connection, table)) {
-      return;
-    }
     for (Sbtest.Index index : definitions().indexes(number)) {
       if (!TableCatalog.hasIndex(connection, table, index.name())) {
         Rows.run(connection, index.sql());

@@ -11,7 +11,6 @@ import dev.broadside.jobs.sql.Target;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The table in one database: whether it is there and fits, how it is made, loaded, emptied and
@@ -89,8 +88,7 @@ record SbtestSchema(Connection connection, Dialect dialect, OltpSettings setting
 
   private void load(Target target, JobContext context) throws SQLException, InterruptedException {
     create();
-    Map<String, String> noted = log().read(connection);
-    if (noted.containsKey("loaded")) {
+    if (log().read(connection, "loaded").isPresent()) {
       return;
     }
     new ParallelLoader(target, log(), settings.whole(OltpParameters.LOAD_THREADS))
