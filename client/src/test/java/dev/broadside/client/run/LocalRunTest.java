@@ -194,7 +194,10 @@ class LocalRunTest {
 
   @Test
   void aJobClassThatNeverClosesKeepsNoResultBack() throws Exception {
-    RunDocument run = ran(execute("never-closes", closed(1), Duration.ofMillis(100)));
+    Duration grace = Duration.ofSeconds(2);
+    LocalOrder order =
+        order(pack, "never-closes", closed(1), Duration.ofMillis(100), ThreadKind.PLATFORM, grace);
+    RunDocument run = ran(new LocalRun(order, listener(_ -> {}), new SystemTime()).execute());
 
     assertEquals("completed", run.job().state(), run.job().reason());
     assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());

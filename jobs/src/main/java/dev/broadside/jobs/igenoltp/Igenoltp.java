@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// An order system in the manner of iGenOLTP: four selects, one insert, one delete, 90 % reads and
 /// 10 % writes.
@@ -85,15 +86,21 @@ public final class Igenoltp implements JobClass {
         TargetTrial.of(
             Target.of(values),
             connections,
-            privileges(values),
-            (connection, dialect) -> misfit(connection, dialect, values).stream().toList()));
+            (connection, dialect) -> demands(connection, dialect, values)));
     return List.copyOf(problems);
   }
 
-  private static Set<String> privileges(ParameterValues values) {
-    return IgenoltpParameters.drops(values)
-        ? Set.of("SELECT", "INSERT", "DELETE", "CREATE", "INDEX", "DROP")
-        : Set.of("SELECT", "INSERT", "DELETE", "CREATE", "INDEX");
+  /// The writes are always among them: their statements are prepared whatever the read-only share
+  /// is, for it may differ by phase.
+  private static TargetTrial.Demands demands(
+      Connection connection, Dialect dialect, ParameterValues values) throws SQLException {
+    Set<String> privileges = new TreeSet<>(Set.of("SELECT", "INSERT", "DELETE"));
+    privileges.addAll(new OrderSchema(tables(values), dialect).privilegesToPrepare(connection));
+    if (IgenoltpParameters.drops(values)) {
+      privileges.add("DROP");
+    }
+    return new TargetTrial.Demands(
+        privileges, misfit(connection, dialect, values).stream().toList());
   }
 
   private static Optional<Problem> misfit(

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The four tables in one database: whether they are there, how they are made, loaded and dropped.
 ///
@@ -60,6 +61,15 @@ record OrderSchema(Tables tables, Dialect dialect) {
         "parameter scale",
         what,
         "give that scale, another table-prefix, or drop the tables and " + tables.loadLog());
+  }
+
+  /// What the user has to be allowed, so that [#create] and [#load] can make what is missing.
+  Set<String> privilegesToPrepare(Connection connection) throws SQLException {
+    boolean complete = log().exists(connection) && log().read(connection, LOADED).isPresent();
+    for (String table : tables.data()) {
+      complete = complete && TableCatalog.hasTable(connection, table);
+    }
+    return complete ? Set.of() : Set.of("CREATE", "INDEX");
   }
 
   /// Creates what is missing, and forgets what was noted about it: somebody has dropped it since,

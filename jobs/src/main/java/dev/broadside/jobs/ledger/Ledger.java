@@ -66,8 +66,9 @@ public final class Ledger implements JobClass {
     return TargetTrial.of(
         Target.of(context.values()),
         context.totalThreads() + 1,
-        Set.of("SELECT", "INSERT", "UPDATE", "CREATE", "DROP"),
-        (_, _) -> List.of());
+        (_, _) ->
+            new TargetTrial.Demands(
+                Set.of("SELECT", "INSERT", "UPDATE", "CREATE", "DROP"), List.of()));
   }
 
   @Override

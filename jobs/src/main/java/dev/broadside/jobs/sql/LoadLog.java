@@ -59,13 +59,17 @@ public record LoadLog(String table, Dialect dialect) {
 
   /// Forgets a note; nothing happens where there is none.
   public void forget(Connection connection, String name) throws SQLException {
-    delete(connection, "name = ?", name);
+    if (read(connection, name).isPresent()) {
+      delete(connection, "name = ?", name);
+    }
   }
 
   /// Forgets that parts of a table were loaded.
   public void forgetParts(Connection connection, String loaded) throws SQLException {
     String beginning = partNote(loaded, "");
-    delete(connection, begins(beginning), beginning);
+    if (knows(connection, beginning)) {
+      delete(connection, begins(beginning), beginning);
+    }
   }
 
   /// The note under which a part of a table is loaded.
@@ -73,6 +77,7 @@ public record LoadLog(String table, Dialect dialect) {
     return loaded + ":" + part;
   }
 
+  /// Only where there is something to delete: a user may lack the privilege, and seldom needs it.
   private void delete(Connection connection, String which, String value) throws SQLException {
     String delete = "delete from " + table + " where " + which;
     try (PreparedStatement statement = connection.prepareStatement(delete)) {

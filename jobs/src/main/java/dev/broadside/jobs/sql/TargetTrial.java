@@ -13,10 +13,22 @@ import java.util.TreeSet;
 /// room for all threads, and it allows what the job will do. Changes nothing.
 public final class TargetTrial {
 
-  /// What a job class asks on top, with the connection that was made.
+  /// What a job asks of its target, now that it sees what is there.
+  ///
+  /// @param privileges what the job will do there, in upper case, from SELECT, INSERT, UPDATE,
+  ///   DELETE, CREATE, DROP, INDEX
+  /// @param problems what else is in its way
+  public record Demands(Set<String> privileges, List<Problem> problems) {
+    public Demands {
+      privileges = Set.copyOf(privileges);
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /// Looks at the target with the connection that was made.
   @FunctionalInterface
-  public interface More {
-    List<Problem> problems(Connection connection, Dialect dialect) throws SQLException;
+  public interface Look {
+    Demands demands(Connection connection, Dialect dialect) throws SQLException;
   }
 
   private TargetTrial() {}
@@ -24,20 +36,18 @@ public final class TargetTrial {
   /// All problems; an empty list where the job may begin.
   ///
   /// @param connections how many connections the job will hold at once
-  /// @param privileges what the job will do, in upper case, from SELECT, INSERT, UPDATE, DELETE,
-  ///   CREATE, DROP, INDEX
-  public static List<Problem> of(
-      Target target, int connections, Set<String> privileges, More more) {
+  public static List<Problem> of(Target target, int connections, Look look) {
     Optional<Problem> missing = target.missingDriver();
     if (missing.isPresent()) {
       return List.of(missing.get());
     }
     try (Connection connection = target.connect(Target.Purpose.SET_UP)) {
       Dialect dialect = Dialects.of(connection);
+      Demands demands = look.demands(connection, dialect);
       List<Problem> problems = new ArrayList<>();
       tooFewConnections(connection, dialect, connections).ifPresent(problems::add);
-      missingPrivileges(connection, dialect, privileges).ifPresent(problems::add);
-      problems.addAll(more.problems(connection, dialect));
+      missingPrivileges(connection, dialect, demands.privileges()).ifPresent(problems::add);
+      problems.addAll(demands.problems());
       return List.copyOf(problems);
     } catch (SQLException refused) {
       return List.of(Refusal.of(target, refused));

@@ -25,6 +25,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// Rows of two numbers, each thread into a table of its own; a row is one event, and some thousands
 /// of them make one INSERT.
@@ -51,15 +52,18 @@ public final class BulkInsert implements JobClass {
 
   @Override
   public List<Problem> trial(JobContext context) {
-    Set<String> privileges =
-        drops(context.values())
-            ? Set.of("SELECT", "INSERT", "CREATE", "DROP")
-            : Set.of("SELECT", "INSERT", "CREATE");
     return TargetTrial.of(
         Target.of(context.values()),
         context.totalThreads(),
-        privileges,
-        (connection, dialect) -> tables(context, dialect).misfit(connection).stream().toList());
+        (connection, dialect) -> {
+          BulkTables tables = tables(context, dialect);
+          Set<String> privileges = new TreeSet<>(Set.of("SELECT", "INSERT"));
+          privileges.addAll(tables.privilegesToCreate(connection));
+          if (drops(context.values())) {
+            privileges.addAll(SbtestLog.TO_DROP);
+          }
+          return new TargetTrial.Demands(privileges, tables.misfit(connection).stream().toList());
+        });
   }
 
   /// Creates the tables that are missing. Tables of an earlier run are filled further.

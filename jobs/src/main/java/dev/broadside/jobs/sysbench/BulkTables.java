@@ -7,6 +7,7 @@ import dev.broadside.jobs.sql.TableCatalog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Set;
 
 /// The tables of bulk_insert, one for each thread: an id and a k.
 ///
@@ -33,6 +34,11 @@ record BulkTables(int count, String storageEngine, Dialect dialect) {
       }
     }
     return Optional.empty();
+  }
+
+  /// What the user has to be allowed, so that [#create] can make what is missing.
+  Set<String> privilegesToCreate(Connection connection) throws SQLException {
+    return log().privilegesToCreate(connection, Sbtest.tables(count));
   }
 
   void create(Connection connection) throws SQLException {

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What is noted in the database about the tables that these jobs made: their shape, their seed,
 /// and which they are. It tells them from tables that somebody else made under the same names.
@@ -20,6 +21,9 @@ record SbtestLog(LoadLog log) {
   private static final String SEED = "seed";
   private static final String MADE = "made:";
   private static final String READY = "ready:";
+
+  /// What the user has to be allowed, so that [#drop] can be done.
+  static final Set<String> TO_DROP = Set.of("DELETE", "DROP");
 
   static SbtestLog of(Dialect dialect) {
     return new SbtestLog(new LoadLog(NAME, dialect));
@@ -77,6 +81,20 @@ record SbtestLog(LoadLog log) {
       log.forget(connection, READY + table);
       Rows.run(connection, sql);
     }
+  }
+
+  /// What the user has to be allowed, so that [#begin] and [#create] can make what is missing, and
+  /// forget what is noted about it.
+  Set<String> privilegesToCreate(Connection connection, List<String> tables) throws SQLException {
+    if (!exists(connection)) {
+      return Set.of("INSERT", "CREATE");
+    }
+    for (String table : tables) {
+      if (!TableCatalog.hasTable(connection, table)) {
+        return Set.of("INSERT", "CREATE", "DELETE");
+      }
+    }
+    return Set.of();
   }
 
   boolean isReady(Connection connection, String table) throws SQLException {

@@ -14,6 +14,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// The tables in one database: whether they are there, how they are made, loaded and dropped.
@@ -54,6 +56,18 @@ record SbtestSchema(Options options, Dialect dialect) {
       }
     }
     return there.isEmpty() ? Optional.empty() : misfitOfOthers(connection, there);
+  }
+
+  /// What the user has to be allowed, so that [#prepare] can make and load what is missing.
+  Set<String> privilegesToPrepare(Connection connection) throws SQLException {
+    if (isForeign(connection)) {
+      return Set.of();
+    }
+    Set<String> privileges = new TreeSet<>(log().privilegesToCreate(connection, tables()));
+    if (!log().exists(connection) || !unready(connection).isEmpty()) {
+      privileges.addAll(Set.of("INSERT", "INDEX"));
+    }
+    return privileges;
   }
 
   private Optional<Problem> misfitOfOthers(Connection connection, List<String> there)

@@ -81,21 +81,28 @@ abstract class SysbenchJob implements JobClass {
     return TargetTrial.of(
         Target.of(context.values()),
         Math.max(context.totalThreads(), options.loadThreads() + 1),
-        privileges(options),
-        (connection, dialect) ->
-            new SbtestSchema(options, dialect).misfit(connection).stream().toList());
+        (connection, dialect) -> {
+          SbtestSchema schema = new SbtestSchema(options, dialect);
+          Set<String> privileges = new TreeSet<>(privilegesToRun(options));
+          privileges.addAll(schema.privilegesToPrepare(connection));
+          return new TargetTrial.Demands(privileges, schema.misfit(connection).stream().toList());
+        });
   }
 
-  private Set<String> privileges(Options options) {
-    Set<String> privileges = new TreeSet<>(Set.of("SELECT", "INSERT", "CREATE", "INDEX"));
-    if (operations.has(Operation.INDEX_UPDATE) || operations.has(Operation.NON_INDEX_UPDATE)) {
+  private static Set<String> privilegesToRun(Options options) {
+    Set<String> privileges = new TreeSet<>(Set.of("SELECT"));
+    if (options.perEvent(Operation.INDEX_UPDATE) + options.perEvent(Operation.NON_INDEX_UPDATE)
+        > 0) {
       privileges.add("UPDATE");
     }
-    if (operations.has(Operation.DELETE)) {
+    if (options.perEvent(Operation.DELETE) > 0) {
       privileges.add("DELETE");
     }
+    if (options.perEvent(Operation.INSERT) > 0) {
+      privileges.add("INSERT");
+    }
     if (options.drops()) {
-      privileges.add("DROP");
+      privileges.addAll(SbtestLog.TO_DROP);
     }
     return privileges;
   }

@@ -79,9 +79,10 @@ public final class Sysbench04Oltp implements JobClass {
     return TargetTrial.of(
         Target.of(values),
         connections,
-        privileges(settings),
         (connection, dialect) ->
-            new SbtestSchema(connection, dialect, settings).misfit().stream().toList());
+            new TargetTrial.Demands(
+                privileges(settings),
+                new SbtestSchema(connection, dialect, settings).misfit().stream().toList()));
   }
 
   private static Set<String> privileges(OltpSettings settings) {

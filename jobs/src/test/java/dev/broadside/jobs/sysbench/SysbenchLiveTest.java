@@ -236,6 +236,47 @@ class SysbenchLiveTest {
     job.cleanUp();
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void whoMayOnlyReadRunsAReadOnlyJobOnTablesThatAreReady(LiveTarget target) throws Exception {
+    TestJob owner = job(target, new OltpReadOnly()).with("table-size", "200");
+    prepare(owner);
+    try (Connection connection = Target.of(owner.values()).connect(Target.Purpose.RUN)) {
+      for (String statement : onlyReading(target)) {
+        Rows.run(connection, statement);
+      }
+      TestJob job =
+          target
+              .target(TestJob.of(new OltpReadOnly()))
+              .with("table-size", "200")
+              .with("user", "looker")
+              .with("password", "r");
+      assertEquals(List.of(), job.trial());
+      job.prepare();
+      try (TestRun run = job.open()) {
+        run.iterate(5);
+      }
+      assertEquals(5, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+      Rows.run(connection, "drop table sbtest1");
+      assertTrue(
+          job.trial().getFirst().what().startsWith("the user lacks CREATE"),
+          () -> "after the table was dropped");
+    }
+    owner.cleanUp();
+  }
+
+  private static List<String> onlyReading(LiveTarget target) {
+    return target == LiveTarget.POSTGRESQL
+        ? List.of(
+            "revoke create on schema public from public",
+            "drop role if exists looker",
+            "create role looker login password 'r'",
+            "grant select on all tables in schema public to looker")
+        : List.of(
+            "grant select on test.* to 'looker'@'%' identified by 'r'",
+            "grant select on test.* to 'looker'@'localhost' identified by 'r'");
+  }
+
   /// Large tables have a note for every 5,000 rows; here they are made up.
   @Test
   void tablesThatAreReadyAreNotPaidForByReadingAllTheirNotes() throws Exception {
