@@ -159,11 +159,16 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private Coordinator openCoordinator(ResultStore store, PackStore packs, ServerThreads threads) {
+  private Coordinator openCoordinator(ResultStore store, PackStore packs, ServerThreads threads)
+      throws SetupException {
     CoordinatorSettings settings = CoordinatorSettings.defaults(config.version());
-    Coordinator coordinator = part(new Coordinator(store, packs, time, settings, threads));
-    coordinator.start();
-    return coordinator;
+    try {
+      Coordinator coordinator = part(new Coordinator(store, packs, time, settings, threads));
+      coordinator.start();
+      return coordinator;
+    } catch (StoreException e) {
+      throw new SetupException(storeProblem(directory.resolve("broadside.db"), e), e);
+    }
   }
 
   private WebServer.Security security(Tokens tokens) throws SetupException {

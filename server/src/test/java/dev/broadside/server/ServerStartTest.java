@@ -17,6 +17,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,24 @@ class ServerStartTest {
     try (Server _ = Server.start(config(0))) {
       assertTrue(refused(config(0)).sentence().contains("another Broadside server uses it"));
     }
+  }
+
+  @Test
+  void aJobThatThisVersionCannotReadIsOneSentence() throws Exception {
+    Server.start(config(0)).close();
+    Path file = directory.resolve("data").resolve("broadside.db");
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          INSERT INTO jobs
+            (id, submitted_at, word, finished, spec, secrets, code, status, headline)
+          VALUES
+            ('new', 1, 'resting', 0, '{}', '', '{}', '{"state": {"type": "resting"}}', '')
+          """);
+    }
+    Problem problem = refused(config(0));
+    assertEquals(file.toString(), problem.where());
   }
 
   @Test

@@ -139,11 +139,9 @@ public final class Collector {
 
   /// Looks at the sums of an open run. Empty where it is not open.
   public <T> CompletableFuture<Optional<T>> look(String runId, Function<RunAggregate, T> question) {
-    CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
-    executor.execute(() ->
-        answer.complete(
-            Optional.ofNullable(runs.get(runId)).map(run -> question.apply(run.aggregate()))));
-    return answer;
+    return CompletableFuture.supplyAsync(
+        () -> Optional.ofNullable(runs.get(runId)).map(run -> question.apply(run.aggregate())),
+        executor);
   }
 
   /// Queues records. False, with nothing taken, where the queue is full: the agent is to send them
@@ -192,7 +190,7 @@ public final class Collector {
       executor.execute(this::drain);
     } catch (StoreException e) {
       time.runIn(TRY_AGAIN, () -> executor.execute(() -> keep(batch)));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // Not acknowledged, so nothing is lost; but one batch that cannot be added up must not hold
       // up all others.
       LOG.error("{} deliveries of records could not be taken in", batch.size(), e);

@@ -26,8 +26,9 @@ final class AgentRoster {
     return sessions.computeIfAbsent(name, _ -> new AgentSession(name, time, settings));
   }
 
-  void tick() {
-    sessions.values().forEach(AgentSession::tick);
+  /// @param own keeps the trouble of one agent from the others
+  void tick(Serial own) {
+    sessions.forEach((name, session) -> own.attempt("the look at agent " + name, session::tick));
   }
 
   /// Names of those that are there and answer.

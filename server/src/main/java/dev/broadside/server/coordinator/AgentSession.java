@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One agent over all of its connections: what is wanted of it, what it has heard of that, and
 /// whether it is there.
@@ -19,6 +21,7 @@ import java.util.Optional;
 /// connection, and now and then while the agent has not confirmed it; so it does not matter which
 /// message was lost. Belongs to the coordinator's thread.
 final class AgentSession {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
   private static final Duration REPEAT_AFTER = Duration.ofSeconds(5);
 
   private final String name;
@@ -114,8 +117,14 @@ final class AgentSession {
             .orElseGet(() -> new Wanted(order, time.nanos(), heard)));
   }
 
+  /// An order that cannot be sent, since a job of an earlier version's store is too large, holds up
+  /// no other; its job can be cancelled.
   private Wanted sent(Link link, ShareOrder order, long heard) {
-    link.send(order);
+    try {
+      link.send(order);
+    } catch (IllegalArgumentException e) {
+      LOG.error("{} cannot be told of job {}: {}", name, order.runId(), e.getMessage());
+    }
     return new Wanted(order, time.nanos(), heard);
   }
 

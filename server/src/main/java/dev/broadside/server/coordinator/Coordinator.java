@@ -13,13 +13,13 @@ import dev.broadside.server.store.JobCode;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.StoreException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,7 +73,7 @@ public final class Coordinator implements AutoCloseable {
   private final AgentRoster roster;
   private final Dispatcher dispatcher;
   private final LogLines log;
-  private volatile boolean closed;
+  private final Serial own;
 
   public Coordinator(
       ResultStore store,
@@ -86,6 +86,7 @@ public final class Coordinator implements AutoCloseable {
     this.time = time;
     this.settings = settings;
     this.threads = threads;
+    own = new Serial(threads.coordinator(), time);
     History history = new History(store.runs().newestEvent(), time.now().toEpochMilli());
     board = new Board(store);
     live = new LiveFeed(store, threads.bulk(), history, board);
@@ -107,8 +108,8 @@ public final class Coordinator implements AutoCloseable {
             roster,
             collector,
             new Shown(board, live, roster),
-            new Settlement(store, reports, this::inOrder, threads.reports()),
-            this::inOrder);
+            new Settlement(store, reports, own, threads.reports()),
+            own);
   }
 
   /// Takes up what the store holds: jobs that wait, and runs that were going on. Before agents are
@@ -116,18 +117,18 @@ public final class Coordinator implements AutoCloseable {
   public void start() {
     Instant oldest = time.now().minus(settings.lateRecords());
     store.jobs().open(oldest).forEach(dispatcher::takeUp);
-    inOrder(this::tick);
+    Duration pause = settings.heartbeat().dividedBy(2);
+    own.repeat("the look at the agents", pause, () -> roster.tick(own));
+    own.repeat("the look at the jobs", pause, dispatcher::tick);
+    own.repeat("the keeping of log lines", pause, this::keepLog);
   }
 
-  private void tick() {
-    roster.tick();
-    dispatcher.tick();
+  private void keepLog() {
     try {
       log.flush();
     } catch (StoreException e) {
       LOG.debug("log lines wait for the store: {}", e.getMessage());
     }
-    time.runIn(settings.heartbeat().dividedBy(2), () -> inOrder(this::tick));
   }
 
   /// Takes a job. Handing the same in again is harmless.
@@ -135,7 +136,7 @@ public final class Coordinator implements AutoCloseable {
   /// @param spec already checked against the job class's parameters
   /// @return fails with [StoreException] where it could not be kept
   public CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
-    return ask(() -> dispatcher.submit(id, spec, code));
+    return own.ask(() -> dispatcher.submit(id, spec, code));
   }
 
   /// Ends a job, whatever state it is in; a second time, without waiting for the target's
@@ -143,7 +144,7 @@ public final class Coordinator implements AutoCloseable {
   ///
   /// @return the job afterwards; empty where there is none
   public CompletableFuture<Optional<JobView>> cancel(String id, String by) {
-    return ask(() -> {
+    return own.ask(() -> {
       dispatcher.cancel(id, by);
       return job(id);
     });
@@ -180,52 +181,20 @@ public final class Coordinator implements AutoCloseable {
   /// Lets agents go; what they do goes on, and they come back to the next server on this store.
   @Override
   public void close() {
-    inOrder(roster::disconnectAll);
-    closed = true;
-  }
-
-  private <T> CompletableFuture<T> ask(Supplier<T> question) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    threads
-        .coordinator()
-        .execute(() -> {
-          try {
-            answer.complete(question.get());
-          } catch (RuntimeException e) {
-            answer.completeExceptionally(e);
-          }
-        });
-    return answer;
-  }
-
-  /// Runs something on the coordinator's thread, after what is there already.
-  private void inOrder(Runnable work) {
-    if (closed) {
-      return;
-    }
-    threads
-        .coordinator()
-        .execute(() -> {
-          try {
-            work.run();
-          } catch (RuntimeException e) {
-            // One step that fails must not end the thread that drives all jobs; the next tick tries
-            // again.
-            LOG.error("a step of the coordinator failed", e);
-          }
-        });
+    own.execute(roster::disconnectAll);
+    own.close();
   }
 
   /// What agents say.
   private final class Desk implements AgentConnection.Desk {
     @Override
     public void heard(AgentConnection from, Message message) {
-      inOrder(() -> heardNow(from, message));
+      own.execute(() -> heardNow(from, message));
     }
 
     @Override
     public void closed(AgentConnection connection, String reason) {
-      inOrder(() -> {
+      own.execute(() -> {
         LOG.debug("{} is gone: {}", connection.identity().name(), reason);
         roster.session(connection.identity().name()).closed(connection.link());
         dispatcher.agentsChanged();
@@ -300,7 +269,7 @@ public final class Coordinator implements AutoCloseable {
 
     @Override
     public void progressed(RunProgress progress) {
-      inOrder(() -> dispatcher.collected(progress));
+      own.execute(() -> dispatcher.collected(progress));
     }
 
     @Override
@@ -310,7 +279,7 @@ public final class Coordinator implements AutoCloseable {
 
     @Override
     public void late(String runId) {
-      inOrder(() -> dispatcher.late(runId));
+      own.execute(() -> dispatcher.late(runId));
     }
 
     @Override

@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +47,7 @@ final class Dispatcher {
   private final Collector collector;
   private final Shown shown;
   private final Settlement settlement;
-  private final Executor own;
+  private final Serial own;
   private final JobSteps steps;
   private final Map<String, JobRow> pending = new LinkedHashMap<>();
   private final Map<String, JobRun> runs = new LinkedHashMap<>();
@@ -64,7 +63,7 @@ final class Dispatcher {
       Collector collector,
       Shown shown,
       Settlement settlement,
-      Executor own) {
+      Serial own) {
     this.store = store;
     this.time = time;
     this.settings = settings;
@@ -139,20 +138,34 @@ final class Dispatcher {
   }
 
   void tick() {
-    tryNow(this::schedule);
-    List.copyOf(runs.values()).forEach(this::advance);
-    runs.values().forEach(this::watch);
+    schedule();
+    List.copyOf(runs.values()).forEach(this::look);
     settlement.tick();
     shown.tick(runs, jobsOfAgents());
   }
 
+  /// Takes a run on; its trouble is its own.
+  private void look(JobRun run) {
+    own.attempt(
+        "the look at job " + run.job().id(),
+        () -> {
+          advance(run);
+          watch(run);
+        });
+  }
+
   /// An agent came or went.
   void agentsChanged() {
-    tryNow(this::schedule);
+    schedule();
     shown.tick(runs, jobsOfAgents());
   }
 
+  /// Begins what can begin. What goes wrong with it is nobody's who caused it.
   private void schedule() {
+    own.attempt("the scheduling of jobs", () -> tryNow(this::decide));
+  }
+
+  private void decide() {
     if (pending.isEmpty()) {
       return;
     }
@@ -162,7 +175,9 @@ final class Dispatcher {
             .toList();
     for (Decision decision : Scheduler.decide(waiting, roster.connected(), busy(), time.now())) {
       if (pending.get(decision.jobId()) instanceof JobRow row) {
-        carryOut(row, decision);
+        own.attempt(
+            "the scheduling of job " + decision.jobId(),
+            () -> tryNow(() -> carryOut(row, decision)));
       }
     }
   }
@@ -377,6 +392,9 @@ final class Dispatcher {
 
   /// Lets intervals not wait for agents that are lost.
   private void watch(JobRun run) {
+    if (!runs.containsKey(run.job().id())) {
+      return;
+    }
     Set<String> now = roster.reachable(run);
     if (!now.equals(reachable.put(run.job().id(), now))) {
       collector.reachable(run.job().runId(), now);

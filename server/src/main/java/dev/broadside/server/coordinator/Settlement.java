@@ -64,7 +64,8 @@ final class Settlement {
     } catch (StoreException e) {
       LOG.debug("the result of {} waits for the store", row.job().id(), e);
       return new Made.NotYet();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Whatever it was, the job must hear of it: it waits in the state before its end.
       LOG.error("the result of {} cannot be made", row.job().id(), e);
       return new Made.Never();
     }

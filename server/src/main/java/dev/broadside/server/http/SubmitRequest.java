@@ -7,11 +7,16 @@ import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.JobCode;
 import dev.broadside.server.store.PackRow;
@@ -104,11 +109,41 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
         return new Reading.Bad(List.copyOf(problems));
       }
       JobSpec spec = spec(code.get(), values.get(), agents, phases, interval);
+      JobCode jobCode = JobCode.of(code.get().jobClass(), code.get().pack().bytes());
+      checkSize(spec, jobCode);
       return problems.isEmpty()
-          ? new Reading.Good(
-              new SubmitRequest(
-                  id, spec, JobCode.of(code.get().jobClass(), code.get().pack().bytes())))
+          ? new Reading.Good(new SubmitRequest(id, spec, jobCode))
           : new Reading.Bad(List.copyOf(problems));
+    }
+
+    /// An agent is told its whole plan in one message.
+    private void checkSize(JobSpec spec, JobCode code) {
+      try {
+        new Codec().encode(largestOrder(spec, code));
+      } catch (IllegalArgumentException _) {
+        problems.add(
+            Problem.wrong(
+                "body",
+                "the job is larger than the " + Codec.MAX_FRAME + " bytes an agent can be told",
+                "shorten its parameters or its phases"));
+      }
+    }
+
+    /// The longest that the order to begin can get, whichever the agent and whichever the step of a
+    /// study.
+    private static Message largestOrder(JobSpec spec, JobCode code) {
+      int most = Integer.MAX_VALUE;
+      String longest = "x".repeat(Bounds.MAX_NAME);
+      Plan plan =
+          new Plan(
+              longest,
+              longest,
+              Long.MAX_VALUE,
+              spec.withThreads(Bounds.MAX_THREADS),
+              code.packBytes(),
+              code.operations(),
+              new ShareSlice(most, most, most, most, most));
+      return new Message.ShareOrder(longest, Long.MAX_VALUE, new ShareGoal.Fork(plan));
     }
 
     private void checkMix(Code code, ParameterValues values, List<Phase> phases) {

@@ -14,6 +14,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
 
 /// A relational database of the present layout, whichever engine it is. Safe for use by several
 /// threads.
@@ -70,7 +71,7 @@ final class Database implements AutoCloseable {
   <T> T read(Function<Handle, T> work) {
     try {
       return jdbi.<T, RuntimeException>withHandle(work::apply);
-    } catch (JdbiException e) {
+    } catch (JdbiException | JacksonException e) {
       throw failed("could not read", e);
     }
   }

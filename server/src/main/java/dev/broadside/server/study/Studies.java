@@ -9,6 +9,7 @@ import dev.broadside.core.job.StudySteps;
 import dev.broadside.core.job.StudySteps.Next;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.coordinator.Coordinator;
+import dev.broadside.server.coordinator.Serial;
 import dev.broadside.server.coordinator.Submission;
 import dev.broadside.server.store.JobCode;
 import dev.broadside.server.store.ResultStore;
@@ -25,7 +26,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,11 +42,10 @@ public final class Studies implements AutoCloseable {
   private final ResultStore store;
   private final Coordinator coordinator;
   private final Time time;
-  private final Executor own;
+  private final Serial own;
   private final StudyViews views;
   private final Map<String, Going> open = new LinkedHashMap<>();
   private final Set<String> submitting = new HashSet<>();
-  private volatile boolean closed;
 
   /// A study that is not over.
   private static final class Going {
@@ -63,19 +62,18 @@ public final class Studies implements AutoCloseable {
     this.store = store;
     this.coordinator = coordinator;
     this.time = time;
-    this.own = own;
+    this.own = new Serial(own, time);
     this.views = new StudyViews(coordinator::job);
   }
 
   /// Takes up the studies that were going on. After the coordinator has started.
   public void start() {
     store.studies().open().forEach(row -> open.put(row.study().id(), new Going(row.study())));
-    inOrder(this::tick);
+    own.repeat("the look at the studies", LOOK, this::look);
   }
 
-  private void tick() {
-    List.copyOf(open.values()).forEach(this::advance);
-    time.runIn(LOOK, () -> inOrder(this::tick));
+  private void look() {
+    List.copyOf(open.keySet()).forEach(id -> own.execute(() -> lookAt(id)));
   }
 
   /// Takes a study. Handing the same in again is harmless.
@@ -84,7 +82,7 @@ public final class Studies implements AutoCloseable {
   /// @return fails with [StoreException] where it could not be kept
   public CompletableFuture<StudySubmission> submit(
       String id, JobSpec spec, List<Integer> threads, JobCode code) {
-    return ask(() -> {
+    return own.ask(() -> {
       Optional<StudyRow> known = store.studies().find(id);
       if (known.isPresent()) {
         return known.get().study().asksFor(spec, threads)
@@ -98,7 +96,7 @@ public final class Studies implements AutoCloseable {
       StudyRow row = new StudyRow(study, code);
       store.studies().add(row);
       open.put(id, new Going(study));
-      inOrder(() -> lookAt(id));
+      own.execute(() -> lookAt(id));
       return new StudySubmission.Accepted(views.of(row));
     });
   }
@@ -147,7 +145,7 @@ public final class Studies implements AutoCloseable {
   }
 
   private CompletableFuture<Optional<StudyView>> change(String id, Function<Going, Study> change) {
-    return ask(() -> {
+    return own.ask(() -> {
       if (open.get(id) instanceof Going going) {
         keep(going, change.apply(going));
         advance(going);
@@ -215,7 +213,7 @@ public final class Studies implements AutoCloseable {
     coordinator
         .submit(stepId, going.study.stepSpec(going.position), code)
         .whenComplete((submission, failure) ->
-            inOrder(() -> {
+            own.execute(() -> {
               submitting.remove(stepId);
               if (submission instanceof Submission.Conflict(String sentence)) {
                 end(going, new Outcome.Failed(sentence));
@@ -239,35 +237,9 @@ public final class Studies implements AutoCloseable {
     }
   }
 
-  private <T> CompletableFuture<T> ask(Supplier<T> question) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    own.execute(() -> {
-      try {
-        answer.complete(question.get());
-      } catch (RuntimeException e) {
-        answer.completeExceptionally(e);
-      }
-    });
-    return answer;
-  }
-
-  private void inOrder(Runnable work) {
-    if (closed) {
-      return;
-    }
-    own.execute(() -> {
-      try {
-        work.run();
-      } catch (RuntimeException e) {
-        // What fails must not end the thread, which others use too; the next look tries again.
-        LOG.error("a step of a study failed", e);
-      }
-    });
-  }
-
   /// Looks no more; the studies go on with the next server on this store.
   @Override
   public void close() {
-    closed = true;
+    own.close();
   }
 }

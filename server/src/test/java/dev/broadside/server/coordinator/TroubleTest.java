@@ -411,11 +411,46 @@ final class TroubleTest {
     assertTrue(heard.stream().anyMatch(Message.PackChunk.class::isInstance));
   }
 
+  @Test
+  void orderThatCannotBeSentHoldsUpNoOtherJobAndItsJobCanBeCancelled() {
+    cluster.agent("agent-1");
+    Link narrow = told(new ArrayList<>(), ShareGoal.Fork.class);
+    attach(narrow, "agent-2");
+    assertInstanceOf(Submission.Accepted.class, cluster.submit("large", named("agent-2")));
+    attach(narrow, "agent-2");
+    cluster.advance(Duration.ofSeconds(7));
+    assertEquals("preparing", cluster.job("large").state());
+
+    cluster.submit("job", named("agent-1"));
+    cluster.advanceTo("job", "completed");
+    cluster.cancel("large");
+    cluster.advanceTo("large", "cancelled");
+  }
+
+  private void attach(Link link, String name) {
+    cluster
+        .coordinator()
+        .attach(link, new AgentIdentity(name, "here"))
+        .received(new Message.Hello(1, name, "one", "1.0", Map.of(), Map.of()));
+    cluster.settle();
+  }
+
+  private static JobSpec named(String agent) {
+    return with(new AgentDemand(1, List.of(agent)), true);
+  }
+
   /// A link whose other end only listens.
-  private static Link told(List<Message> heard) {
+  ///
+  /// @param tooLarge goals that it cannot carry
+  @SafeVarargs
+  private static Link told(List<Message> heard, Class<? extends ShareGoal>... tooLarge) {
     return new Link() {
       @Override
       public void send(Message message) {
+        if (message instanceof Message.ShareOrder order
+            && List.of(tooLarge).contains(order.goal().getClass())) {
+          throw new IllegalArgumentException("the message is larger than a frame");
+        }
         heard.add(message);
       }
 
@@ -453,25 +488,27 @@ final class TroubleTest {
 
   @Test
   void jobThatDoesNotWaitFailsAtOnce() {
-    JobSpec patient = MiniCluster.spec(1);
-    JobSpec impatient =
-        new JobSpec(
-            patient.name(),
-            patient.jobClass(),
-            patient.pack(),
-            patient.parameters(),
-            patient.secrets(),
-            new AgentDemand(1, List.of("agent-9")),
-            patient.phases(),
-            patient.interval(),
-            patient.threadKind(),
-            patient.seed(),
-            patient.grace(),
-            patient.startAt(),
-            false);
-    cluster.submit("job", impatient);
+    cluster.submit("job", with(new AgentDemand(1, List.of("agent-9")), false));
 
     assertEquals("failed", cluster.job("job").state());
     assertTrue(cluster.job("job").reason().contains("agent-9 not connected"));
+  }
+
+  private static JobSpec with(AgentDemand agents, boolean waitForAgents) {
+    JobSpec plain = MiniCluster.spec(1);
+    return new JobSpec(
+        plain.name(),
+        plain.jobClass(),
+        plain.pack(),
+        plain.parameters(),
+        plain.secrets(),
+        agents,
+        plain.phases(),
+        plain.interval(),
+        plain.threadKind(),
+        plain.seed(),
+        plain.grace(),
+        plain.startAt(),
+        waitForAgents);
   }
 }

@@ -103,6 +103,23 @@ class JobApiTest {
   }
 
   @Test
+  void aJobTooLargeForAnAgentToBeToldIsRefused() {
+    String body =
+        """
+        {"id": "large", "jobClass": "probe", "parameters": {"url": "jdbc:x", "note": "%s"}}
+        """;
+    int room = (1 << 20) - body.length();
+    HttpResponse<String> refused = server.post("/api/v1/jobs", body.formatted("x".repeat(room)));
+    assertEquals(422, refused.statusCode());
+    assertTrue(refused.body().contains("larger than"), refused.body());
+    assertEquals(404, server.get("/api/v1/jobs/large").statusCode());
+    HttpResponse<String> taken =
+        server.post("/api/v1/jobs", body.formatted("x".repeat(room - 4_096)));
+    assertEquals(201, taken.statusCode());
+    server.post("/api/v1/jobs/large/cancel");
+  }
+
+  @Test
   void theSameJobAgainIsNotRunTwice() {
     assertEquals(201, server.post("/api/v1/jobs", WAITS.formatted("twice")).statusCode());
     HttpResponse<String> again = server.post("/api/v1/jobs", WAITS.formatted("twice"));
@@ -283,7 +300,7 @@ class JobApiTest {
   void theJobClassIsListedWithItsForm() {
     JsonNode classes = TestServer.json(server.get("/api/v1/job-classes")).path("jobClasses");
     assertEquals("probe", classes.path(0).path("id").asString());
-    assertEquals(4, classes.path(0).path("parameters").size());
+    assertEquals(5, classes.path(0).path("parameters").size());
     assertEquals("probe-pack", classes.path(0).path("pack").path("name").asString());
   }
 }

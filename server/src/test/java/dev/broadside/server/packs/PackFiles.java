@@ -34,6 +34,7 @@ public final class PackFiles {
             Parameters.of(
                 Parameter.whole("scale", "Scale factor").between(1, 100).preset(1L),
                 Parameter.text("url", "Where the target is"),
+                Parameter.text("note", "A long text").preset("").atMost(2_000_000),
                 Parameter.flag("verify", "Whether to look afterwards"),
                 Parameter.secret("password", "The password")),
             List.of("read", "write"));
