@@ -79,7 +79,11 @@ public final class Server implements AutoCloseable {
       Tokens tokens = new Tokens();
       enrolment =
           new Enrolment(
-              directory.secret("join", tokens::make), store.agents(), store.tokens(), time);
+              directory.secret("join", tokens::make),
+              store.agents(),
+              store.tokens(),
+              name -> coordinator.occupation(name).join(),
+              time);
       WebServer.Settings settings =
           new WebServer.Settings(
               addresses,

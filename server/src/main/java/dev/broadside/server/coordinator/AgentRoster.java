@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -29,6 +30,11 @@ final class AgentRoster {
   /// @param own keeps the trouble of one agent from the others
   void tick(Serial own) {
     sessions.forEach((name, session) -> own.attempt("the look at agent " + name, session::tick));
+  }
+
+  /// Whether an agent of this name has a connection, be it silent.
+  boolean attached(String name) {
+    return Optional.ofNullable(sessions.get(name)).filter(AgentSession::attached).isPresent();
   }
 
   /// Names of those that are there and answer.

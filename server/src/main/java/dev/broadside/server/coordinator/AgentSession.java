@@ -96,6 +96,11 @@ final class AgentSession {
     return connection.filter(c -> c.link().equals(link)).isPresent();
   }
 
+  /// Whether there is a connection.
+  boolean attached() {
+    return connection.isPresent();
+  }
+
   void closed(Link link) {
     if (current(link)) {
       connection = Optional.empty();

@@ -165,6 +165,12 @@ public final class Coordinator implements AutoCloseable {
     return board.agents();
   }
 
+  /// What an agent does for which nobody else may take its name, in a sentence without a stop: it
+  /// is connected, or has a share that may still bring records. Empty where there is no such thing.
+  public CompletableFuture<Optional<String>> occupation(String agent) {
+    return own.ask(() -> dispatcher.occupation(agent));
+  }
+
   /// Takes over an agent's authenticated connection; its first message must be a Hello.
   public Link.Listener attach(Link link, AgentIdentity identity) {
     return new AgentConnection(link, identity, new Desk(), collector, packs, threads.bulk(), time);

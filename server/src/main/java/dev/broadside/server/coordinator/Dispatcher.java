@@ -242,6 +242,16 @@ final class Dispatcher {
     return jobs;
   }
 
+  Optional<String> occupation(String agent) {
+    if (roster.attached(agent)) {
+      return Optional.of("An agent named " + agent + " is connected");
+    }
+    return runs.values().stream()
+        .filter(run -> run.share(agent).filter(share -> !share.released()).isPresent())
+        .map(run -> "Agent " + agent + " still holds its share of job " + run.job().id())
+        .findFirst();
+  }
+
   void reported(AgentSession session, Message.ShareReport report) {
     session.confirmed(report.runId(), report.generation());
     JobRun run = runs.get(report.runId());

@@ -8,6 +8,7 @@ import dev.broadside.server.coordinator.AgentView;
 import dev.broadside.server.coordinator.Coordinator;
 import dev.broadside.server.http.HttpProblem.Kind;
 import dev.broadside.server.security.Enrolment;
+import dev.broadside.server.security.Enrolment.Joined;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,18 +63,24 @@ final class AgentRoutes {
   Reply join(Call call) {
     Joining joining = joining(call.body());
     doorkeeper.checkGuesses(call.address());
-    Optional<String> credential =
-        enrolment.join(joining.agent(), joining.secret().reveal(), call.sameHost());
-    if (credential.isEmpty()) {
-      doorkeeper.guessedWrong(call.address());
-      throw HttpProblem.of(
-          Kind.FORBIDDEN,
-          "This token or join secret is wrong, used or expired; a token works once and for "
-              + Enrolment.TOKEN_LIFE.toMinutes()
-              + " minutes.");
-    }
-    LOG.info("agent {} joined from {}", joining.agent(), call.address());
-    return Reply.ok(new Credential(credential.get()));
+    return switch (enrolment.join(joining.agent(), joining.secret().reveal(), call.sameHost())) {
+      case Joined.Member(String credential) -> {
+        LOG.info("agent {} joined from {}", joining.agent(), call.address());
+        yield Reply.ok(new Credential(credential));
+      }
+      case Joined.NameTaken(String sentence) ->
+          throw HttpProblem.of(
+              Kind.CONFLICT,
+              sentence + "; give this agent another name with --name, or end that one first.");
+      case Joined.WrongSecret _ -> {
+        doorkeeper.guessedWrong(call.address());
+        throw HttpProblem.of(
+            Kind.FORBIDDEN,
+            "This token or join secret is wrong, used or expired; a token works once and for "
+                + Enrolment.TOKEN_LIFE.toMinutes()
+                + " minutes.");
+      }
+    };
   }
 
   /// What an agent that joins says.

@@ -6,6 +6,7 @@ import dev.broadside.server.store.TokenTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Lets agents in: a secret or a token against a credential, and later the credential against the
 /// agent's name.
@@ -20,13 +21,41 @@ public final class Enrolment {
   private final String joinSecret;
   private final AgentTable agents;
   private final TokenTable joinTokens;
+  private final Function<String, Optional<String>> holder;
   private final Time time;
   private final Tokens tokens = new Tokens();
 
   /// A token and its end.
   public record JoinToken(String token, Instant expiresAt) {}
 
-  public Enrolment(String joinSecret, AgentTable agents, TokenTable joinTokens, Time time) {
+  /// What became of an attempt to join.
+  public sealed interface Joined {
+    /// The agent is let in, and proves itself with this from now on.
+    record Member(String credential) implements Joined {
+      @Override
+      public String toString() {
+        return "Member[]";
+      }
+    }
+
+    /// The secret is not good.
+    record WrongSecret() implements Joined {}
+
+    /// The secret is good and still can be used, but the name is another agent's.
+    ///
+    /// @param sentence says what that agent does
+    record NameTaken(String sentence) implements Joined {}
+  }
+
+  /// @param holder says what the agent of a name does for which nobody else may take the name;
+  ///   empty where it does nothing. Called by the thread that joins; may block
+  public Enrolment(
+      String joinSecret,
+      AgentTable agents,
+      TokenTable joinTokens,
+      Function<String, Optional<String>> holder,
+      Time time) {
+    this.holder = holder;
     this.joinSecret = joinSecret;
     this.agents = agents;
     this.joinTokens = joinTokens;
@@ -42,20 +71,27 @@ public final class Enrolment {
     return new JoinToken(token, expiresAt);
   }
 
-  /// Lets an agent in. One that joins again under its name gets a new credential, and its old one
-  /// ends.
+  /// Lets an agent in. One that joins again under its name, since it has lost its data directory,
+  /// gets a new credential, and its old one ends; but not while the old one is in use.
   ///
   /// @param secret the join secret or a token
   /// @param sameHost whether the request comes from this host
-  /// @return the credential; empty where the secret is not good
-  public Optional<String> join(String agent, String secret, boolean sameHost) {
+  public Joined join(String agent, String secret, boolean sameHost) {
     boolean local = sameHost && Tokens.same(secret, joinSecret);
-    if (!local && !joinTokens.use(Tokens.hash(secret), time.now())) {
-      return Optional.empty();
+    String token = Tokens.hash(secret);
+    if (!local && !joinTokens.usable(token, time.now())) {
+      return new Joined.WrongSecret();
+    }
+    Optional<String> taken = holder.apply(agent);
+    if (taken.isPresent()) {
+      return new Joined.NameTaken(taken.get());
+    }
+    if (!local && !joinTokens.use(token, time.now())) {
+      return new Joined.WrongSecret();
     }
     String credential = tokens.make();
     agents.register(agent, Tokens.hash(credential), time.now());
-    return Optional.of(credential);
+    return new Joined.Member(credential);
   }
 
   /// Whose credential this is.

@@ -29,17 +29,6 @@ public final class AgentTable {
             .execute());
   }
 
-  /// Whether there is an agent of this name.
-  public boolean known(String name) {
-    return database.read(handle ->
-        handle
-                .createQuery("SELECT COUNT(*) FROM agents WHERE name = :name")
-                .bind("name", name)
-                .mapTo(Integer.class)
-                .one()
-            > 0);
-  }
-
   /// Whose credential this is.
   public Optional<String> nameOf(String credentialHash) {
     return database.read(handle ->

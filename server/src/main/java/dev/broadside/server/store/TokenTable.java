@@ -27,6 +27,22 @@ public final class TokenTable {
     });
   }
 
+  /// Whether a token could be used up now.
+  public boolean usable(String hash, Instant now) {
+    return database.read(handle ->
+        handle
+                .createQuery(
+                    """
+                    SELECT COUNT(*) FROM join_tokens
+                    WHERE hash = :hash AND used = 0 AND expires_at >= :now
+                    """)
+                .bind("hash", hash)
+                .bind("now", now.toEpochMilli())
+                .mapTo(Integer.class)
+                .one()
+            == 1);
+  }
+
   /// Uses a token up; false where it is unknown, used or expired.
   public boolean use(String hash, Instant now) {
     return database.write(handle ->

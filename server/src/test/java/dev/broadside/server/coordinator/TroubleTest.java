@@ -385,6 +385,31 @@ final class TroubleTest {
   }
 
   @Test
+  void nameIsOccupiedWhileItsAgentIsConnectedOrHoldsAShare() {
+    assertEquals(Optional.empty(), occupation("agent-1"));
+    ScriptedAgent agent = cluster.agent("agent-1");
+    assertEquals("An agent named agent-1 is connected", occupation("agent-1").orElseThrow());
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster.advanceTo("job", "running");
+    agent.disconnect();
+    cluster.settle();
+    String holds = "Agent agent-1 still holds its share of job job";
+    assertEquals(holds, occupation("agent-1").orElseThrow());
+    cluster.advanceTo("job", "lost");
+    assertEquals(holds, occupation("agent-1").orElseThrow());
+    cluster.connect(agent);
+    cluster.advance(Duration.ofSeconds(3));
+    agent.disconnect();
+    cluster.settle();
+
+    assertEquals(Optional.empty(), occupation("agent-1"));
+  }
+
+  private Optional<String> occupation(String agent) {
+    return cluster.now(cluster.coordinator().occupation(agent));
+  }
+
+  @Test
   void restartedAgentTakesItsPlaceAgain() {
     ScriptedAgent agent = cluster.agent("agent-1");
     agent.disconnect();

@@ -19,6 +19,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -94,6 +95,29 @@ class AgentGatewayTest {
     String second = credential("a");
     assertEquals(401, refusal(first));
     connect(second, "a").close();
+  }
+
+  @Test
+  void nobodyTakesTheNameOfAnAgentThatIsConnected() throws Exception {
+    String first = credential("a");
+    String token = TestServer.json(server.post("/api/v1/agent-tokens")).path("token").asString();
+    try (SocketAgent agent = connect(first, "a").hello()) {
+      agent.next(Message.Welcome.class);
+      for (String good : List.of(token, server.joinSecret())) {
+        HttpResponse<String> refused = join("a", good);
+        assertEquals(409, refused.statusCode(), refused.body());
+        assertEquals(
+            "An agent named a is connected; give this agent another name with --name, or end that"
+                + " one first.",
+            TestServer.json(refused).path("detail").asString());
+      }
+    }
+    connect(first, "a").close();
+    assertEquals(200, join("b", token).statusCode());
+    // An agent that has lost its data directory comes back once the old connection is gone.
+    String secret = server.joinSecret();
+    Await.until(() -> join("a", secret).statusCode(), status -> status == 200);
+    assertEquals(401, refusal(first));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.broadside.server.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.wire.Message;
 import dev.broadside.server.coordinator.SocketAgent;
 import dev.broadside.server.packs.PackFiles;
 import java.io.IOException;
@@ -120,7 +121,7 @@ class ContractTest {
             .POST(BodyPublishers.ofString("a=b")));
   }
 
-  private void aWholeJob(TestServer server) throws IOException {
+  private void aWholeJob(TestServer server) throws Exception {
     HttpResponse<String> joined =
         server.post(
             "/api/v1/join",
@@ -131,6 +132,13 @@ class ContractTest {
         SocketAgent.open(server.client(), server.server().address(), credential, "a")
             .join()
             .hello()) {
+      agent.next(Message.Welcome.class);
+      check(
+          "POST /api/v1/join",
+          server.post(
+              "/api/v1/join",
+              "{\"agent\": \"a\", \"secret\": \"%s\"}".formatted(server.joinSecret())),
+          409);
       check("POST /api/v1/jobs", server.post("/api/v1/jobs", JOB.formatted(1)), 201);
       check("POST /api/v1/jobs", server.post("/api/v1/jobs", JOB.formatted(1)), 200);
       check("POST /api/v1/jobs", server.post("/api/v1/jobs", JOB.formatted(2)), 409);

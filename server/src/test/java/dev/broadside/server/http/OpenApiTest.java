@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -58,7 +59,8 @@ class OpenApiTest {
                       coordinator,
                       new Studies(store, coordinator, time, threads.coordinator()),
                       packs,
-                      new Enrolment("secret", store.agents(), store.tokens(), time),
+                      new Enrolment(
+                          "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),
                       time))) {
         return web.routes();
       }
