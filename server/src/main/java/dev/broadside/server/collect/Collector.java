@@ -111,8 +111,10 @@ public final class Collector {
   }
 
   private void openNow(RunPlan plan) {
-    RunCollection run = new RunCollection(plan, store.records().streams(plan.runId()));
-    store.records().scan(plan.runId(), sealed -> check.open(sealed).ifPresent(run::add));
+    RunCollection run =
+        new RunCollection(
+            plan, store.records().streams(plan.runId()), store.runs().newestInterval(plan.runId()));
+    store.records().scan(plan.runId(), sealed -> readBack(run, sealed));
     store
         .records()
         .conflicts(plan.runId(), RecordCheck.MAX_CONFLICTS)
@@ -120,6 +122,14 @@ public final class Collector {
     runs.put(plan.runId(), run);
     keepClosed(run);
     observer.progressed(run.progress());
+  }
+
+  /// Keeps what closes on the way, so that a week's records need no more memory than a minute's.
+  private void readBack(RunCollection run, SealedRecord sealed) {
+    check.open(sealed).ifPresent(run::add);
+    if (run.unkept() >= INTERVALS_AT_ONCE) {
+      keepClosedNow(run);
+    }
   }
 
   /// Forgets a run whose final document is made. Records that come later are stored all the same.
@@ -280,18 +290,20 @@ public final class Collector {
 
   /// Keeps what has closed. Records are not touched where that fails: they are durable already.
   private void keepClosed(RunCollection run) {
-    orLater(() -> {
-      for (List<IntervalDocument> closed = run.closed(INTERVALS_AT_ONCE);
-          !closed.isEmpty();
-          closed = run.closed(INTERVALS_AT_ONCE)) {
-        String runId = run.plan().runId();
-        List<IntervalDocument> next = closed;
-        history.add(
-            numbers -> store.runs().addIntervals(runId, entries(next, numbers)),
-            changed -> observer.closed(runId, changed));
-        run.kept(closed.size());
-      }
-    });
+    orLater(() -> keepClosedNow(run));
+  }
+
+  private void keepClosedNow(RunCollection run) {
+    String runId = run.plan().runId();
+    for (List<IntervalDocument> closed = run.closed(INTERVALS_AT_ONCE);
+        !closed.isEmpty();
+        closed = run.closed(INTERVALS_AT_ONCE)) {
+      List<IntervalDocument> next = closed;
+      history.add(
+          numbers -> store.runs().addIntervals(runId, entries(next, numbers)),
+          changed -> observer.closed(runId, changed));
+      run.kept(closed.size());
+    }
   }
 
   private List<Entry> entries(List<IntervalDocument> closed, LongSupplier numbers) {

@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /// One run whose records come in: how far each stream is, and the sums so far. Belongs to the
 /// collector's thread.
@@ -19,13 +20,23 @@ final class RunCollection {
   private final Map<StreamKey, StreamTrack> tracks = new HashMap<>();
   private final Map<String, AgentProgress> agents = new HashMap<>();
   private final Deque<IntervalDocument> closed = new ArrayDeque<>();
+  private final long newestKept;
 
-  RunCollection(RunPlan plan, List<StreamState> streams) {
+  /// @param newestKept the newest interval that is kept already: intervals close in order, so all
+  ///   before it are kept too, and only the final document may tell them otherwise
+  RunCollection(RunPlan plan, List<StreamState> streams, OptionalLong newestKept) {
     this.plan = plan;
-    aggregate = new RunAggregate(plan.axis(), plan.operations(), plan.agents(), closed::add);
+    this.newestKept = newestKept.orElse(-1);
+    aggregate = new RunAggregate(plan.axis(), plan.operations(), plan.agents(), this::closed);
     for (StreamState stream : streams) {
       tracks.put(stream.key(), new StreamTrack(stream));
       aggregate.repeated(stream.duplicates());
+    }
+  }
+
+  private void closed(IntervalDocument interval) {
+    if (interval.index() > newestKept) {
+      closed.add(interval);
     }
   }
 
@@ -58,6 +69,11 @@ final class RunCollection {
             aggregate.complete(agent),
             newer ? record.index() : before.lastInterval(),
             newer ? record.generator() : before.generator()));
+  }
+
+  /// How many intervals have closed and are not kept yet.
+  int unkept() {
+    return closed.size();
   }
 
   /// The oldest intervals that have closed and are not kept yet.

@@ -5,15 +5,28 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Think;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.collect.Collector.Delivery;
+import dev.broadside.server.coordinator.TestRecords;
+import dev.broadside.server.store.Arrival;
+import dev.broadside.server.store.JobCode;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,6 +34,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,12 +54,15 @@ final class CollectorTest {
   /// Remembers what was refused; knows no runs.
   private static final class Refusals implements Collector.Observer {
     private final List<String> sentences = new ArrayList<>();
+    private Consumer<List<Entry>> whenClosed = _ -> {};
 
     @Override
     public void progressed(RunProgress progress) {}
 
     @Override
-    public void closed(String runId, List<Entry> intervals) {}
+    public void closed(String runId, List<Entry> intervals) {
+      whenClosed.accept(intervals);
+    }
 
     @Override
     public void late(String runId) {}
@@ -111,6 +129,70 @@ final class CollectorTest {
     assertFalse(answer.isDone());
     run();
     assertEquals(Optional.empty(), answer.join());
+  }
+
+  @Test
+  void whatClosesWhileAnOldRunIsReadBackIsKeptOnTheWay() {
+    keepRecords(LONG.intervals() - 1);
+    List<Integer> counts = new ArrayList<>();
+    refusals.whenClosed =
+        intervals -> {
+          if (counts.isEmpty()) {
+            // Whatever has not been read by now is not there to be read.
+            forgetRecordsFrom(4_000);
+          }
+          counts.add(intervals.size());
+        };
+    collector.open(plan());
+    run();
+
+    assertEquals(500, counts.getFirst());
+    assertEquals(4_000, counts.stream().mapToInt(count -> count).sum());
+  }
+
+  @Test
+  void intervalsThatAreKeptAreNotMadeAgain() {
+    keepRecords(10);
+    store.runs().addIntervals("run", List.of(new Entry(6, 1, "kept before")));
+    List<Integer> told = new ArrayList<>();
+    refusals.whenClosed = intervals -> intervals.forEach(entry -> told.add(entry.position()));
+    collector.open(plan());
+    run();
+
+    assertEquals(List.of(7, 8, 9), told);
+    assertEquals("kept before", store.runs().intervals("run", 6, 1).getFirst().json());
+  }
+
+  private static final RunAxis LONG =
+      RunAxis.of(
+          List.of(
+              new Phase(
+                  PhaseKind.MEASURE,
+                  Duration.ofSeconds(6_000),
+                  new LoadModel.Closed(1, new Think.None()))),
+          Duration.ofSeconds(1));
+
+  private static RunPlan plan() {
+    return new RunPlan("run", LONG, List.of("op"), Set.of("a"), LONG.intervals());
+  }
+
+  private void keepRecords(int count) {
+    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1));
+    List<Arrival> arrivals = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      arrivals.add(new Arrival(TestRecords.sealed("run", "a", LONG, i, 10, false), i, false));
+    }
+    store.records().addAll(arrivals);
+  }
+
+  private void forgetRecordsFrom(int seq) {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("broadside.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("DELETE FROM records WHERE seq >= " + seq);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

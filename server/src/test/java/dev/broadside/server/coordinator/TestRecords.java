@@ -1,5 +1,6 @@
 package dev.broadside.server.coordinator;
 
+import dev.broadside.core.job.Job;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.GeneratorSample;
@@ -17,12 +18,17 @@ import java.util.List;
 import java.util.Map;
 
 /// Records that balance: every interval of an agent has the same number of good transactions.
-final class TestRecords {
+public final class TestRecords {
   private static final Codec CODEC = new Codec();
 
   private TestRecords() {}
 
-  static SealedRecord sealed(
+  /// A job that records can belong to.
+  public static Job job(String id) {
+    return Job.submitted(id, MiniCluster.spec(1), MiniCluster.NOON);
+  }
+
+  public static SealedRecord sealed(
       String runId, String agent, RunAxis axis, int index, long perInterval, boolean last) {
     return CODEC.seal(record(runId, agent, axis, index, perInterval, last));
   }
