@@ -40,7 +40,8 @@ final class Failures {
         headers);
   }
 
-  private HttpProblem problem(Throwable thrown) {
+  /// What there is to tell a client; what is the server's own fault is logged.
+  HttpProblem problem(Throwable thrown) {
     return switch (thrown) {
       case HttpProblem problem -> problem;
       case CompletionException e when e.getCause() != null -> problem(e.getCause());

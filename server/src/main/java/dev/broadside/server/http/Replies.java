@@ -7,10 +7,13 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Writes replies. May be called by any thread but for [Reply.Stream], which blocks.
 final class Replies {
+  private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
   private static final String JSON = "application/json";
 
   private final JsonMapper mapper;
@@ -89,13 +92,17 @@ final class Replies {
         new ResponseStream(response, time, () -> Cut.off(context.request().connection()));
     try {
       stream.writer().writeTo(out);
-      out.close();
-    } catch (HttpProblem problem) {
-      if (out.begun()) {
-        throw new IOException("a problem was found after the response had begun", problem);
+      out.finish();
+    } catch (IOException | RuntimeException e) {
+      if (out.broken()) {
+        LOG.debug("a client is gone, or takes nothing", e);
+        Cut.off(context.request().connection());
+        return;
       }
-      response.setChunked(false);
-      throw problem;
+      if (!out.begun()) {
+        response.setChunked(false);
+      }
+      throw e;
     }
   }
 
@@ -104,9 +111,11 @@ final class Replies {
   void sendFailure(RoutingContext context, Throwable thrown) {
     HttpServerResponse response = context.response();
     if (response.ended() || response.closed()) {
+      LOG.debug("the client of a request that failed is gone", thrown);
       return;
     }
     if (response.headWritten()) {
+      failures.problem(thrown);
       Cut.off(context.request().connection());
       return;
     }

@@ -13,7 +13,9 @@ import java.util.concurrent.CompletionException;
 /// that a slow client costs one piece of memory and no more. For one thread, which is no event
 /// loop.
 ///
-/// A client that takes nothing for a while loses its connection.
+/// A client that takes nothing for a while loses its connection. Closing and flushing do nothing:
+/// whoever writes may close it on the way out of a failure, and only [#finish()] makes the response
+/// a whole one.
 final class ResponseStream extends OutputStream {
   private static final int PIECE_BYTES = 64 * 1024;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -23,6 +25,7 @@ final class ResponseStream extends OutputStream {
   private final Runnable closeConnection;
   private Buffer piece = Buffer.buffer(PIECE_BYTES);
   private boolean begun;
+  private boolean broken;
 
   ResponseStream(HttpServerResponse response, Time time, Runnable closeConnection) {
     this.response = response;
@@ -33,6 +36,11 @@ final class ResponseStream extends OutputStream {
   /// Whether anything has been sent, so that it is too late for another status.
   boolean begun() {
     return begun;
+  }
+
+  /// Whether the client is gone, or takes nothing.
+  boolean broken() {
+    return broken;
   }
 
   @Override
@@ -50,13 +58,12 @@ final class ResponseStream extends OutputStream {
       at += some;
       left -= some;
       if (piece.length() == PIECE_BYTES) {
-        flush();
+        sendPiece();
       }
     }
   }
 
-  @Override
-  public void flush() throws IOException {
+  private void sendPiece() throws IOException {
     if (piece.length() == 0) {
       return;
     }
@@ -66,9 +73,9 @@ final class ResponseStream extends OutputStream {
     await(written);
   }
 
-  @Override
-  public void close() throws IOException {
-    flush();
+  /// Sends the rest, and says that this was all.
+  void finish() throws IOException {
+    sendPiece();
     begun = true;
     await(response.end());
   }
@@ -78,6 +85,7 @@ final class ResponseStream extends OutputStream {
     try {
       written.toCompletionStage().toCompletableFuture().join();
     } catch (CompletionException e) {
+      broken = true;
       throw new IOException("the client is gone, or takes nothing", e);
     } finally {
       timer.cancel();
