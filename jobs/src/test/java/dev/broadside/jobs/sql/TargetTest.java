@@ -25,19 +25,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetTest {
 
-  private static ParameterValues values(String url, String driverProperties) {
-    Map<String, String> texts =
+  private static Parameters.Reading read(String url, String driverProperties) {
+    return TargetParameters.ALL.read(
         Map.of(
-            "url", url, "user", "me", "password", "hidden", "driver-properties", driverProperties);
-    if (TargetParameters.ALL.read(texts)
-        instanceof Parameters.Reading.Good(ParameterValues values)) {
-      return values;
-    }
-    throw new AssertionError(texts.toString());
+            "url", url, "user", "me", "password", "hidden", "driver-properties", driverProperties));
   }
 
+  private static ParameterValues values(String url, String driverProperties) {
+    if (read(url, driverProperties) instanceof Parameters.Reading.Good(ParameterValues values)) {
+      return values;
+    }
+    throw new AssertionError(url + " " + driverProperties);
+  }
+
+  /// What is wrong, whether the server finds it already or only an agent.
   private static List<Problem> check(String url, String driverProperties) {
-    return Target.check(values(url, driverProperties));
+    return switch (read(url, driverProperties)) {
+      case Parameters.Reading.Good(ParameterValues values) -> Target.check(values);
+      case Parameters.Reading.Bad(List<Problem> problems) -> problems;
+    };
   }
 
   @ParameterizedTest
@@ -78,6 +84,34 @@ class TargetTest {
     assertEquals(1, problems.size(), problems::toString);
     assertTrue(problems.getFirst().mend().contains("user and password"), problems::toString);
     assertFalse(problems.getFirst().sentence().contains("secret"), problems::toString);
+  }
+
+  /// The server keeps and shows what it takes, so it must not take these.
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:mysql://me:sec/ret@db/shop, ''",
+    "jdbc:mysql://me:sec?ret@db/shop, ''",
+    "jdbc:postgresql://me:secret@db/shop, ''",
+    "jdbc:postgresql://db/shop?password=secret, ''",
+    "jdbc:postgresql://db/shop?sslPassword=secret, ''",
+    "jdbc:postgresql://db/shop?pass%77ord=secret, ''",
+    "jdbc:postgresql://db/shop?PASSWORD1 =secret, ''",
+    "'jdbc:mysql://db/shop\n?password=secret', ''",
+    "jdbc:mysql://(host=db\\,password=secret)/shop, ''",
+    "jdbc:h2:mem:shop;USER=me;PWD=secret, ''",
+    "jdbc:oracle:thin:me/secret@//db:1521/shop, ''",
+    "jdbc:mysql://db/shop, password=secret",
+    "jdbc:mysql://db/shop, 'a=b,trustCertificateKeyStorePassword = secret'",
+    "jdbc:mysql://db/shop, 'a=b\n,accessToken=secret'"
+  })
+  void secretsWhereTheyWouldBeShownAreRefusedBeforeTheyAreKept(
+      String url, String driverProperties) {
+    if (read(url, driverProperties) instanceof Parameters.Reading.Bad(List<Problem> problems)) {
+      assertEquals(1, problems.size(), problems::toString);
+      assertFalse(problems.getFirst().sentence().contains("=secret"), problems::toString);
+    } else {
+      throw new AssertionError("it was taken");
+    }
   }
 
   @ParameterizedTest

@@ -114,7 +114,8 @@ public sealed interface Parameter<T> {
         return Names.wrong(this, "the text holds control characters", "leave them out");
       }
       if (!pattern.isEmpty() && !Pattern.matches(pattern, text)) {
-        return Names.wrong(this, Names.quote(text) + " is not " + shape, "give " + shape);
+        // Without the text: a pattern may be there to keep a secret from where it would be shown.
+        return Names.wrong(this, "it is not " + shape, "give " + shape);
       }
       return new Parsed.Value<>(text);
     }
