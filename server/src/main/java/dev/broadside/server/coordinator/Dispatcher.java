@@ -383,6 +383,8 @@ final class Dispatcher {
     store.jobs().save(done, run.unsaved(List.of()));
     run.become(new JobRow(done, run.row().code(), run.shares(), headline));
     shown.state(run);
+    // Records may have come while the document was made; where none has, this costs a count.
+    settlement.late(done.runId());
     advance(run);
   }
 

@@ -18,6 +18,10 @@ final class Loop implements Executor {
     }
   }
 
+  boolean idle() {
+    return tasks.isEmpty();
+  }
+
   /// Runs what is there and what that leads to.
   void run() {
     for (int i = 0; !tasks.isEmpty(); i++) {

@@ -38,6 +38,8 @@ final class MiniCluster implements AutoCloseable {
   private final Loop network = new Loop();
   private final Map<String, ScriptedAgent> agents = new LinkedHashMap<>();
   private Loop server = new Loop();
+  private Loop reports = new Loop();
+  private boolean reportsHeld;
   private ResultStore store;
   private Coordinator coordinator;
 
@@ -48,6 +50,7 @@ final class MiniCluster implements AutoCloseable {
 
   private void boot() {
     server = new Loop();
+    reports = new Loop();
     store = ResultStore.sqlite(file, new PlainBox());
     coordinator =
         new Coordinator(
@@ -55,7 +58,7 @@ final class MiniCluster implements AutoCloseable {
             (sha256, offset) -> new Message.PackChunk(sha256, offset, -1, new byte[0]),
             time,
             SETTINGS,
-            ServerThreads.all(server));
+            new ServerThreads(server, server, reports, server));
     coordinator.start();
     settle();
   }
@@ -76,7 +79,25 @@ final class MiniCluster implements AutoCloseable {
     for (int i = 0; i < 20; i++) {
       network.run();
       server.run();
+      if (!reportsHeld) {
+        reports.run();
+      }
     }
+  }
+
+  /// From now on no final document is made.
+  void holdReports() {
+    reportsHeld = true;
+  }
+
+  /// Advances until final documents are to be made, and makes them; the coordinator does not know
+  /// of it yet.
+  void makeReports() {
+    for (int i = 0; i < 6_000 && reports.idle(); i++) {
+      advance(STEP);
+    }
+    reports.run();
+    reportsHeld = false;
   }
 
   void advance(Duration span) {
@@ -100,6 +121,7 @@ final class MiniCluster implements AutoCloseable {
   /// The server dies, and all links with it; nothing is written any more.
   void kill() {
     server.kill();
+    reports.kill();
     agents.values().forEach(ScriptedAgent::disconnect);
     settle();
     store.close();
@@ -198,6 +220,7 @@ final class MiniCluster implements AutoCloseable {
   @Override
   public void close() {
     server.kill();
+    reports.kill();
     store.close();
   }
 }

@@ -119,6 +119,11 @@ final class ScriptedAgent implements Link.Listener {
     return heard;
   }
 
+  /// The records of a run that wait for an acknowledgement.
+  List<SealedRecord> spool(String runId) {
+    return List.copyOf(shares.get(runId).spool);
+  }
+
   /// How many records wait for an acknowledgement.
   int spooled() {
     return shares.values().stream().mapToInt(share -> share.spool.size()).sum();

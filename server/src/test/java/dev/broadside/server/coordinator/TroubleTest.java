@@ -15,6 +15,7 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.store.Arrival;
 import dev.broadside.server.store.JobCode;
 import dev.broadside.server.store.StoreException;
 import java.nio.file.Path;
@@ -208,6 +209,34 @@ final class TroubleTest {
     assertEquals("BALANCED", cluster.job("job").headline().orElseThrow().audit());
     assertEquals(0, second.spooled());
     assertInstanceOf(ShareGoal.Release.class, second.heard().getLast());
+  }
+
+  @Test
+  void recordsThatComeWhileTheResultIsMadeAreInItInTheEnd() {
+    cluster.agent("agent-1");
+    ScriptedAgent second = cluster.agent("agent-2");
+    cluster.submit("job", MiniCluster.spec(2));
+    cluster.advanceTo("job", "running");
+    cluster.advance(Duration.ofSeconds(3));
+    second.disconnect();
+    cluster.holdReports();
+    cluster.makeReports();
+    assertEquals("stopping", cluster.job("job").state());
+
+    List<SealedRecord> rest = second.spool("job");
+    cluster
+        .store()
+        .records()
+        .addAll(
+            rest.stream()
+                .map(sealed ->
+                    new Arrival(sealed, (int) sealed.key().seq(), sealed.equals(rest.getLast())))
+                .toList());
+    cluster.advanceTo("job", "completed");
+    cluster.advance(Duration.ofSeconds(2));
+
+    assertEquals(Verdict.BALANCED, cluster.result("job").audit().verdict());
+    assertEquals(140, cluster.result("job").audit().ok());
   }
 
   @Test
