@@ -120,7 +120,12 @@ final class Dispatcher {
       end(row, event);
     } else if (runs.get(id) instanceof JobRun run) {
       switch (run.job().state()) {
-        case JobState.Stopping _ -> run.hurry();
+        // Kept, so that it holds over a restart.
+        case JobState.Stopping _ ->
+            keep(
+                run,
+                run.job(),
+                List.of(run.shares().getFirst().unverified("nobody waited for it to be")));
         case JobState.Pending _, JobState.Preparing _, JobState.Running _ ->
             keep(run, run.job().after(event, time.now()), List.of());
         case JobState.Done _ -> {}

@@ -38,8 +38,8 @@ final class JobRun {
   private Optional<ProgressView> progress = Optional.empty();
   private Optional<Long> startNanos = Optional.empty();
   private long changedNanos;
+  private long stageNanos;
   private long recordNanos;
-  private boolean hurried;
   private boolean settling;
 
   JobRun(JobRow row, Time time) {
@@ -47,6 +47,7 @@ final class JobRun {
     this.time = time;
     this.collected = RunProgress.none(row.job().runId());
     this.changedNanos = time.nanos();
+    this.stageNanos = time.nanos();
     this.recordNanos = time.nanos();
     anchor();
   }
@@ -91,6 +92,9 @@ final class JobRun {
   void become(JobRow kept) {
     unsaved.clear();
     boolean moved = !kept.job().state().equals(row.job().state());
+    if (kept.shares().getFirst().stage() != row.shares().getFirst().stage()) {
+      stageNanos = time.nanos();
+    }
     row = kept;
     if (moved) {
       changedNanos = time.nanos();
@@ -139,11 +143,6 @@ final class JobRun {
     return progress;
   }
 
-  /// Someone asks once more that it ends.
-  void hurry() {
-    hurried = true;
-  }
-
   boolean settling() {
     return settling;
   }
@@ -161,8 +160,8 @@ final class JobRun {
         collected,
         Duration.ofNanos(startNanos.map(start -> now - start).orElse(Long.MIN_VALUE)),
         Duration.ofNanos(now - changedNanos),
+        Duration.ofNanos(now - stageNanos),
         Duration.ofNanos(now - recordNanos),
-        hurried,
         time.now(),
         lead);
   }

@@ -167,9 +167,15 @@ final class JobSteps {
 
   private NextStep verified(Situation now) {
     ShareRow first = now.shares().getFirst();
-    boolean able = first.status() instanceof ShareStatus.Finished && first.ran() && !now.hurried();
+    boolean able =
+        first.status() instanceof ShareStatus.Finished && first.ran() && !first.verificationKnown();
     if (!able || longer(now.silence(first), settings.lease())) {
       return new NextStep.Settle();
+    }
+    Duration patience = settings.verification();
+    if (first.stage() == ShareStage.VERIFY && longer(now.sinceStage(), patience)) {
+      String why = "the verification had not ended after " + patience.toMinutes() + " minutes";
+      return new NextStep.Want(List.of(first.unverified(why)));
     }
     return wanting(now, ShareStage.VERIFY, share -> share.slice().first());
   }

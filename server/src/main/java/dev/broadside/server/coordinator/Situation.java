@@ -15,8 +15,8 @@ import java.util.Map;
 /// @param collected how far its records have come in
 /// @param sinceStart how long ago the common start was; negative before it, and where there is none
 /// @param sinceChange how long its state has been the same
+/// @param sinceStage how long the same has been wanted of its first share
 /// @param sinceRecord how long no record has come in
-/// @param hurried whether someone asked a second time that it ends
 /// @param lead how long before the common start the agents are to be told
 record Situation(
     Job job,
@@ -25,8 +25,8 @@ record Situation(
     RunProgress collected,
     Duration sinceStart,
     Duration sinceChange,
+    Duration sinceStage,
     Duration sinceRecord,
-    boolean hurried,
     Instant now,
     Duration lead) {
   Situation {

@@ -3,6 +3,7 @@ package dev.broadside.server.store;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
+import java.util.List;
 import java.util.Map;
 
 /// What a share's agent said on the way.
@@ -48,6 +49,14 @@ public record ShareNotes(
           ShareStatus.Released _ ->
           this;
     };
+  }
+
+  /// The same, and nothing was verified, unless it was said what was found.
+  ShareNotes unverified(String why) {
+    Verification.Check none = new Verification.Check("the target was verified", false, true, why);
+    return verification.equals(Verification.NONE)
+        ? withVerification(new Verification(Verification.Verdict.NOT_CHECKED, List.of(none)))
+        : this;
   }
 
   private ShareNotes withEnvironment(Map<String, String> found) {

@@ -3,6 +3,7 @@ package dev.broadside.server.store;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Verification;
 import java.util.Map;
 
 /// One agent's share of a job: what is wanted of it, and what it has said. Immutable; each step is
@@ -63,6 +64,20 @@ public record ShareRow(
       case ShareStatus.Verified _, ShareStatus.Rejected _, ShareStatus.Broken _ -> 8;
       case ShareStatus.Released _ -> 9;
     };
+  }
+
+  /// The share when nobody waits for its verification any more; this very one where it has said
+  /// what it found.
+  ///
+  /// @param why says why not, for the result
+  public ShareRow unverified(String why) {
+    ShareNotes said = notes.unverified(why);
+    return new ShareRow(agent, slice, stage, generation, status, heard, said, lost);
+  }
+
+  /// Whether it is settled what its verification found, or that there will be none.
+  public boolean verificationKnown() {
+    return !notes.verification().equals(Verification.NONE);
   }
 
   /// The share when nobody waits for it any more.

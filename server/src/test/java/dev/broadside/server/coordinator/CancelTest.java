@@ -93,6 +93,41 @@ final class CancelTest {
 
   @Test
   void secondCancelDoesNotWaitForTheVerification() {
+    hangInItsVerification();
+    cluster.advance(Duration.ofMinutes(25));
+    assertEquals("stopping", cluster.job("job").state());
+
+    cluster.cancel("job");
+    cluster.advanceTo("job", "completed");
+
+    assertEquals("nobody waited for it to be", verification());
+  }
+
+  @Test
+  void secondCancelHoldsOverARestart() {
+    hangInItsVerification();
+    cluster.holdReports();
+    cluster.cancel("job");
+    cluster.kill();
+    cluster.reboot();
+    cluster.makeReports();
+    cluster.advanceTo("job", "completed");
+
+    assertEquals("nobody waited for it to be", verification());
+  }
+
+  @Test
+  void verificationThatDoesNotEndHoldsTheJobForHalfAnHour() {
+    hangInItsVerification();
+
+    cluster.advance(Duration.ofMinutes(31));
+
+    assertEquals("completed", cluster.job("job").state());
+    assertEquals("the verification had not ended after 30 minutes", verification());
+    assertTrue(cluster.result("job").audit().sentence().endsWith("target not checked"));
+  }
+
+  private void hangInItsVerification() {
     cluster
         .agent("agent-1")
         .sending(message ->
@@ -101,13 +136,10 @@ final class CancelTest {
                 : List.of(message));
     cluster.submit("job", MiniCluster.spec(1));
     cluster.advanceTo("job", "stopping");
-    cluster.advance(Duration.ofMinutes(30));
-    assertEquals("stopping", cluster.job("job").state());
+  }
 
-    cluster.cancel("job");
-    cluster.advanceTo("job", "completed");
-
-    assertEquals(List.of(), cluster.result("job").audit().checks());
+  private String verification() {
+    return cluster.result("job").audit().checks().getFirst().detail();
   }
 
   @Test

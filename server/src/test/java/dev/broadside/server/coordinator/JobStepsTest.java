@@ -33,8 +33,9 @@ final class JobStepsTest {
   private static final JobSteps STEPS = new JobSteps(CoordinatorSettings.defaults("1.0"));
 
   /// Shares are `STAGE:status`, with `~` before a share whose agent has been silent for a minute,
-  /// and `+` behind one whose records are all there. The run is planned for 7 s; `seconds` is how
-  /// long ago it started, or the state changed.
+  /// and `+` behind one whose records are all there; `unverified` is finished, and nobody waits for
+  /// its verification. The run is planned for 7 s; `seconds` is how long ago it started, or the
+  /// state changed.
   @ParameterizedTest
   @CsvSource({
     "preparing, 0, FORK:forking   FORK:forked,     stay",
@@ -66,6 +67,10 @@ final class JobStepsTest {
     "stopping,  1, STOP:finished+ ~STOP:finished+, want VERIFY:finished",
     "stopping,  1, ~STOP:finished+ STOP:finished+, settle",
     "stopping,  1, VERIFY:finished+ STOP:finished+, stay",
+    "stopping,1799, VERIFY:finished+ STOP:finished+, stay",
+    "stopping,1800, VERIFY:finished+ STOP:finished+, want unverified VERIFY:finished",
+    "stopping,1800, VERIFY:unverified+ STOP:finished+, settle",
+    "stopping,  1, STOP:unverified+ STOP:finished+, settle",
     "stopping,  1, VERIFY:verified+ STOP:finished+, settle",
     "stopping,  1, VERIFY:broken+ STOP:finished+,  settle",
     "stopping,  1, STOP:idle      STOP:idle,       settle",
@@ -81,19 +86,10 @@ final class JobStepsTest {
   })
   void nextStepFollowsFromWhereTheSharesAre(
       String state, long seconds, String shares, String expected) {
-    assertEquals(expected, said(STEPS.next(situation(state, seconds, shares, false))));
+    assertEquals(expected, said(STEPS.next(situation(state, seconds, shares))));
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "STOP:finished+ STOP:finished+, settle",
-    "VERIFY:finished+ STOP:finished+, settle",
-  })
-  void hurriedJobIsNotVerified(String shares, String expected) {
-    assertEquals(expected, said(STEPS.next(situation("stopping", 1, shares, true))));
-  }
-
-  private static Situation situation(String state, long seconds, String shares, boolean hurried) {
+  private static Situation situation(String state, long seconds, String shares) {
     String[] words = shares.trim().split("\\s+");
     Map<String, Duration> silence = new HashMap<>();
     Map<String, AgentProgress> collected = new HashMap<>();
@@ -113,7 +109,7 @@ final class JobStepsTest {
         since,
         since,
         since,
-        hurried,
+        since,
         NOW,
         Duration.ofSeconds(1));
   }
@@ -133,10 +129,12 @@ final class JobStepsTest {
   }
 
   private static ShareRow share(String agent, int index, String[] stageAndStatus) {
-    return ShareRow.placed(agent, ShareSlice.of(new Share(index, 2), 8))
-        .wanting(ShareStage.valueOf(stageAndStatus[0]))
-        .reported(1, history(stageAndStatus[1]))
-        .reported(1, status(stageAndStatus[1]));
+    ShareRow share =
+        ShareRow.placed(agent, ShareSlice.of(new Share(index, 2), 8))
+            .wanting(ShareStage.valueOf(stageAndStatus[0]))
+            .reported(1, history(stageAndStatus[1]))
+            .reported(1, status(stageAndStatus[1]));
+    return stageAndStatus[1].equals("unverified") ? share.unverified("for a test") : share;
   }
 
   /// What the agent said before: a share that has been verified has run.
@@ -155,7 +153,7 @@ final class JobStepsTest {
       case "opening" -> new ShareStatus.Opening();
       case "ready" -> new ShareStatus.Ready(0, 0);
       case "running" -> new ShareStatus.Running(1);
-      case "finished" -> new ShareStatus.Finished(6);
+      case "finished", "unverified" -> new ShareStatus.Finished(6);
       case "idle" -> new ShareStatus.Finished(-1);
       case "verified" -> new ShareStatus.Verified(Verification.NONE);
       case "rejected" ->
@@ -178,7 +176,12 @@ final class JobStepsTest {
 
   private static String said(List<ShareRow> shares) {
     return shares.stream()
-        .map(share -> (share.lost() ? "lost " : "") + share.stage() + ":" + word(share.status()))
+        .map(share ->
+            (share.lost() ? "lost " : "")
+                + (share.verificationKnown() ? "unverified " : "")
+                + share.stage()
+                + ":"
+                + word(share.status()))
         .collect(Collectors.joining(" "));
   }
 
