@@ -6,7 +6,7 @@ import { Failure } from "./ui/notice.js";
 import { useTitle } from "./ui/hooks.js";
 
 /**
- * The token of a one-use link (`/#login=…`), which is removed from the address bar and the
+ * The token of a one-use link (`/#token=…`), which is removed from the address bar and the
  * history.
  */
 export function tokenFromAddress() {
@@ -26,7 +26,12 @@ export function tokenFromAddress() {
 
 /** @param {string} hash @returns {string} */
 export function tokenOf(hash) {
-  return new URLSearchParams(hash.replace(/^#/, "")).get("login") ?? "";
+  return new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? "";
+}
+
+/** What somebody pasted: a link, or a token alone. @param {string} text @returns {string} */
+export function tokenIn(text) {
+  return tokenOf(text.slice(text.indexOf("#"))) || text.trim();
 }
 
 /**
@@ -39,14 +44,16 @@ export function Login({ onLogin, refusal }) {
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    const given = tokenOf(token.slice(token.indexOf("#"))) || token.trim();
-    post("/api/v1/session", { token: given }).then(onLogin, (error) => setFailure(error.message));
+    post("/api/v1/session", { token: tokenIn(token) }).then(onLogin, (error) =>
+      setFailure(error.message),
+    );
   };
   return html`<section class="login panel" aria-labelledby="login-title">
     <h1 id="login-title">Log in</h1>
     <p>
       This server listens beyond its own machine, so it wants to know you. Open the one-use link
-      that it printed on its console when it started, or paste the link or its token here.
+      that it printed on its console when it started, or paste here the link, its token, or what
+      stands in the file <code>admin-token</code> in the server's data folder.
     </p>
     <form onSubmit=${submit}>
       <label for="token">Link or token</label>
@@ -55,6 +62,6 @@ export function Login({ onLogin, refusal }) {
       <button class="button button-main" type="submit">Log in</button>
     </form>
     ${failure && html`<${Failure} title="Not let in" sentence=${failure} />`}
-    <p class="muted">A link works once, for ten minutes. For a new one, start the server again.</p>
+    <p class="muted">A link works once, for ten minutes; the admin token always.</p>
   </section>`;
 }

@@ -5,7 +5,7 @@ import { get, onLoggedOut, post, remove, useCsrf } from "./lib/api.js";
 import { useRoute } from "./lib/router.js";
 import { Shell } from "./ui/shell.js";
 import { Empty, Failure, Loading } from "./ui/notice.js";
-import { Login, tokenFromAddress } from "./login.js";
+import { Login, tokenFromAddress, tokenOf } from "./login.js";
 import { Overview } from "./overview/overview.js";
 import { NewJob } from "./newjob/new-job.js";
 import { JobPage } from "./job/job-page.js";
@@ -16,6 +16,8 @@ import { StudyPage } from "./study/study-page.js";
 
 // Taken out of the address bar before anything else, so that it is neither kept nor shown.
 const loginToken = tokenFromAddress();
+// A link that is opened where the page is shown already changes the fragment only.
+addEventListener("hashchange", () => tokenOf(location.hash) && location.reload());
 
 function App() {
   const route = useRoute();

@@ -33,6 +33,8 @@ public final class Browser implements AutoCloseable {
     Path chromedriver = NotRun.unlessOnPath("chromedriver", WANTED);
     ChromeOptions options = new ChromeOptions();
     options.setBinary(chromium.toFile());
+    // A server with a login is its own certificate authority.
+    options.setAcceptInsecureCerts(true);
     options.addArguments(
         "--headless",
         "--no-sandbox",

@@ -31,6 +31,17 @@ export function onLoggedOut(then) {
   whenLoggedOut = then;
 }
 
+/**
+ * Finds out whether the server wants a login, for what cannot see its answer: to an EventSource,
+ * a refusal and a server that is gone look the same.
+ */
+export async function checkLogin() {
+  const session = await get("/api/v1/session");
+  if (session.loginRequired && !session.user) {
+    whenLoggedOut();
+  }
+}
+
 /** @param {string} path @returns {Promise<any>} */
 export function get(path) {
   return send("GET", path, undefined);

@@ -7,6 +7,8 @@
  * sends everything again from the beginning, which readers must bear.
  */
 
+import { checkLogin } from "./api.js";
+
 const FIRST_PAUSE_MILLIS = 1_000;
 const LONGEST_PAUSE_MILLIS = 15_000;
 /** Shorter breaks are not worth a word. */
@@ -90,6 +92,8 @@ export class LiveStream {
     if (source.readyState === EventSource.CLOSED) {
       clearTimeout(this.reopening);
       this.reopening = setTimeout(() => this.#open(), this.pauseMillis);
+      // Where the server does not answer, the next attempt will tell.
+      checkLogin().catch(() => {});
       this.pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, this.pauseMillis * 2);
     }
   }

@@ -98,6 +98,14 @@ final class Doorkeeper {
         .orElse(new Caller.Nobody());
   }
 
+  /// Whether this is the administrator's token; to be asked after [#checkGuesses].
+  boolean isAdmin(String token) {
+    return switch (login) {
+      case Login.NotNeeded _ -> false;
+      case Login.Needed(String adminToken) -> Tokens.same(token, adminToken);
+    };
+  }
+
   /// What stands in `Authorization` behind `Bearer`.
   static Optional<String> bearer(HttpServerRequest request) {
     String value = request.getHeader(HttpHeaders.AUTHORIZATION);

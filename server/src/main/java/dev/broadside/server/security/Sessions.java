@@ -48,10 +48,15 @@ public final class Sessions {
     if (endNanos == null || time.nanos() - endNanos >= 0) {
       return Optional.empty();
     }
+    return Optional.of(open());
+  }
+
+  /// Opens a session for somebody who has proven himself.
+  public synchronized Session open() {
     Session session = new Session(tokens.make(), tokens.make());
     sessions.put(Tokens.hash(session.token()), new Open(session.csrf(), time.nanos()));
     dropOldest(sessions, MAX_SESSIONS);
-    return Optional.of(session);
+    return session;
   }
 
   /// The CSRF token of a live session, which it keeps alive; empty where there is no such session.

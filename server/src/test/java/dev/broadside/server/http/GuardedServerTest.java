@@ -136,6 +136,27 @@ class GuardedServerTest {
   }
 
   @Test
+  void theAdminTokenOpensAnyNumberOfSessions() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      HttpResponse<String> opened = logIn(adminToken());
+      assertEquals(200, opened.statusCode(), opened.body());
+      String cookie = opened.headers().firstValue("Set-Cookie").orElseThrow();
+      String pair = cookie.substring(0, cookie.indexOf(';'));
+      assertEquals(200, server.get("/api/v1/jobs", "Cookie", pair).statusCode());
+    }
+  }
+
+  @Test
+  void whoGuessesAtTheLoginIsToldToWaitEvenIfHeIsRightThen() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      assertEquals(403, logIn("guess").statusCode());
+    }
+    assertEquals(429, logIn(adminToken()).statusCode());
+    time.advance(Duration.ofMinutes(1));
+    assertEquals(200, logIn(adminToken()).statusCode());
+  }
+
+  @Test
   void whatChangesSomethingNeedsTheCsrfToken() {
     Login login = login();
     for (String route : GUARDED.stream().filter(route -> !route.startsWith("GET")).toList()) {

@@ -1,0 +1,83 @@
+package dev.broadside.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.system.harness.Browser;
+import dev.broadside.system.harness.Command;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/// The way in to a server that asks for a login: in a real browser, over TLS.
+class LoginPageTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final String INSIDE = "No agent has joined yet.";
+
+  @TempDir private Path folder;
+
+  @Test
+  @Timeout(240)
+  void thePrintedLinkLogsInAndAfterARestartTheFormTakesALinkOrTheAdminToken() throws IOException {
+    try (Browser browser = Browser.open(folder.resolve("browser"))) {
+      URI address;
+      try (Command server = start(0)) {
+        URI link = link(server);
+        address = link.resolve("/");
+        browser.visit(link.toString());
+        browser.awaitText(INSIDE);
+        assertEquals(address.toString(), browser.address(), "the token has left the address bar");
+        assertEquals(List.of(), browser.complaints(), "the console is silent");
+      }
+      try (Command restarted = start(address.getPort())) {
+        URI link = link(restarted);
+        browser.awaitText("Link or token", MINUTE);
+        assertFalse(browser.text().contains(INSIDE), browser::text);
+        logIn(browser, link.toString());
+        logOut(browser);
+
+        logIn(browser, link.toString().replaceFirst(".*#token=", ""), "wrong, used or expired");
+        logIn(browser, Files.readString(folder.resolve("server/admin-token")));
+        assertTrue(browser.text().contains("Log out"), browser::text);
+      }
+    }
+  }
+
+  private Command start(int port) {
+    return Command.start(
+        "server",
+        "--data",
+        folder.resolve("server").toString(),
+        "--listen",
+        "127.0.0.1",
+        "--port",
+        "" + port);
+  }
+
+  private static URI link(Command server) {
+    return URI.create(server.awaitText(MINUTE, "Log in once[^:]*: (https://\\S+)"));
+  }
+
+  private static void logIn(Browser browser, String text) {
+    logIn(browser, text, INSIDE);
+  }
+
+  private static void logIn(Browser browser, String text, String then) {
+    browser.find("#token").sendKeys(Keys.chord(Keys.CONTROL, "a"), Keys.BACK_SPACE, text.strip());
+    browser.type(Keys.ENTER);
+    browser.awaitText(then);
+  }
+
+  private static void logOut(Browser browser) {
+    browser.find(".top-end .button-plain:not(.theme)").click();
+    browser.awaitText("Link or token");
+  }
+}

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { onLoggedOut } from "../../main/resources/webui/js/lib/api.js";
+import { LiveStream } from "../../main/resources/webui/js/lib/live.js";
+
+class FakeEventSource {
+  static CLOSED = 2;
+  static opened = [];
+  readyState = 0;
+
+  constructor() {
+    FakeEventSource.opened.push(this);
+  }
+
+  addEventListener() {}
+  close() {}
+
+  refuse() {
+    this.readyState = FakeEventSource.CLOSED;
+    this.onerror();
+  }
+}
+
+/** Whether the page is told to log in once a stream is refused and this is the session. */
+async function asksForLogin(session) {
+  globalThis.EventSource = FakeEventSource;
+  const asked = [];
+  const answered = new Promise((resolve) => {
+    globalThis.fetch = (path) => {
+      asked.push(path);
+      setImmediate(resolve);
+      return Promise.resolve(new Response(JSON.stringify(session)));
+    };
+  });
+  let loggedOut = false;
+  onLoggedOut(() => (loggedOut = true));
+  const stream = new LiveStream("/api/v1/live", {}, () => {});
+  FakeEventSource.opened.at(-1).refuse();
+  await answered;
+  stream.close();
+  assert.deepEqual(asked, ["/api/v1/session"]);
+  return loggedOut;
+}
+
+test("a stream that is refused because the session is over leads to the login", async () => {
+  assert.equal(await asksForLogin({ loginRequired: true, user: "" }), true);
+});
+
+test("a stream that is refused for another reason does not", async () => {
+  assert.equal(await asksForLogin({ loginRequired: true, user: "admin" }), false);
+  assert.equal(await asksForLogin({ loginRequired: false, user: "local" }), false);
+});
