@@ -109,8 +109,10 @@ test("the moment in which the last iterations end is no drop and no peak, but co
 test("the log stays bounded", () => {
   const model = new RunModel();
   for (let i = 0; i < 2 * MAX_LOG_LINES; i++) {
-    model.addLog({ at: "", agent: "a", line: `line ${i}` });
+    model.addLog({ id: 1 + i, at: "", agent: "a", line: `line ${i}` });
   }
+  model.addLog({ id: 5, at: "", agent: "a", line: "known" });
   assert.equal(model.log.length, MAX_LOG_LINES);
+  assert.equal(model.earlier, MAX_LOG_LINES);
   assert.equal(model.log.at(-1).line, `line ${2 * MAX_LOG_LINES - 1}`);
 });

@@ -284,6 +284,12 @@
  * @property {number} lastInterval the newest interval that has come; -1 where there is none
  * @property {GeneratorSample} generator
  *
+ * @typedef {object} LogLine
+ * @property {number} id under which the live stream tells it
+ * @property {string} agent empty where it says how many lines were left out
+ * @property {string} at
+ * @property {string} line
+ *
  * @typedef {object} ParameterDescriptor
  * @property {string} name
  * @property {string} kind `text`, `whole`, `decimal`, `flag`, `choice`, `span` or `secret`

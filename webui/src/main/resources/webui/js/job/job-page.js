@@ -38,7 +38,6 @@ export function JobPage({ id }) {
   const { link, retry } = useLive(
     model.job && !over ? jobPath(id, "/live") : "",
     liveHandlers(model, take, redraw),
-    () => (model.log = []),
   );
   if (!model.job) {
     return failure
@@ -72,8 +71,8 @@ function liveHandlers(model, take, redraw) {
       model.agents = agents;
       redraw();
     },
-    log: (/** @type {any} */ line) => {
-      model.addLog(line);
+    log: (/** @type {any} */ line, /** @type {number} */ event) => {
+      model.addLog({ ...line, id: event });
       redraw();
     },
     end: take,
@@ -90,5 +89,6 @@ function liveHandlers(model, take, redraw) {
 async function loadResult(id, model) {
   const splitter = new IntervalSplitter((interval) => model.addInterval(interval));
   await getInPieces(jobPath(id, "/results"), (text) => splitter.push(text));
+  model.takeLog((await get(jobPath(id, "/log"))).lines);
   return splitter.document();
 }

@@ -22,7 +22,7 @@ export function LiveView({ model, over }) {
     <${Now} model=${model} job=${job} over=${over} />
     ${began && html`<${Running} model=${model} job=${job} />`}
     <${ShareTable} shares=${model.agents} />
-    <${LogLines} lines=${model.log} />
+    <${LogLines} id=${job.id} model=${model} />
     ${!began && html`<${Parameters} parameters=${job.parameters} />`}
     <${History} job=${job} />`;
 }

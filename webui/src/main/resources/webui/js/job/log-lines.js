@@ -1,14 +1,16 @@
 // @ts-check
 import { html, useEffect, useRef } from "../html.js";
+import { jobPath } from "../lib/api.js";
 import { clock } from "../lib/format.js";
 import { Section } from "../ui/section.js";
 
 /**
  * The newest log lines; it follows them as long as the reader stays at the end.
  *
- * @param {{lines: import("./run-model.js").RunModel["log"]}} props
+ * @param {{id: string, model: import("./run-model.js").RunModel}} props
  */
-export function LogLines({ lines }) {
+export function LogLines({ id, model }) {
+  const lines = model.log;
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const following = useRef(true);
   const scrolled = () => {
@@ -19,14 +21,17 @@ export function LogLines({ lines }) {
     if (box.current && following.current) {
       box.current.scrollTop = box.current.scrollHeight;
     }
-  }, [lines.length, lines[lines.length - 1]?.key]);
+  }, [lines.length, lines[lines.length - 1]?.id]);
   if (lines.length === 0) {
     return null;
   }
-  return html`<${Section} id="log-title" title="Log">
+  const all = html`<a href=${jobPath(id, "/log")} target="_blank" rel="noopener">
+    all that is kept, as JSON
+  </a>`;
+  return html`<${Section} id="log-title" title="Log" end=${model.earlier > 0 && all}>
     <div class="log" ref=${box} onScroll=${scrolled} tabindex="0" role="log" aria-live="off"
       aria-labelledby="log-title">
-      ${lines.map((line) => html`<${Line} ...${line} key=${line.key} />`)}
+      ${lines.map((line) => html`<${Line} ...${line} key=${line.id} />`)}
     </div>
   <//>`;
 }

@@ -31,7 +31,7 @@ export function ResultView({ job, result, model }) {
     <${AgentResults} agents=${result.agents} />
     <${Parameters} parameters=${result.parameters} />
     <${Provenance} provenance=${result.provenance} />
-    <${LogLines} lines=${model.log} />
+    <${LogLines} id=${job.id} model=${model} />
     <${History} job=${job} />`;
 }
 

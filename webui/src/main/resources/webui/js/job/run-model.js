@@ -8,6 +8,7 @@ import { isUnknown, Series } from "../lib/series.js";
 
 /** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
 /** @typedef {import("../types.js").JobView} JobView */
+/** @typedef {import("../types.js").LogLine} LogLine */
 
 export const MAX_LOG_LINES = 300;
 /** More provisional intervals than these are not corrected in the totals, but are in the charts. */
@@ -89,9 +90,10 @@ export class RunModel {
     this.progress = undefined;
     /** @type {import("../types.js").ShareView[]} */
     this.agents = [];
-    /** @type {{key: number, at: string, agent: string, line: string}[]} */
+    /** @type {LogLine[]} the newest */
     this.log = [];
-    this.logged = 0;
+    /** How many lines came before these. */
+    this.earlier = 0;
   }
 
   /** @param {IntervalDocument} interval */
@@ -148,11 +150,22 @@ export class RunModel {
     }
   }
 
-  /** @param {{agent: string, at: string, line: string}} line */
+  /** Begins anew with all lines that are kept. @param {LogLine[]} lines */
+  takeLog(lines) {
+    this.log = [];
+    this.earlier = 0;
+    lines.forEach((line) => this.addLog(line));
+  }
+
+  /** Takes in the next line; one that is not newer than the newest is known. @param {LogLine} line */
   addLog(line) {
-    this.log.push({ key: this.logged++, ...line });
+    if (line.id <= (this.log[this.log.length - 1]?.id ?? 0)) {
+      return;
+    }
+    this.log.push(line);
     if (this.log.length > MAX_LOG_LINES) {
       this.log.shift();
+      this.earlier++;
     }
   }
 }

@@ -19,15 +19,14 @@ const PATIENCE_MILLIS = 2_000;
 export class LiveStream {
   /**
    * @param {string} url
-   * @param {Record<string, (data: any) => void>} handlers by event name
+   * @param {Record<string, (data: any, id: number) => void>} handlers by event name; they are given
+   *   the event's number too
    * @param {(state: LinkState) => void} onState
-   * @param {() => void} onAnew called before everything comes again from the beginning
    */
-  constructor(url, handlers, onState, onAnew = () => {}) {
+  constructor(url, handlers, onState) {
     this.url = url;
     this.handlers = handlers;
     this.onState = onState;
-    this.onAnew = onAnew;
     this.pauseMillis = FIRST_PAUSE_MILLIS;
     /** @type {LinkState} */
     this.state = "connecting";
@@ -56,7 +55,6 @@ export class LiveStream {
   }
 
   #open() {
-    this.onAnew();
     const source = new EventSource(this.url);
     this.source = source;
     source.onopen = () => {
@@ -71,7 +69,7 @@ export class LiveStream {
     }
   }
 
-  /** @param {(data: any) => void} handle @param {MessageEvent} event */
+  /** @param {(data: any, id: number) => void} handle @param {MessageEvent} event */
   #take(handle, event) {
     let data;
     try {
@@ -80,7 +78,7 @@ export class LiveStream {
       console.warn(`An event of ${this.url} holds no JSON and is left out.`);
       return;
     }
-    handle(data);
+    handle(data, Number(event.lastEventId));
   }
 
   /** @param {EventSource} source */

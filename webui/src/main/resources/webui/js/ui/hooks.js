@@ -30,11 +30,10 @@ export function useTitle(title) {
  * A live stream for as long as the calling view is shown.
  *
  * @param {string} url empty for none
- * @param {Record<string, (data: any) => void>} handlers the first ones given stay
- * @param {() => void} [onAnew]
+ * @param {Record<string, (data: any, id: number) => void>} handlers the first ones given stay
  * @returns {{link: import("../lib/live.js").LinkState, retry: () => void}}
  */
-export function useLive(url, handlers, onAnew) {
+export function useLive(url, handlers) {
   const [link, setLink] = useState(
     /** @type {import("../lib/live.js").LinkState} */ ("connecting"),
   );
@@ -43,7 +42,7 @@ export function useLive(url, handlers, onAnew) {
     if (!url) {
       return undefined;
     }
-    const opened = new LiveStream(url, handlers, setLink, onAnew);
+    const opened = new LiveStream(url, handlers, setLink);
     stream.current = opened;
     return () => opened.close();
   }, [url]);

@@ -4,6 +4,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.History;
 import dev.broadside.server.collect.RunPlan;
@@ -120,10 +121,10 @@ public final class Coordinator implements AutoCloseable {
     Duration pause = settings.heartbeat().dividedBy(2);
     own.repeat("the look at the agents", pause, () -> roster.tick(own));
     own.repeat("the look at the jobs", pause, dispatcher::tick);
-    own.repeat("the keeping of log lines", pause, this::keepLog);
+    own.repeat("the keeping of log lines", pause, this::flushLog);
   }
 
-  private void keepLog() {
+  private void flushLog() {
     try {
       log.flush();
     } catch (StoreException e) {
@@ -214,7 +215,7 @@ public final class Coordinator implements AutoCloseable {
       } else if (session.current(from.link())) {
         switch (message) {
           case Message.Pong pong -> session.heard(pong);
-          case Message.ShareReport report -> dispatcher.reported(session, report);
+          case Message.ShareReport report -> reported(session, report);
           case Message.Progress progress -> dispatcher.progressed(session.name(), progress);
           case Message.LogLine line -> dispatcher.logged(session.name(), line, log);
           case Message.Records _, Message.PackRequest _ -> from.serve(message);
@@ -227,6 +228,14 @@ public final class Coordinator implements AutoCloseable {
               Message.PackChunk _ ->
               throw new IllegalArgumentException("not for the coordinator: " + message);
         }
+      }
+    }
+
+    private void reported(AgentSession session, Message.ShareReport report) {
+      dispatcher.reported(session, report, log);
+      if (report.status() instanceof ShareStatus.Broken) {
+        // Before the job ends by it: whoever is told of the end finds the reason in the log.
+        flushLog();
       }
     }
 

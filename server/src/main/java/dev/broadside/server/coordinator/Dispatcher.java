@@ -257,7 +257,7 @@ final class Dispatcher {
         .findFirst();
   }
 
-  void reported(AgentSession session, Message.ShareReport report) {
+  void reported(AgentSession session, Message.ShareReport report, LogLines log) {
     session.confirmed(report.runId(), report.generation());
     JobRun run = runs.get(report.runId());
     Optional<ShareRow> share =
@@ -269,6 +269,9 @@ final class Dispatcher {
     ShareRow now = share.get().reported(report.generation(), report.status());
     if (!now.equals(share.get())) {
       run.note(now);
+      if (report.status() instanceof ShareStatus.Broken broken) {
+        log.addLastWords(report.runId(), session.name(), time.now(), broken.lastWords());
+      }
       shown.touched(report.runId());
       advanceSoon(report.runId());
     }

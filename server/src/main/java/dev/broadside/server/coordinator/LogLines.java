@@ -1,5 +1,7 @@
 package dev.broadside.server.coordinator;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.wire.Message.LogLine;
 import dev.broadside.server.collect.History;
@@ -7,7 +9,9 @@ import dev.broadside.server.coordinator.LiveEvent.Kind;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +23,44 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// Belongs to the coordinator's thread.
 final class LogLines {
-  /// More lines of one run between two writes are dropped.
+  /// Of more lines of one run between two writes the oldest are left out.
   private static final int MOST_WAITING = 1_000;
 
   private final ResultStore store;
   private final LiveFeed live;
   private final History history;
   private final JsonMapper json = Json.mapper();
-  private final Map<String, List<String>> waiting = new HashMap<>();
+  private final Map<String, Waiting> waiting = new HashMap<>();
 
   /// A line as the live stream shows it.
-  private record Line(String agent, Instant at, String line) {}
+  ///
+  /// @param leftOut how many lines it stands for; 0 where somebody wrote it
+  private record Line(
+      String agent, Instant at, String line, @JsonInclude(Include.NON_DEFAULT) long leftOut) {}
+
+  /// Lines of one run that are to be kept next.
+  private static final class Waiting {
+    private final Deque<Line> lines = new ArrayDeque<>();
+    private long leftOut;
+
+    void add(Line line) {
+      if (lines.size() == MOST_WAITING) {
+        lines.removeFirst();
+        leftOut++;
+      }
+      lines.add(line);
+    }
+
+    List<Line> all() {
+      if (leftOut == 0) {
+        return List.copyOf(lines);
+      }
+      String words = "(" + leftOut + " lines left out)";
+      List<Line> all = new ArrayList<>(lines);
+      all.addFirst(new Line("", lines.getFirst().at(), words, leftOut));
+      return all;
+    }
+  }
 
   LogLines(ResultStore store, LiveFeed live, History history) {
     this.store = store;
@@ -38,25 +69,40 @@ final class LogLines {
   }
 
   void add(String agent, LogLine message) {
-    List<String> lines = waiting.computeIfAbsent(message.runId(), _ -> new ArrayList<>());
-    if (lines.size() < MOST_WAITING) {
-      Line line = new Line(agent, Instant.ofEpochMilli(message.epochMillis()), message.line());
-      lines.add(json.writeValueAsString(line));
+    add(message.runId(), agent, Instant.ofEpochMilli(message.epochMillis()), message.line());
+  }
+
+  /// What a worker wrote last, and its crash report, where it has broken.
+  void addLastWords(String runId, String agent, Instant at, String words) {
+    if (!words.isBlank()) {
+      add(runId, agent, at, "The worker's last words:");
+      words.strip().lines().forEach(line -> add(runId, agent, at, line));
     }
+  }
+
+  private void add(String runId, String agent, Instant at, String line) {
+    waiting.computeIfAbsent(runId, _ -> new Waiting()).add(new Line(agent, at, line, 0));
   }
 
   /// Keeps what has been gathered, and shows it.
   void flush() {
     for (String runId : List.copyOf(waiting.keySet())) {
-      List<String> lines = waiting.getOrDefault(runId, List.of());
+      List<Line> lines = waiting.getOrDefault(runId, new Waiting()).all();
       history.add(
-          numbers -> store.runs().addLog(runId, entries(lines, numbers)),
+          numbers -> keep(runId, entries(lines, numbers)),
           kept -> live.kept(runId, Kind.LOG, kept));
       waiting.remove(runId);
     }
   }
 
-  private static List<Entry> entries(List<String> lines, LongSupplier numbers) {
-    return lines.stream().map(line -> new Entry(0, numbers.getAsLong(), line)).toList();
+  private List<Entry> keep(String runId, List<Entry> entries) {
+    store.runs().addLog(runId, entries);
+    return entries;
+  }
+
+  private List<Entry> entries(List<Line> lines, LongSupplier numbers) {
+    return lines.stream()
+        .map(line -> new Entry(0, numbers.getAsLong(), json.writeValueAsString(line)))
+        .toList();
   }
 }

@@ -11,6 +11,7 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +106,20 @@ public final class Results {
       page.forEach(interval -> taker.accept(interval.json()));
       page = store.runs().intervals(jobId, page.getLast().position() + 1, PAGE);
     }
+  }
+
+  /// The log lines that are kept of a job; none where there is no such job.
+  public RunLog log(String jobId) {
+    return new RunLog(store.runs().log(jobId).stream().map(this::line).toList());
+  }
+
+  private RunLog.Line line(Entry entry) {
+    JsonNode line = json.readTree(entry.json());
+    return new RunLog.Line(
+        entry.eventId(),
+        line.path("agent").asString(),
+        Instant.parse(line.path("at").asString()),
+        line.path("line").asString());
   }
 
   private Optional<JsonNode> head(String jobId) {

@@ -98,6 +98,16 @@ final class JobRoutes {
         });
   }
 
+  Reply log(Call call) {
+    return Reply.ok(coordinator.results().log(existing(call)));
+  }
+
+  /// The id in the path, of a job that exists.
+  private String existing(Call call) {
+    String id = call.path("id");
+    return coordinator.job(id).map(JobView::id).orElseThrow(() -> noSuchJob(id));
+  }
+
   private static HttpProblem noSuchJob(String id) {
     return HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
   }

@@ -16,11 +16,11 @@ import tools.jackson.databind.json.JsonMapper;
 /// What is derived from a run's records, and the lines that its workers wrote. Safe for use by
 /// several threads.
 public final class RunTable {
-  /// More lines of one run are not kept.
-  public static final int MAX_LOG_LINES = 5_000;
+  private static final int MAX_LOG = LogRing.FIRST + LogRing.NEWEST;
 
   private final Database database;
   private final JsonMapper json;
+  private final LogRing log;
 
   /// A closed interval, or a log line, as JSON.
   ///
@@ -36,6 +36,7 @@ public final class RunTable {
   RunTable(Database database, JsonMapper json) {
     this.database = database;
     this.json = json;
+    this.log = new LogRing(json);
   }
 
   /// Keeps closed intervals; gives back those that were not known yet, or not like this.
@@ -141,28 +142,21 @@ public final class RunTable {
     return newest < 0 ? OptionalLong.empty() : OptionalLong.of(newest);
   }
 
-  /// Keeps log lines, as far as the run's allowance goes; gives back those that were kept.
-  public List<Entry> addLog(String runId, List<Entry> lines) {
-    return database.write(handle -> {
-      int kept =
-          handle
-              .createQuery("SELECT COUNT(*) FROM log_lines WHERE run_id = :run")
-              .bind("run", runId)
-              .mapTo(Integer.class)
-              .one();
-      List<Entry> fitting =
-          lines.subList(0, Math.max(0, Math.min(lines.size(), MAX_LOG_LINES - kept)));
-      for (Entry line : fitting) {
-        handle
-            .createUpdate(
-                "INSERT INTO log_lines (run_id, event_id, document) VALUES (:run, :event, :line)")
-            .bind("run", runId)
-            .bind("event", line.eventId())
-            .bind("line", line.json())
-            .execute();
-      }
-      return List.copyOf(fitting);
-    });
+  /// Keeps log lines; of a run that has written many, its first and its newest ones, and how many
+  /// there were between.
+  ///
+  /// @param lines JSON objects, where `line` is the text and `leftOut`, where it is there, how many
+  ///   lines it stands for
+  public void addLog(String runId, List<Entry> lines) {
+    database.update(handle -> log.add(handle, runId, lines));
+  }
+
+  /// The log lines that are kept, oldest first.
+  public List<Entry> log(String runId) {
+    return database.read(handle ->
+        events(handle, "event_id, document FROM log_lines", runId, 0, Long.MAX_VALUE, MAX_LOG)
+            .map((row, _) -> new Entry(0, row.getLong(1), row.getString(2)))
+            .list());
   }
 
   /// Keeps the final document, without its intervals, and the headline for lists.

@@ -73,6 +73,12 @@ final class LiveFeedTest {
     return notebook;
   }
 
+  private List<String> log() {
+    return cluster.coordinator().results().log("job").lines().stream()
+        .map(RunLog.Line::line)
+        .toList();
+  }
+
   private void runTo(String state) {
     cluster.agent("agent-1");
     cluster.submit("job", MiniCluster.spec(1));
@@ -202,6 +208,37 @@ final class LiveFeedTest {
     assertEquals(1, live.all(Kind.LOG).size());
     assertEquals("hello", live.all(Kind.LOG).getFirst().get("line").asString());
     assertEquals("agent-1", look("job", 0).all(Kind.LOG).getFirst().get("agent").asString());
+  }
+
+  @Test
+  void whatABrokenWorkerWroteLastIsInItsLogAfterTheEnd() {
+    ScriptedAgent agent = cluster.agent("agent-1");
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster.advanceTo("job", "running");
+    Notebook live = look("job", 0);
+    agent.breakDown("job", "killed by signal 11");
+    cluster.advanceTo("job", "failed");
+
+    assertEquals(List.of("The worker's last words:", "last words"), log());
+    assertEquals(2, live.all(Kind.LOG).size(), "told before the end");
+  }
+
+  @Test
+  void ofAFloodBetweenTwoWritesTheNewestLinesAreKeptAndTheOthersAreCounted() {
+    ScriptedAgent agent = cluster.agent("agent-1");
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster.advanceTo("job", "running");
+    for (int i = 0; i < 1_100; i++) {
+      agent.send(new Message.LogLine("job", 1_000, "line " + i));
+    }
+    cluster.settle();
+    cluster.advance(Duration.ofSeconds(1));
+
+    List<String> log = log();
+
+    assertEquals("(100 lines left out)", log.getFirst());
+    assertEquals("line 1099", log.getLast());
+    assertEquals(1_001, log.size());
   }
 
   @Test

@@ -94,6 +94,7 @@ class ContractTest {
     check("GET /api/v1/jobs", server.get("/api/v1/jobs?limit=x"), 422);
     check("GET /api/v1/jobs/{id}", server.get("/api/v1/jobs/none"), 404);
     check("GET /api/v1/jobs/{id}/results", server.get("/api/v1/jobs/none/results"), 404);
+    check("GET /api/v1/jobs/{id}/log", server.get("/api/v1/jobs/none/log"), 404);
     check("GET /api/v1/jobs/{id}/live", server.get("/api/v1/jobs/none/live"), 404);
     check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/none/cancel"), 404);
     check("POST /api/v1/jobs", server.post("/api/v1/jobs", "{"), 400);
@@ -148,6 +149,7 @@ class ContractTest {
             check("GET /api/v1/jobs/{id}", response, 200);
             check(
                 "GET /api/v1/jobs/{id}/results", server.get("/api/v1/jobs/contract/results"), 200);
+            check("GET /api/v1/jobs/{id}/log", server.get("/api/v1/jobs/contract/log"), 200);
             check("GET /api/v1/agents", server.get("/api/v1/agents"), 200);
             return TestServer.json(response).path("state").asString();
           },

@@ -41,6 +41,7 @@ class GuardedServerTest {
           "POST /api/v1/jobs",
           "GET /api/v1/jobs/x",
           "GET /api/v1/jobs/x/results",
+          "GET /api/v1/jobs/x/log",
           "POST /api/v1/jobs/x/cancel",
           "GET /api/v1/jobs/x/live",
           "GET /api/v1/live",

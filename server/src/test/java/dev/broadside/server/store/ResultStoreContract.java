@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// What every result store does, whichever database it lies in. Each test uses ids of its own.
@@ -233,17 +234,29 @@ abstract class ResultStoreContract {
   }
 
   @Test
-  void logIsBounded() {
+  void ofALongLogTheBeginningAndTheEndAreKeptAndTheRestIsCounted() {
     added("log");
     RunTable runs = store().runs();
-    List<RunTable.Entry> lines = new ArrayList<>();
-    for (int i = 0; i < RunTable.MAX_LOG_LINES + 5; i++) {
-      lines.add(new RunTable.Entry(0, 1000 + i, "{}"));
-    }
-    assertEquals(RunTable.MAX_LOG_LINES, runs.addLog("log", lines).size());
-    assertEquals(List.of(), runs.addLog("log", lines));
-    assertEquals(
-        2, runs.history("log", 1000 + RunTable.MAX_LOG_LINES - 3L, Long.MAX_VALUE, 10).size());
+    int all = LogRing.FIRST + LogRing.NEWEST;
+    runs.addLog("log", lines(0, all));
+    assertEquals(all, runs.log("log").size());
+    runs.addLog("log", lines(all, all + 7));
+    runs.addLog("log", lines(all + 7, all + 10));
+
+    List<RunTable.Entry> kept = runs.log("log");
+
+    assertEquals(all, kept.size());
+    assertEquals(lines(0, LogRing.FIRST), kept.subList(0, LogRing.FIRST));
+    RunTable.Entry gap = kept.get(LogRing.FIRST);
+    assertTrue(gap.json().contains("(11 lines left out)"), gap.json());
+    assertEquals(lines(LogRing.FIRST + 11, all + 10), kept.subList(LogRing.FIRST + 1, kept.size()));
+    assertEquals(2, runs.history("log", 1000 + all + 10 - 3, Long.MAX_VALUE, 10).size());
+  }
+
+  private static List<RunTable.Entry> lines(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(i -> new RunTable.Entry(0, 1000L + i, "{\"line\":\"" + i + "\"}"))
+        .toList();
   }
 
   @Test
