@@ -8,11 +8,17 @@ class FakeEventSource {
   static opened = [];
   readyState = 0;
 
-  constructor() {
+  handlers = new Map();
+
+  constructor(url) {
+    this.url = url;
     FakeEventSource.opened.push(this);
   }
 
-  addEventListener() {}
+  addEventListener(name, handle) {
+    this.handlers.set(name, handle);
+  }
+
   close() {}
 
   refuse() {
@@ -49,4 +55,21 @@ test("a stream that is refused because the session is over leads to the login", 
 test("a stream that is refused for another reason does not", async () => {
   assert.equal(await asksForLogin({ loginRequired: true, user: "admin" }), false);
   assert.equal(await asksForLogin({ loginRequired: false, user: "local" }), false);
+});
+
+test("a stream that is opened anew goes on behind the last event", (context) => {
+  globalThis.EventSource = FakeEventSource;
+  globalThis.fetch = () => Promise.reject(new Error("the server is gone"));
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const heard = [];
+  const log = (line, id) => heard.push([line, id]);
+  const stream = new LiveStream("/live", { log }, () => {}, 5);
+  const first = FakeEventSource.opened.at(-1);
+  first.handlers.get("log")({ data: '"hello"', lastEventId: "8" });
+  first.refuse();
+  context.mock.timers.tick(1_000);
+  stream.close();
+  assert.equal(first.url, "/live?after=5");
+  assert.equal(FakeEventSource.opened.at(-1).url, "/live?after=8");
+  assert.deepEqual(heard, [["hello", 8]]);
 });

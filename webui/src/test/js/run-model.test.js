@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MAX_LOG_LINES, RunModel } from "../../main/resources/webui/js/job/run-model.js";
+import { MAX_LOG_LINES, METRICS, RunModel } from "../../main/resources/webui/js/job/run-model.js";
 
 function stats(ok, failed = 0) {
   const latencyMillis = {
@@ -56,7 +56,7 @@ test("totals count each interval once, also when a stream begins anew", () => {
   }
   assert.equal(model.totals.ok, 40);
   assert.deepEqual(model.failedBy, { DEADLOCK: 4 });
-  assert.equal(model.operations.get("read").ok, 40);
+  assert.equal(model.operations.get("read").transactions, 40);
   assert.equal(model.latest.index, 3);
 });
 
@@ -72,10 +72,48 @@ test("a provisional interval that comes again complete is counted once, with its
   assert.equal(model.latest.index, 2);
 });
 
-test("a late viewer is told from where the totals count", () => {
+/** What the server says of a run, of which it tells these intervals one by one. */
+function series(totals, newest) {
+  const column = newest.map(() => 1);
+  const range = { low: column, high: column };
+  return {
+    through: 77,
+    stride: 1,
+    startMillis: newest.map((one) => one.startMillis),
+    endMillis: newest.map((one) => one.startMillis + 1000),
+    provisional: newest.map(() => false),
+    metrics: Object.fromEntries(Object.keys(METRICS).map((name) => [name, range])),
+    totals,
+    newest,
+  };
+}
+
+test("a late viewer's totals count from the start, and each further interval once", () => {
   const model = new RunModel();
-  model.addInterval(interval(500, 10));
-  assert.equal(model.sinceMillis, 500_000);
+  const totals = { ok: 5000, failed: 7, uncertain: 0, retried: 3 };
+  const newest = [interval(0, 10), interval(1, 4, 1, { missing: ["b"] })];
+  model.takeSeries(
+    series(
+      {
+        ...totals,
+        failedBy: { DEADLOCK: 7 },
+        operations: { read: { transactions: 5000, failed: 0 } },
+      },
+      newest,
+    ),
+  );
+  assert.deepEqual(model.totals, totals);
+  assert.equal(model.latest.index, 1);
+  assert.equal(model.recent.rows.length, 2);
+
+  model.addInterval(interval(0, 10));
+  model.addInterval(interval(1, 10, 2));
+  model.addInterval(interval(2, 10));
+
+  assert.equal(model.totals.ok, 5016, "the provisional one was replaced");
+  assert.deepEqual(model.failedBy, { DEADLOCK: 8 });
+  assert.equal(model.operations.get("read").transactions, 5016);
+  assert.equal(model.latest.index, 2);
 });
 
 test("an interval of which nothing is known does not become the newest figure", () => {

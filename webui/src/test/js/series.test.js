@@ -49,19 +49,13 @@ test("an interval without any agent's record is a gap, an empty one is a zero", 
   assert.deepEqual(series.points(["rate"]).y[0], [null, 0]);
 });
 
-test("twice as many intervals as buckets are still drawn one by one, in order", () => {
-  const rates = Array.from({ length: 2 * MAX_BUCKETS }, (_, i) => (i * 7919) % 1000);
-  const series = seriesOf(rates);
-  assert.equal(series.stride, 2);
-  assert.deepEqual(series.points(["rate"]).y[0], rates);
-});
-
 test("however long the run is, points stay bounded and no peak or trough is lost", () => {
   const rates = Array.from({ length: 50_000 }, (_, i) => 100 + (i % 13));
   rates[31_337] = 9_999;
   rates[4_711] = 1;
-  const { x, y, high } = seriesOf(rates).points(["rate"]);
+  const { x, y, high, stride } = seriesOf(rates).points(["rate"]);
   assert.ok(x.length <= MAX_BUCKETS);
+  assert.equal(stride, 32);
   assert.equal(Math.max(...high[0]), 9_999);
   assert.equal(Math.min(...y[0]), 1);
 });
@@ -81,6 +75,63 @@ test("an interval that comes again with all its records replaces the provisional
   series.add(interval(0, 20));
   assert.deepEqual(series.provisionalStretches(), []);
   assert.deepEqual(series.points(["rate"]).y[0], [20]);
+});
+
+/** What the server would say of these rates, two intervals a bucket. */
+function document(rates) {
+  const pairs = rates.filter((_, i) => i % 2 === 0).map((rate, i) => [rate, rates[2 * i + 1]]);
+  return {
+    stride: 2,
+    startMillis: pairs.map((_, i) => i * 2000),
+    endMillis: pairs.map((_, i) => (i + 1) * 2000),
+    provisional: pairs.map((_, i) => i === 1),
+    metrics: {
+      rate: {
+        low: pairs.map(([a, b]) => Math.min(a, b)),
+        high: pairs.map(([a, b]) => Math.max(a, b)),
+      },
+    },
+  };
+}
+
+test("what the server has reduced is gone on with", () => {
+  const series = new Series(METRICS);
+  series.add(interval(0, 1));
+  series.take(document([10, 20, 30, 40]));
+  series.add(interval(4, 50));
+  series.add(interval(5, 45));
+  const { x, y, high } = series.points(["rate"]);
+  assert.deepEqual(x, [1, 3, 5]);
+  assert.deepEqual(y[0], [10, 30, 45]);
+  assert.deepEqual(high[0], [20, 40, 50]);
+  assert.deepEqual(series.provisionalStretches(), [[2, 4]]);
+  assert.equal(series.endMillis, 6000);
+});
+
+test("a trough that was provisional is gone once the server's series is taken anew", () => {
+  const series = new Series(METRICS);
+  series.take(document([10, 10, 10, 10]));
+  series.add(interval(4, 1, { missing: ["b"] }));
+  series.add(interval(4, 10));
+  assert.deepEqual(series.points(["rate"]).y[0], [10, 10, 1], "a bucket only widens");
+  series.take(document([10, 10, 10, 10, 10, 10]));
+  assert.deepEqual(series.points(["rate"]).y[0], [10, 10, 10]);
+});
+
+test("what the server does not know is a gap", () => {
+  const series = new Series(METRICS);
+  const known = document([10, 20, 30, 40, 50, 60]);
+  known.metrics.rate.low[1] = null;
+  known.metrics.rate.high[1] = null;
+  known.startMillis[1] = null;
+  known.endMillis[1] = null;
+  series.take(known);
+  assert.deepEqual(series.points(["rate"]), {
+    x: [1, 3, 5],
+    y: [[10, null, 50]],
+    high: [[20, null, 60]],
+    stride: 2,
+  });
 });
 
 test("the newest intervals are kept in a bounded ring that shows its gaps", () => {

@@ -71,6 +71,26 @@
  *
  * @typedef {IntervalFields & StatsDocument} IntervalDocument
  *
+ * @typedef {object} SeriesDocument what charts draw; each list has one element for each bucket
+ * @property {number} through all that the live stream tells up to this number is in it
+ * @property {number} stride how many intervals a bucket stands for
+ * @property {(number | null)[]} startMillis
+ * @property {(number | null)[]} endMillis
+ * @property {boolean[]} provisional
+ * @property {Record<string, {low: (number | null)[], high: (number | null)[]}>} metrics
+ * @property {Totals} totals
+ * @property {IntervalDocument[]} newest one by one
+ *
+ * @typedef {object} Totals what has ended, over all phases
+ * @property {number} ok
+ * @property {number} failed
+ * @property {number} uncertain
+ * @property {number} retried
+ * @property {Record<string, number>} failedBy
+ * @property {Record<string, EndedDocument>} operations
+ *
+ * @typedef {{transactions: number, failed: number}} EndedDocument how an operation ended, and how often
+ *
  * @typedef {object} GeneratorVerdict
  * @property {"OK" | "LIMITED"} verdict
  * @property {string} reason

@@ -1,8 +1,7 @@
 // @ts-check
 /** One job: live while it waits, makes ready and runs; its result afterwards. */
 import { html, useEffect, useRef, useState } from "../html.js";
-import { get, getInPieces, jobPath } from "../lib/api.js";
-import { IntervalSplitter } from "../lib/interval-splitter.js";
+import { get, jobPath } from "../lib/api.js";
 import { isOver } from "../lib/states.js";
 import { useLive, useRedraw, useTitle } from "../ui/hooks.js";
 import { Failure, LinkLost, Loading } from "../ui/notice.js";
@@ -12,7 +11,9 @@ import { ResultView } from "./result-view.js";
 import { RunModel } from "./run-model.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
+/** @typedef {import("../types.js").LogLine} LogLine */
 /** @typedef {import("../types.js").RunDocument} RunDocument */
+/** @typedef {import("../types.js").SeriesDocument} SeriesDocument */
 
 /** @param {{id: string}} props */
 export function JobPage({ id }) {
@@ -24,11 +25,29 @@ export function JobPage({ id }) {
   const fail = (/** @type {Error} */ error) => setFailure(error.message);
   useTitle(model.job?.name || model.job?.title || id);
   useEffect(() => void get(jobPath(id)).then((job) => take(job), fail), [id]);
+  const known = model.job !== undefined;
+  const [through, setThrough] = useState(/** @type {number | undefined} */ (undefined));
   useEffect(() => {
-    if (over && !result) {
-      loadResult(id, model).then(setResult, fail);
+    if (!known) {
+      return undefined;
     }
-  }, [over]);
+    const wanted = { still: true };
+    load(id, over).then(
+      (found) => {
+        if (wanted.still) {
+          model.takeSeries(found.series);
+          model.takeLog(found.lines);
+          setThrough(found.series.through);
+          setResult(found.result);
+        }
+      },
+      (error) => {
+        setThrough(0);
+        fail(error);
+      },
+    );
+    return () => void (wanted.still = false);
+  }, [known, over]);
   /** @param {JobView} job */
   const take = (job) => {
     model.job = job;
@@ -36,8 +55,9 @@ export function JobPage({ id }) {
     redraw();
   };
   const { link, retry } = useLive(
-    model.job && !over ? jobPath(id, "/live") : "",
+    through !== undefined && !over ? jobPath(id, "/live") : "",
     liveHandlers(model, take, redraw),
+    through,
   );
   if (!model.job) {
     return failure
@@ -48,11 +68,20 @@ export function JobPage({ id }) {
     ${!over && html`<${LinkLost} link=${link} onRetry=${retry} />`}
     <${JobHead} job=${model.job} onChanged=${take} />
     ${failure && html`<${Failure} sentence=${failure} />`}
-    ${
-      result
-        ? html`<${ResultView} job=${model.job} result=${result} model=${model} />`
-        : html`<${LiveView} model=${model} over=${over} />`
-    }`;
+    <${Body} model=${model} result=${result} over=${over} known=${through !== undefined} />`;
+}
+
+/**
+ * @param {{model: RunModel, result: RunDocument | undefined, over: boolean, known: boolean}} props
+ *   `known` says whether what has happened so far has been loaded
+ */
+function Body({ model, result, over, known }) {
+  if (result) {
+    return html`<${ResultView} job=${model.job} result=${result} model=${model} />`;
+  }
+  return over || known
+    ? html`<${LiveView} model=${model} over=${over} />`
+    : html`<${Loading} what="what has happened so far" />`;
 }
 
 /** @param {RunModel} model @param {(job: JobView) => void} take @param {() => void} redraw */
@@ -80,15 +109,16 @@ function liveHandlers(model, take, redraw) {
 }
 
 /**
- * The result without its intervals, which the model keeps in bounded form.
+ * What has happened so far; of a job that is over, its result too, without its intervals.
  *
  * @param {string} id
- * @param {RunModel} model
- * @returns {Promise<RunDocument>}
+ * @param {boolean} over
+ * @returns {Promise<{series: SeriesDocument, lines: LogLine[], result: RunDocument | undefined}>}
  */
-async function loadResult(id, model) {
-  const splitter = new IntervalSplitter((interval) => model.addInterval(interval));
-  await getInPieces(jobPath(id, "/results"), (text) => splitter.push(text));
-  model.takeLog((await get(jobPath(id, "/log"))).lines);
-  return splitter.document();
+async function load(id, over) {
+  const series = await get(jobPath(id, "/series"));
+  // After the series, behind which the live stream begins: no line falls between.
+  const { lines } = await get(jobPath(id, "/log"));
+  const result = over ? await get(jobPath(id, "/results?intervals=false")) : undefined;
+  return { series, lines, result };
 }

@@ -4,7 +4,6 @@ import { html } from "../html.js";
 import { count, figure, millis, NONE } from "../lib/format.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
-import { since } from "./outcomes.js";
 
 /** @typedef {import("../types.js").StatsDocument} StatsDocument */
 /** @typedef {import("./run-model.js").RunModel} RunModel */
@@ -83,9 +82,9 @@ export function LiveOperations({ model }) {
   }
   const rows = Object.entries(latest.operations).map(([name, stats]) => {
     const sums = operations.get(name);
-    return { name, stats, ok: sums?.ok ?? 0, failed: sums?.failed ?? 0, whole: false };
+    return { name, stats, ok: sums?.transactions ?? 0, failed: sums?.failed ?? 0, whole: false };
   });
-  const note = `rates and latencies (ms) of the newest interval; counts ${since(model)}`;
+  const note = "rates and latencies (ms) of the newest interval; counts from the start";
   return html`<${Section} id="operations-title" title="Operations" note=${note}>
     <${Table} caption="Operations" columns=${LIVE} rows=${rows} rowKey=${byName} />
   <//>`;

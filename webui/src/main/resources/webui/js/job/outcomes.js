@@ -1,12 +1,7 @@
 // @ts-check
 /** Parts that live and finished figures share. */
 import { html } from "../html.js";
-import { count, elapsed, words } from "../lib/format.js";
-
-/** From where counts count. @param {{sinceMillis: number}} model */
-export function since({ sinceMillis }) {
-  return sinceMillis > 0 ? `since ${elapsed(sinceMillis / 1e3)}` : "from the start";
-}
+import { count, words } from "../lib/format.js";
 
 /** @param {{failedBy: Record<string, number>}} props */
 export function FailedBy({ failedBy }) {

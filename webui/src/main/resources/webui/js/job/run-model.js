@@ -9,6 +9,8 @@ import { isUnknown, Series } from "../lib/series.js";
 /** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
 /** @typedef {import("../types.js").JobView} JobView */
 /** @typedef {import("../types.js").LogLine} LogLine */
+/** @typedef {import("../types.js").SeriesDocument} SeriesDocument */
+/** @typedef {import("../types.js").EndedDocument} EndedDocument */
 
 export const MAX_LOG_LINES = 300;
 /** More provisional intervals than these are not corrected in the totals, but are in the charts. */
@@ -59,8 +61,6 @@ export const METRICS = {
   cpuWait: notDraining(cpu("cpuWait")),
 };
 
-/** @typedef {{ok: number, failed: number}} OperationTotals */
-
 export class RunModel {
   constructor() {
     this.whole = new Series(METRICS);
@@ -68,11 +68,6 @@ export class RunModel {
     /** @type {IntervalDocument | undefined} the newest interval of which something is known */
     this.latest = undefined;
     this.newestIndex = -1;
-    /**
-     * Where what the totals count begins, in ms: a late viewer of a long run is not given all of
-     * it.
-     */
-    this.sinceMillis = 0;
     /**
      * @type {Map<number, IntervalDocument>} counted intervals that may still come again with more
      */
@@ -82,7 +77,7 @@ export class RunModel {
     this.totals = { ok: 0, failed: 0, uncertain: 0, retried: 0 };
     /** @type {Record<string, number>} */
     this.failedBy = {};
-    /** @type {Map<string, OperationTotals>} */
+    /** @type {Map<string, EndedDocument>} by name, which is the author's: a map has no prototype */
     this.operations = new Map();
     /** @type {JobView | undefined} */
     this.job = undefined;
@@ -96,13 +91,30 @@ export class RunModel {
     this.earlier = 0;
   }
 
+  /** Begins anew with all that has happened. @param {SeriesDocument} series */
+  takeSeries(series) {
+    this.whole.take(series);
+    this.recent = new Recent(METRICS);
+    this.open.clear();
+    this.latest = undefined;
+    const { failedBy, operations, ...totals } = series.totals;
+    this.totals = totals;
+    this.failedBy = failedBy;
+    this.operations = new Map(Object.entries(operations));
+    this.newestIndex = series.newest[series.newest.length - 1]?.index ?? -1;
+    this.version++;
+    for (const interval of series.newest) {
+      this.recent.add(interval);
+      this.#notice(interval);
+    }
+  }
+
   /** @param {IntervalDocument} interval */
   addInterval(interval) {
     this.whole.add(interval);
     this.recent.add(interval);
     this.version++;
     if (interval.index > this.newestIndex) {
-      this.sinceMillis = this.newestIndex < 0 ? interval.startMillis : this.sinceMillis;
       this.newestIndex = interval.index;
       this.#count(interval);
     } else if (this.open.has(interval.index)) {
@@ -115,6 +127,11 @@ export class RunModel {
   /** @param {IntervalDocument} interval */
   #count(interval) {
     this.#addTotals(interval, 1);
+    this.#notice(interval);
+  }
+
+  /** Remembers what has been counted, as long as that matters. @param {IntervalDocument} interval */
+  #notice(interval) {
     if (interval.missing.length > 0) {
       this.#keepOpen(interval);
     }
@@ -143,8 +160,8 @@ export class RunModel {
       this.failedBy[errorClass] = (this.failedBy[errorClass] ?? 0) + sign * n;
     }
     for (const [name, stats] of Object.entries(interval.operations ?? {})) {
-      const sum = this.operations.get(name) ?? { ok: 0, failed: 0 };
-      sum.ok += sign * stats.transactions;
+      const sum = this.operations.get(name) ?? { transactions: 0, failed: 0 };
+      sum.transactions += sign * stats.transactions;
       sum.failed += sign * stats.failed;
       this.operations.set(name, sum);
     }

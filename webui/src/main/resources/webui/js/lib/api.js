@@ -47,24 +47,6 @@ export function get(path) {
   return send("GET", path, undefined);
 }
 
-/**
- * Reads an answer piece by piece, for documents of any size.
- *
- * @param {string} path
- * @param {(text: string) => void} onText
- */
-export async function getInPieces(path, onText) {
-  const response = await ask("GET", path, undefined);
-  if (!response.ok || !response.body) {
-    await answer(response, path);
-    return;
-  }
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    onText(piece.value);
-  }
-}
-
 /** @param {string} path @param {unknown} body @returns {Promise<any>} */
 export function post(path, body) {
   return send("POST", path, body);

@@ -3,8 +3,9 @@
  * A stream of server-sent events that heals itself.
  *
  * While the browser's EventSource reconnects, it resumes by Last-Event-ID on its own. Where it gives
- * up (the server answered with an error), a new one is opened after a growing pause; the server then
- * sends everything again from the beginning, which readers must bear.
+ * up (the server answered with an error), a new one is opened after a growing pause, behind the last
+ * event that has come. A server that does not know this event begins anew: readers must bear
+ * repetition.
  */
 
 import { checkLogin } from "./api.js";
@@ -22,9 +23,11 @@ export class LiveStream {
    * @param {Record<string, (data: any, id: number) => void>} handlers by event name; they are given
    *   the event's number too
    * @param {(state: LinkState) => void} onState
+   * @param {number} after the last event that is known already; 0 for none
    */
-  constructor(url, handlers, onState) {
+  constructor(url, handlers, onState, after = 0) {
     this.url = url;
+    this.after = after;
     this.handlers = handlers;
     this.onState = onState;
     this.pauseMillis = FIRST_PAUSE_MILLIS;
@@ -55,7 +58,7 @@ export class LiveStream {
   }
 
   #open() {
-    const source = new EventSource(this.url);
+    const source = new EventSource(this.after > 0 ? `${this.url}?after=${this.after}` : this.url);
     this.source = source;
     source.onopen = () => {
       this.pauseMillis = FIRST_PAUSE_MILLIS;
@@ -78,7 +81,8 @@ export class LiveStream {
       console.warn(`An event of ${this.url} holds no JSON and is left out.`);
       return;
     }
-    handle(data, Number(event.lastEventId));
+    this.after = Number(event.lastEventId) || this.after;
+    handle(data, this.after);
   }
 
   /** @param {EventSource} source */

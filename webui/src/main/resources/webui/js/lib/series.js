@@ -3,12 +3,18 @@
  * The intervals of one run, reduced to what charts draw, in bounded memory however long the run is.
  *
  * Intervals fall into buckets of `stride` intervals each. A bucket keeps the lowest and the highest
- * value of each metric and which of them came first, so that no peak is lost; while the stride is 1
- * or 2 nothing is lost at all. When there would be more than {@link MAX_BUCKETS} buckets the stride
- * doubles. Adding an interval again changes nothing. A bucket without a value is a gap, never a 0.
+ * value of each metric, so that no peak is lost; while the stride is 1 nothing is lost at all. When
+ * there would be more than {@link MAX_BUCKETS} buckets the stride doubles. A bucket without a value
+ * is a gap, never a 0.
+ *
+ * The server reduces what has happened in the same way; the page begins with that and goes on with
+ * what comes live. An interval that is added again replaces its earlier self while the stride is 1.
+ * From then on it only widens its bucket: what a provisional one was is taken back when the
+ * server's series is taken anew, after the run's end.
  */
 
 /** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
+/** @typedef {import("../types.js").SeriesDocument} SeriesDocument */
 /** @typedef {(interval: IntervalDocument) => number | null} Metric */
 
 /**
@@ -19,9 +25,9 @@
  * @property {number} stride how many intervals a point stands for
  */
 
-export const MAX_BUCKETS = 1_000;
+export const MAX_BUCKETS = 2_000;
 
-/** @typedef {{lo: Float64Array, hi: Float64Array, hiFirst: Uint8Array}} Column */
+/** @typedef {{lo: Float64Array, hi: Float64Array}} Column */
 
 /**
  * True where no agent's record has come: nothing is known about this interval.
@@ -48,10 +54,23 @@ export class Series {
       this.columns[name] = {
         lo: new Float64Array(MAX_BUCKETS),
         hi: new Float64Array(MAX_BUCKETS),
-        hiFirst: new Uint8Array(MAX_BUCKETS),
       };
     }
     this.#clear(0, MAX_BUCKETS);
+  }
+
+  /** Begins anew with what the server has. @param {SeriesDocument} series */
+  take({ stride, startMillis, endMillis, provisional, metrics }) {
+    this.#clear(0, MAX_BUCKETS);
+    this.stride = stride;
+    this.buckets = startMillis.length;
+    fill(this.start, startMillis);
+    fill(this.end, endMillis);
+    this.provisional.set(provisional.map(Number));
+    for (const name of this.names) {
+      fill(this.columns[name].lo, metrics[name].low);
+      fill(this.columns[name].hi, metrics[name].high);
+    }
   }
 
   /** @param {IntervalDocument} interval */
@@ -72,7 +91,9 @@ export class Series {
     for (const name of this.names) {
       const value = unknown ? null : this.metrics[name](interval);
       if (value !== null && Number.isFinite(value)) {
-        put(this.columns[name], bucket, value);
+        const { lo, hi } = this.columns[name];
+        lo[bucket] = lower(lo[bucket], value);
+        hi[bucket] = higher(hi[bucket], value);
       }
     }
   }
@@ -83,44 +104,20 @@ export class Series {
   }
 
   /**
-   * The points to draw. While a bucket holds one or two intervals they are drawn as they are;
-   * beyond that each bucket is one point with its lowest and its highest value.
+   * The points to draw: each interval, or each bucket with its lowest and its highest value.
    *
    * @param {string[]} names which metrics
    * @returns {Points}
    */
   points(names) {
-    return this.stride > 2 ? this.#envelope(names) : this.#line(names);
-  }
-
-  /** @param {string[]} names @returns {Points} */
-  #envelope(names) {
     const buckets = Array.from({ length: this.buckets }, (_, b) => b);
     const column = (/** @type {Float64Array} */ values) => buckets.map((b) => orNull(values[b]));
     return {
-      x: buckets.map((b) => this.#at(b, 0.5)),
+      x: buckets.map((b) => this.#middle(b)),
       y: names.map((name) => column(this.columns[name].lo)),
-      high: names.map((name) => column(this.columns[name].hi)),
+      high: this.stride > 1 ? names.map((name) => column(this.columns[name].hi)) : undefined,
       stride: this.stride,
     };
-  }
-
-  /** @param {string[]} names @returns {Points} */
-  #line(names) {
-    /** @type {number[]} */
-    const x = [];
-    /** @type {(number | null)[][]} */
-    const y = names.map(() => []);
-    for (let b = 0; b < this.buckets; b++) {
-      if (this.stride === 1) {
-        x.push(this.#at(b, 0.5));
-        names.forEach((name, i) => y[i].push(orNull(this.columns[name].lo[b])));
-      } else {
-        x.push(this.#at(b, 0.25), this.#at(b, 0.75));
-        names.forEach((name, i) => y[i].push(...pair(this.columns[name], b)));
-      }
-    }
-    return { x, y, stride: 1 };
   }
 
   /** Stretches in seconds whose figures are provisional. @returns {[number, number][]} */
@@ -135,22 +132,18 @@ export class Series {
     return stretches;
   }
 
-  /** @param {number} bucket @param {number} share */
-  #at(bucket, share) {
+  /** In seconds. @param {number} bucket */
+  #middle(bucket) {
     const start = this.start[bucket];
-    if (Number.isNaN(start)) {
-      return this.#guess(bucket, share);
-    }
-    return (start + (this.end[bucket] - start) * share) / 1e3;
+    return Number.isNaN(start) ? this.#guess(bucket) : (start + this.end[bucket]) / 2e3;
   }
 
   /**
-   * A moment within a bucket of which nothing is known: between its neighbours.
+   * The middle of a bucket of which nothing is known: between its neighbours.
    *
    * @param {number} bucket
-   * @param {number} share
    */
-  #guess(bucket, share) {
+  #guess(bucket) {
     let before = bucket;
     let after = bucket;
     while (before >= 0 && Number.isNaN(this.end[before])) {
@@ -162,7 +155,7 @@ export class Series {
     const from = before < 0 ? 0 : this.end[before];
     const to = after < this.buckets ? this.start[after] : from;
     return (
-      (from + ((to - from) * (bucket - before - 1 + share)) / Math.max(1, after - before - 1)) / 1e3
+      (from + ((to - from) * (bucket - before - 0.5)) / Math.max(1, after - before - 1)) / 1e3
     );
   }
 
@@ -187,12 +180,13 @@ export class Series {
 
   /** @param {number} into @param {number} first @param {number} second */
   #merge(into, first, second) {
-    const both = second < MAX_BUCKETS;
-    this.start[into] = both ? lower(this.start[first], this.start[second]) : this.start[first];
-    this.end[into] = both ? higher(this.end[first], this.end[second]) : this.end[first];
-    this.provisional[into] = this.provisional[first] | (both ? this.provisional[second] : 0);
-    for (const name of this.names) {
-      mergeColumn(this.columns[name], into, first, both ? second : first);
+    const { start, end, provisional } = this;
+    start[into] = lower(start[first], start[second]);
+    end[into] = higher(end[first], end[second]);
+    provisional[into] = provisional[first] | provisional[second];
+    for (const { lo, hi } of Object.values(this.columns)) {
+      lo[into] = lower(lo[first], lo[second]);
+      hi[into] = higher(hi[first], hi[second]);
     }
   }
 
@@ -204,42 +198,13 @@ export class Series {
     for (const name of this.names) {
       this.columns[name].lo.fill(NaN, from, to);
       this.columns[name].hi.fill(NaN, from, to);
-      this.columns[name].hiFirst.fill(0, from, to);
     }
   }
 }
 
-/** @param {Column} column @param {number} bucket @param {number} value */
-function put(column, bucket, value) {
-  if (Number.isNaN(column.lo[bucket])) {
-    column.lo[bucket] = value;
-    column.hi[bucket] = value;
-    column.hiFirst[bucket] = 0;
-  } else if (value > column.hi[bucket]) {
-    column.hi[bucket] = value;
-    column.hiFirst[bucket] = 0;
-  } else if (value < column.lo[bucket]) {
-    column.lo[bucket] = value;
-    column.hiFirst[bucket] = 1;
-  }
-}
-
-/** @param {Column} column @param {number} into @param {number} first @param {number} second */
-function mergeColumn({ lo, hi, hiFirst }, into, first, second) {
-  const low = lower(lo[first], lo[second]);
-  const high = higher(hi[first], hi[second]);
-  const lowInFirst = lo[first] === low;
-  const highInFirst = hi[first] === high;
-  const inOne = lowInFirst === highInFirst;
-  const order = inOne ? hiFirst[lowInFirst ? first : second] : highInFirst ? 1 : 0;
-  lo[into] = low;
-  hi[into] = high;
-  hiFirst[into] = order;
-}
-
-/** @param {Column} column @param {number} b @returns {(number | null)[]} */
-function pair({ lo, hi, hiFirst }, b) {
-  return hiFirst[b] ? [orNull(hi[b]), orNull(lo[b])] : [orNull(lo[b]), orNull(hi[b])];
+/** @param {Float64Array} into @param {(number | null)[]} values */
+function fill(into, values) {
+  values.forEach((value, b) => (into[b] = value ?? NaN));
 }
 
 /** @param {number} a @param {number} b */

@@ -29,11 +29,12 @@ export function useTitle(title) {
 /**
  * A live stream for as long as the calling view is shown.
  *
- * @param {string} url empty for none
+ * @param {string} url empty for none yet
  * @param {Record<string, (data: any, id: number) => void>} handlers the first ones given stay
+ * @param {number} [after] the last event that is known already, when the stream is opened
  * @returns {{link: import("../lib/live.js").LinkState, retry: () => void}}
  */
-export function useLive(url, handlers) {
+export function useLive(url, handlers, after) {
   const [link, setLink] = useState(
     /** @type {import("../lib/live.js").LinkState} */ ("connecting"),
   );
@@ -42,7 +43,7 @@ export function useLive(url, handlers) {
     if (!url) {
       return undefined;
     }
-    const opened = new LiveStream(url, handlers, setLink);
+    const opened = new LiveStream(url, handlers, setLink, after);
     stream.current = opened;
     return () => opened.close();
   }, [url]);

@@ -10,6 +10,7 @@ import dev.broadside.server.collect.History;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.coordinator.LiveEvent.Kind;
+import dev.broadside.server.series.SeriesShelf;
 import dev.broadside.server.store.JobCode;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
@@ -71,6 +72,7 @@ public final class Coordinator implements AutoCloseable {
   private final LiveFeed live;
   private final Collector collector;
   private final Results results;
+  private final SeriesShelf series;
   private final AgentRoster roster;
   private final Dispatcher dispatcher;
   private final LogLines log;
@@ -93,6 +95,7 @@ public final class Coordinator implements AutoCloseable {
     live = new LiveFeed(store, threads.bulk(), history, board);
     collector = new Collector(store, time, threads.collector(), history, new Incoming());
     results = new Results(store, collector, settings.version());
+    series = new SeriesShelf(store.runs(), history);
     roster = new AgentRoster(time, settings);
     log = new LogLines(store, live, history);
     FinalReport reports =
@@ -183,6 +186,10 @@ public final class Coordinator implements AutoCloseable {
 
   public Results results() {
     return results;
+  }
+
+  public SeriesShelf series() {
+    return series;
   }
 
   /// Lets agents go; what they do goes on, and they come back to the next server on this store.

@@ -72,7 +72,8 @@ public final class LiveFeed {
     this.source = source;
   }
 
-  /// Shows a job: first its state, its shares and all closed intervals so far, then what happens.
+  /// Shows a job: first its state, its shares and its intervals so far, of many the newest; then
+  /// what happens.
   ///
   /// @param afterEventId the last event that the viewer has; 0 for none
   public Subscription subscribe(String jobId, long afterEventId, Viewer viewer) {
@@ -141,14 +142,11 @@ public final class LiveFeed {
     }
   }
 
-  /// The event before the oldest interval that a new viewer is given.
+  /// The event before those of the newest intervals. It is not the oldest of these that was told
+  /// first: one that was amended lately has a high number.
   private long beforeHistory(String jobId) {
-    long newest = store.runs().newestInterval(jobId).orElse(0);
-    int oldest = (int) Math.max(0, newest - MOST_HISTORY + 1);
-    return store.runs().intervals(jobId, oldest, 1).stream()
-        .mapToLong(first -> oldest == 0 ? 0 : first.eventId() - 1)
-        .findFirst()
-        .orElse(0);
+    long oldest = store.runs().newestInterval(jobId).orElse(0) - MOST_HISTORY + 1;
+    return oldest <= 0 ? 0 : store.runs().firstEvent(jobId, oldest) - 1;
   }
 
   private static LiveEvent event(Kind kind, Entry entry) {

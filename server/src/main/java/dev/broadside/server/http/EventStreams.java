@@ -9,10 +9,12 @@ import dev.broadside.server.http.HttpProblem.Kind;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +50,10 @@ final class EventStreams implements AutoCloseable {
   /// The stream of one job.
   void job(RoutingContext context, Caller caller) {
     String id = String.valueOf(context.pathParam("id"));
-    long after = lastEventId(context);
+    long after =
+        number(context.request().getHeader("Last-Event-ID"))
+            .or(() -> number(context.request().getParam("after")))
+            .orElse(0L);
     start(
         context,
         caller,
@@ -65,13 +70,12 @@ final class EventStreams implements AutoCloseable {
     start(context, caller, viewer -> coordinator.live().subscribeOverview(viewer));
   }
 
-  private static long lastEventId(RoutingContext context) {
-    String header = context.request().getHeader("Last-Event-ID");
-    try {
-      return header == null ? 0 : Math.max(0, Long.parseLong(header.strip()));
-    } catch (NumberFormatException _) {
-      return 0;
-    }
+  /// The number of an event; empty where there is none, or nonsense, which begins anew.
+  private static Optional<Long> number(@Nullable String text) {
+    return Optional.ofNullable(text)
+        .map(String::strip)
+        .filter(digits -> digits.matches("\\d{1,18}"))
+        .map(Long::valueOf);
   }
 
   private void start(

@@ -65,6 +65,7 @@ final class HttpApi {
         post("/api/v1/jobs", Access.OPERATOR, large, jobs::submit),
         get("/api/v1/jobs/{id}", Access.VIEWER, jobs::one),
         get("/api/v1/jobs/{id}/results", Access.VIEWER, jobs::results),
+        get("/api/v1/jobs/{id}/series", Access.VIEWER, jobs::series),
         get("/api/v1/jobs/{id}/log", Access.VIEWER, jobs::log),
         post("/api/v1/jobs/{id}/cancel", Access.OPERATOR, none, jobs::cancel),
         takeOver("/api/v1/jobs/{id}/live", Access.VIEWER, streams::job),

@@ -89,6 +89,9 @@ final class JobRoutes {
 
   Reply results(Call call) {
     String id = call.path("id");
+    if (!withIntervals(call.query("intervals"))) {
+      return Reply.ok(coordinator.results().summary(id).orElseThrow(() -> noSuchJob(id)));
+    }
     return new Reply.Stream(
         200,
         out -> {
@@ -96,6 +99,24 @@ final class JobRoutes {
             throw noSuchJob(id);
           }
         });
+  }
+
+  private static boolean withIntervals(Optional<String> text) {
+    return switch (text.orElse("true")) {
+      case "true" -> true;
+      case "false" -> false;
+      case String other ->
+          throw HttpProblem.wrongInput(
+              List.of(
+                  Problem.wrong(
+                      "intervals",
+                      JsonFields.shown(other) + " is neither true nor false",
+                      "give false to leave them out")));
+    };
+  }
+
+  Reply series(Call call) {
+    return Reply.ok(coordinator.series().of(existing(call)));
   }
 
   Reply log(Call call) {

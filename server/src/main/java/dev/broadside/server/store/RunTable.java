@@ -89,6 +89,41 @@ public final class RunTable {
             .list());
   }
 
+  /// The indices of those intervals of a run that were kept after one event and up to another, up
+  /// to an index: ascending.
+  public List<Integer> changedIntervals(String runId, long after, long through, int toIndex) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT interval_index FROM intervals
+                WHERE run_id = :run AND event_id > :after AND event_id <= :through
+                  AND interval_index <= :to ORDER BY interval_index
+                """)
+            .bind("run", runId)
+            .bind("after", after)
+            .bind("through", through)
+            .bind("to", toIndex)
+            .mapTo(Integer.class)
+            .list());
+  }
+
+  /// The lowest number that an event of a run's intervals has, from an index on; 0 where there are
+  /// none.
+  public long firstEvent(String runId, long fromIndex) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT COALESCE(MIN(event_id), 0) FROM intervals
+                WHERE run_id = :run AND interval_index >= :from
+                """)
+            .bind("run", runId)
+            .bind("from", fromIndex)
+            .mapTo(Long.class)
+            .one());
+  }
+
   /// What was kept of a run after one event and up to another, in the order of events: intervals
   /// and log lines, at most as many as given.
   public List<Kept> history(String runId, long after, long through, int limit) {

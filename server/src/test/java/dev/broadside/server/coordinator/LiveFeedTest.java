@@ -7,6 +7,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.coordinator.LiveEvent.Kind;
+import dev.broadside.server.store.RunTable.Entry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -239,6 +240,26 @@ final class LiveFeedTest {
     assertEquals("(100 lines left out)", log.getFirst());
     assertEquals("line 1099", log.getLast());
     assertEquals(1_001, log.size());
+  }
+
+  @Test
+  void ofALongRunTheNewestIntervalsAreToldEvenIfOneWasAmendedLate() {
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster
+        .store()
+        .runs()
+        .addIntervals(
+            "job",
+            IntStream.range(0, 20_050)
+                .mapToObj(i -> new Entry(i, 1 + i, "{\"index\":" + i + "}"))
+                .toList());
+    cluster.store().runs().addIntervals("job", List.of(new Entry(50, 30_000, "{\"index\": 50}")));
+
+    List<Integer> told = look("job", 0).intervals();
+
+    assertEquals(20_000, told.size());
+    assertEquals(51, told.getFirst());
+    assertEquals(50, told.getLast(), "in the order in which they were kept");
   }
 
   @Test

@@ -94,6 +94,8 @@ class ContractTest {
     check("GET /api/v1/jobs", server.get("/api/v1/jobs?limit=x"), 422);
     check("GET /api/v1/jobs/{id}", server.get("/api/v1/jobs/none"), 404);
     check("GET /api/v1/jobs/{id}/results", server.get("/api/v1/jobs/none/results"), 404);
+    check("GET /api/v1/jobs/{id}/results", server.get("/api/v1/jobs/x/results?intervals=x"), 422);
+    check("GET /api/v1/jobs/{id}/series", server.get("/api/v1/jobs/none/series"), 404);
     check("GET /api/v1/jobs/{id}/log", server.get("/api/v1/jobs/none/log"), 404);
     check("GET /api/v1/jobs/{id}/live", server.get("/api/v1/jobs/none/live"), 404);
     check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/none/cancel"), 404);
@@ -149,6 +151,11 @@ class ContractTest {
             check("GET /api/v1/jobs/{id}", response, 200);
             check(
                 "GET /api/v1/jobs/{id}/results", server.get("/api/v1/jobs/contract/results"), 200);
+            check(
+                "GET /api/v1/jobs/{id}/results",
+                server.get("/api/v1/jobs/contract/results?intervals=false"),
+                200);
+            check("GET /api/v1/jobs/{id}/series", server.get("/api/v1/jobs/contract/series"), 200);
             check("GET /api/v1/jobs/{id}/log", server.get("/api/v1/jobs/contract/log"), 200);
             check("GET /api/v1/agents", server.get("/api/v1/agents"), 200);
             return TestServer.json(response).path("state").asString();

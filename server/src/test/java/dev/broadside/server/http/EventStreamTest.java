@@ -16,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -137,6 +139,23 @@ class EventStreamTest {
     List<Event> all = new ArrayList<>(before);
     all.addAll(after);
     assertEquals(List.of(0, 1, 2, 3, 4), intervals(all), "nothing is missing");
+  }
+
+  @Test
+  void aFirstCallMayBeginWhereTheSeriesEnds() throws Exception {
+    submit("live-5");
+    try (InputStream in = open("/api/v1/jobs/live-5/live").body()) {
+      readUntil(in, "interval");
+    }
+    JsonNode series = TestServer.json(server.get("/api/v1/jobs/live-5/series"));
+    Set<Integer> seen = new TreeSet<>();
+    series.path("newest").forEach(interval -> seen.add(interval.path("index").asInt()));
+    assertFalse(seen.isEmpty());
+    String after = "?after=" + series.path("through").asLong();
+    try (InputStream in = open("/api/v1/jobs/live-5/live" + after).body()) {
+      seen.addAll(intervals(readUntil(in, "end")));
+    }
+    assertEquals(Set.of(0, 1, 2, 3, 4), seen, "nothing is missing");
   }
 
   @Test

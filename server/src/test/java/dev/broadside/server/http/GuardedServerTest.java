@@ -42,6 +42,7 @@ class GuardedServerTest {
           "GET /api/v1/jobs/x",
           "GET /api/v1/jobs/x/results",
           "GET /api/v1/jobs/x/log",
+          "GET /api/v1/jobs/x/series",
           "POST /api/v1/jobs/x/cancel",
           "GET /api/v1/jobs/x/live",
           "GET /api/v1/live",

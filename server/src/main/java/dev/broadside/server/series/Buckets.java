@@ -1,0 +1,56 @@
+package dev.broadside.server.series;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// A run's intervals in buckets of [#stride()] each, at most [#MOST]: when there would be more, the
+/// stride doubles. The page's `series.js` goes on with them in the same way. For one thread.
+final class Buckets {
+  static final int MOST = 2_000;
+
+  private List<Bucket> buckets = new ArrayList<>();
+  private int stride = 1;
+
+  /// Adds an interval that has not been added yet.
+  void add(Point point) {
+    while (point.index() / stride >= MOST) {
+      coarsen();
+    }
+    while (buckets.size() <= point.index() / stride) {
+      buckets.add(new Bucket());
+    }
+    buckets.get(point.index() / stride).add(point);
+  }
+
+  private void coarsen() {
+    List<Bucket> pairs = new ArrayList<>();
+    for (int i = 0; i < buckets.size(); i++) {
+      if (i % 2 == 0) {
+        pairs.add(buckets.get(i));
+      } else {
+        pairs.getLast().add(buckets.get(i));
+      }
+    }
+    buckets = pairs;
+    stride *= 2;
+  }
+
+  /// Empties the bucket that an interval belongs to, so that all of its intervals can be added
+  /// anew.
+  void empty(int index) {
+    buckets.set(index / stride, new Bucket());
+  }
+
+  /// The first interval of the bucket that an interval belongs to.
+  int firstBeside(int index) {
+    return index / stride * stride;
+  }
+
+  int stride() {
+    return stride;
+  }
+
+  List<Bucket> all() {
+    return List.copyOf(buckets);
+  }
+}

@@ -1,0 +1,85 @@
+package dev.broadside.server.series;
+
+import dev.broadside.server.store.RunTable;
+import dev.broadside.server.store.RunTable.Entry;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import tools.jackson.databind.json.JsonMapper;
+
+/// One run's series, brought up to date whenever somebody asks: only what the store has kept since
+/// then is read. Safe for use by several threads, which wait for each other and for the store.
+final class RunSeries {
+  /// So many intervals are told one by one.
+  static final int NEWEST = 300;
+
+  private static final int PAGE = 500;
+
+  private final String runId;
+  private final RunTable runs;
+  private final JsonMapper json;
+  private final Buckets buckets = new Buckets();
+  private final NavigableMap<Integer, String> newest = new TreeMap<>();
+  private int known = -1;
+  private long through;
+
+  RunSeries(String runId, RunTable runs, JsonMapper json) {
+    this.runId = runId;
+    this.runs = runs;
+    this.json = json;
+  }
+
+  /// The series with everything that is kept.
+  ///
+  /// @param kept everything up to this event is in the store
+  synchronized SeriesDocument upTo(long kept) {
+    int before = known;
+    addNewer();
+    amend(before, kept);
+    through = Math.max(through, kept);
+    return SeriesDocument.of(through, buckets, newest.values());
+  }
+
+  private void addNewer() {
+    for (List<Entry> page = runs.intervals(runId, known + 1, PAGE);
+        !page.isEmpty();
+        page = runs.intervals(runId, known + 1, PAGE)) {
+      page.forEach(this::add);
+    }
+  }
+
+  private void add(Entry interval) {
+    buckets.add(json.readValue(interval.json(), Point.class));
+    known = interval.position();
+    newest.put(interval.position(), interval.json());
+    if (newest.size() > NEWEST) {
+      newest.pollFirstEntry();
+    }
+  }
+
+  /// Reads again what stands in one bucket with an interval that has changed since the last time: a
+  /// lowest and a highest figure cannot be taken back.
+  private void amend(int before, long kept) {
+    int behind = -1;
+    for (int index : runs.changedIntervals(runId, through, kept, before)) {
+      if (index >= behind) {
+        behind = readBucket(index);
+      }
+    }
+  }
+
+  /// Returns the index behind the bucket's last interval.
+  private int readBucket(int index) {
+    int from = buckets.firstBeside(index);
+    int end = from + buckets.stride();
+    buckets.empty(index);
+    for (Entry interval : runs.intervals(runId, from, buckets.stride())) {
+      // What is newer than all that is known has not been added yet, and will be.
+      if (interval.position() < end && interval.position() <= known) {
+        buckets.add(json.readValue(interval.json(), Point.class));
+        newest.computeIfPresent(interval.position(), (_, _) -> interval.json());
+      }
+    }
+    return end;
+  }
+}

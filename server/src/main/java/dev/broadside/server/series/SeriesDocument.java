@@ -1,0 +1,71 @@
+package dev.broadside.server.series;
+
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/// What charts draw of a run, of bounded size however long the run is. Immutable and JSON-ready.
+///
+/// Each list has one element for each bucket of intervals in a row; what is not known is null.
+///
+/// @param through everything that the live stream tells up to this number is in it
+/// @param stride how many intervals a bucket stands for
+/// @param startMillis from the common start
+/// @param provisional whether an agent's record is missing
+/// @param metrics by name, the lowest and the highest figure in each bucket
+/// @param totals what has ended, over all phases
+/// @param newest the newest intervals one by one, as JSON
+public record SeriesDocument(
+    long through,
+    int stride,
+    List<OptionalDouble> startMillis,
+    List<OptionalDouble> endMillis,
+    List<Boolean> provisional,
+    Map<String, Range> metrics,
+    Totals.Document totals,
+    @JsonRawValue String newest) {
+
+  /// The lowest and the highest figure of a metric.
+  public record Range(List<OptionalDouble> low, List<OptionalDouble> high) {}
+
+  static SeriesDocument of(long through, Buckets buckets, Collection<String> newest) {
+    List<Bucket> all = buckets.all();
+    Totals totals = new Totals();
+    all.forEach(bucket -> totals.add(bucket.totals()));
+    return new SeriesDocument(
+        through,
+        buckets.stride(),
+        column(all, Bucket::startMillis),
+        column(all, Bucket::endMillis),
+        all.stream().map(Bucket::provisional).toList(),
+        ranges(all),
+        totals.document(),
+        "[" + String.join(",", newest) + "]");
+  }
+
+  private static Map<String, Range> ranges(List<Bucket> buckets) {
+    Map<String, Range> ranges = new LinkedHashMap<>();
+    for (Metric metric : Metric.values()) {
+      ranges.put(
+          metric.word(),
+          new Range(
+              column(buckets, bucket -> bucket.low(metric)),
+              column(buckets, bucket -> bucket.high(metric))));
+    }
+    return ranges;
+  }
+
+  private static List<OptionalDouble> column(List<Bucket> buckets, ToDoubleFunction<Bucket> of) {
+    List<OptionalDouble> column = new ArrayList<>();
+    for (Bucket bucket : buckets) {
+      double value = of.applyAsDouble(bucket);
+      column.add(Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value));
+    }
+    return column;
+  }
+}

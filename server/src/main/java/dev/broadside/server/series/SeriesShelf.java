@@ -1,0 +1,43 @@
+package dev.broadside.server.series;
+
+import dev.broadside.core.report.Json;
+import dev.broadside.server.collect.History;
+import dev.broadside.server.store.RunTable;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The series of those runs that were looked at lately. Safe for use by several threads.
+///
+/// The first look at a run reads all of its intervals once; each further one only what came after.
+public final class SeriesShelf {
+  private static final int MOST_RUNS = 8;
+
+  private final RunTable runs;
+  private final History history;
+  private final JsonMapper json = Json.mapper();
+  private final Map<String, RunSeries> shelf = new LinkedHashMap<>();
+
+  public SeriesShelf(RunTable runs, History history) {
+    this.runs = runs;
+    this.history = history;
+  }
+
+  /// The series of a run as it is now; an empty one where there is no such run. Blocks on the
+  /// store.
+  public SeriesDocument of(String runId) {
+    return taken(runId).upTo(history.kept());
+  }
+
+  private synchronized RunSeries taken(String runId) {
+    RunSeries series =
+        Optional.ofNullable(shelf.remove(runId)).orElseGet(() -> new RunSeries(runId, runs, json));
+    // Put back as the newest, so that the one that is dropped was not looked at for the longest.
+    shelf.put(runId, series);
+    if (shelf.size() > MOST_RUNS) {
+      shelf.remove(shelf.keySet().iterator().next());
+    }
+    return series;
+  }
+}
