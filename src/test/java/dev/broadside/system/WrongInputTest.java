@@ -13,6 +13,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -101,6 +102,19 @@ class WrongInputTest {
         "broadside.db",
         List.of("server", "--data", foreign.toString(), "--port", "0"),
         Map.of());
+  }
+
+  @Test
+  void aWrongNameAndAWrongLabelOfAnAgent() {
+    says(2, "--name: ", agent("--name", "a/b"), Map.of());
+    says(2, "--label: ", agent("--label", "rack=" + "r".repeat(101)), Map.of());
+  }
+
+  private List<String> agent(String... more) {
+    List<String> words = new ArrayList<>(List.of("agent", "--server", "http://127.0.0.1:1"));
+    words.addAll(List.of("--data", folder.resolve("agent").toString()));
+    words.addAll(List.of(more));
+    return words;
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.broadside.client.agent.Agent;
 import dev.broadside.client.agent.AgentConfig;
 import dev.broadside.client.agent.AgentConfig.Joining;
 import dev.broadside.client.agent.StartException;
+import dev.broadside.core.job.Bounds;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.Json;
@@ -125,6 +126,7 @@ public final class AgentCommand implements Callable<Integer> {
   private AgentConfig config() throws CommandException {
     Home home = shell.home();
     String agent = name.orElseGet(AgentCommand::hostName);
+    requireGood(agent);
     Path folder = data.orElseGet(() -> usualFolder(agent));
     List<String> flags = new ArrayList<>(home.workerFlags());
     flags.addAll(workerOptions);
@@ -140,6 +142,16 @@ public final class AgentCommand implements Callable<Integer> {
           flags,
           AgentConfig.SPOOL_BYTES,
           Version.text());
+    } catch (IllegalArgumentException e) {
+      // The name has been looked at, so it is a label.
+      throw new CommandException(
+          Problem.wrong("--label", Causes.of(e), "change it, or leave it out"));
+    }
+  }
+
+  private static void requireGood(String agent) throws CommandException {
+    try {
+      Bounds.name(agent, "the agent's name");
     } catch (IllegalArgumentException e) {
       throw new CommandException(Problem.wrong("--name", Causes.of(e), "give another one"));
     }
