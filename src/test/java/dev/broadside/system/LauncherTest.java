@@ -1,0 +1,39 @@
+package dev.broadside.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.system.harness.Command;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The script that starts the command, in surroundings that have led such scripts astray.
+class LauncherTest {
+  private static String version(Map<String, String> environment)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder("bin/broadside", "version");
+    builder.directory(Command.home().toFile()).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), said);
+    return said;
+  }
+
+  @Test
+  void itFindsItselfWhateverThePathOfCdIs() throws IOException, InterruptedException {
+    String said = version(Map.of("CDPATH", Command.home().toString()));
+    assertTrue(said.startsWith("broadside "), said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "  ", " -Xmx64m  -Dsome=thing"})
+  void flagsOfTheJvmMayBeBlank(String flags) throws IOException, InterruptedException {
+    String said = version(Map.of("BROADSIDE_JAVA_OPTS", flags));
+    assertTrue(said.startsWith("broadside "), said);
+  }
+}
