@@ -3,7 +3,6 @@ package dev.broadside.cli;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
-import dev.broadside.core.report.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -30,15 +29,10 @@ final class VersionCommand implements Callable<Integer> {
     facts.put("javaHome", System.getProperty("java.home"));
     facts.put("vm", System.getProperty("java.vm.name"));
     facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-    if (json) {
-      shell.out().println(Json.mapper().writeValueAsString(facts));
-    } else {
-      shell
-          .out()
-          .println(
-              "broadside %s (Java %s, %s)"
-                  .formatted(facts.get("version"), facts.get("java"), facts.get("os")));
-    }
+    String text =
+        "broadside %s (Java %s, %s)"
+            .formatted(facts.get("version"), facts.get("java"), facts.get("os"));
+    shell.print(json, facts, text);
     return ExitStatus.OK;
   }
 }

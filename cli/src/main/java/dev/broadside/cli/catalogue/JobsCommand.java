@@ -3,8 +3,6 @@ package dev.broadside.cli.catalogue;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.core.report.Json;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -32,19 +30,12 @@ public final class JobsCommand implements Callable<Integer> {
     Catalogue catalogue = Catalogue.of(shell.home().packs());
     if (id.isPresent()) {
       var jobClass = catalogue.find(id.get()).jobClass();
-      print(jobClass, Listing.details(jobClass, shell.outTerminal()));
+      shell.print(json, jobClass, () -> Listing.details(jobClass, shell.outTerminal()));
     } else {
       var classes = catalogue.classes();
-      print(Map.of("jobClasses", classes), Listing.classes(classes, shell.outTerminal()));
+      shell.print(
+          json, Map.of("jobClasses", classes), () -> Listing.classes(classes, shell.outTerminal()));
     }
     return ExitStatus.OK;
-  }
-
-  private void print(Object data, List<String> lines) {
-    if (json) {
-      shell.out().println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(data));
-    } else {
-      lines.forEach(shell.out()::println);
-    }
   }
 }

@@ -7,7 +7,6 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.report.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -73,7 +72,7 @@ public final class DbStartCommand implements Callable<Integer> {
     try {
       LocalDatabase.Serving serving = serve(folder);
       serves = true;
-      print(serving);
+      shell.print(json, facts(serving), () -> lines(serving));
       return ExitStatus.OK;
     } catch (CommandException | InterruptedException e) {
       if (signals.exitStatus().isEmpty()) {
@@ -142,31 +141,23 @@ public final class DbStartCommand implements Callable<Integer> {
     return facts;
   }
 
-  private void print(LocalDatabase.Serving serving) {
-    if (json) {
-      shell
-          .out()
-          .println(
-              Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(facts(serving)));
-      return;
-    }
+  private static List<String> lines(LocalDatabase.Serving serving) {
     String settings =
         serving.settings().entrySet().stream()
             .map(one -> one.getKey() + (one.getValue().isEmpty() ? "" : "=" + one.getValue()))
             .collect(Collectors.joining(" "));
-    List.of(
-            "database       " + serving.title(),
-            "url            " + serving.url(),
-            "user           " + serving.user(),
-            "password file  " + serving.passwordFile(),
-            "settings       " + settings,
-            "try            broadside run igenoltp --url "
-                + serving.url()
-                + " --user "
-                + serving.user()
-                + " --password-file "
-                + serving.passwordFile(),
-            "stop           broadside db stop --port " + serving.port())
-        .forEach(shell.out()::println);
+    return List.of(
+        "database       " + serving.title(),
+        "url            " + serving.url(),
+        "user           " + serving.user(),
+        "password file  " + serving.passwordFile(),
+        "settings       " + settings,
+        "try            broadside run igenoltp --url "
+            + serving.url()
+            + " --user "
+            + serving.user()
+            + " --password-file "
+            + serving.passwordFile(),
+        "stop           broadside db stop --port " + serving.port());
   }
 }

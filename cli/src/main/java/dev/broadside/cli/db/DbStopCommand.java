@@ -5,7 +5,6 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.report.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,11 +48,7 @@ public final class DbStopCommand implements Callable<Integer> {
       register.remove(entry.port());
       stopped.add(entry.url());
     }
-    if (json) {
-      shell.out().println(Json.mapper().writeValueAsString(stopped));
-    } else {
-      stopped.forEach(url -> shell.out().println("stopped " + url));
-    }
+    shell.print(json, stopped, () -> stopped.stream().map(url -> "stopped " + url).toList());
     return ExitStatus.OK;
   }
 

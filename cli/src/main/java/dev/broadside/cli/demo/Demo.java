@@ -15,7 +15,6 @@ import dev.broadside.client.link.ServerAddress;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
-import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import java.io.IOException;
 import java.time.Duration;
@@ -146,7 +145,7 @@ final class Demo {
   private void tell(RunDocument run) {
     view.end(run);
     if (wishes.json()) {
-      shell.out().println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(run));
+      shell.printJson(run);
     }
   }
 }

@@ -29,7 +29,7 @@ public final class AgentsInviteCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     JsonNode answer = server.client(shell).post("/agent-tokens", Map.of());
-    shell.out().println(json ? answer.toPrettyString() : answer.path("command").asString(""));
+    shell.print(json, answer, answer.path("command").asString(""));
     return ExitStatus.OK;
   }
 }

@@ -51,11 +51,7 @@ public final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     StudyComparison comparison = StudyComparison.of(study(first), study(second));
-    if (json) {
-      shell.out().println(mapper.writerWithDefaultPrettyPrinter().writeValueAsString(comparison));
-    } else {
-      ComparisonText.of(comparison, shell.outTerminal()).forEach(shell.out()::println);
-    }
+    shell.print(json, comparison, () -> ComparisonText.of(comparison, shell.outTerminal()));
     return ExitStatus.OK;
   }
 

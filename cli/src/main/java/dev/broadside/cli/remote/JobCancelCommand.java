@@ -3,7 +3,6 @@ package dev.broadside.cli.remote;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Plain;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,9 +31,7 @@ public final class JobCancelCommand implements Callable<Integer> {
   public Integer call() throws CommandException, InterruptedException {
     String path = "/jobs/" + ServerClient.segment(id) + "/cancel";
     JobView job = new JobView(server.client(shell).post(path, Map.of()));
-    shell
-        .out()
-        .println(json ? job.json().toPrettyString() : Plain.text(job.id() + "  " + job.state()));
+    shell.print(json, job.json(), job.id() + "  " + job.state());
     return ExitStatus.OK;
   }
 }

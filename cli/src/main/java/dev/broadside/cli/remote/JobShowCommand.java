@@ -3,15 +3,16 @@ package dev.broadside.cli.remote;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Plain;
 import dev.broadside.cli.term.Summary;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 
 /// `broadside job show`.
 @Command(name = "show", description = "Show a job and its result so far.")
@@ -35,28 +36,19 @@ public final class JobShowCommand implements Callable<Integer> {
     ServerClient client = server.client(shell);
     String path = "/jobs/" + ServerClient.segment(id);
     JobView job = new JobView(client.get(path));
-    if (!job.hasStarted()) {
-      print(job);
-      return ExitStatus.OK;
-    }
-    var results = client.get(path + "/results");
-    if (json) {
-      shell.out().println(results.toPrettyString());
+    if (job.hasStarted()) {
+      JsonNode results = client.get(path + "/results");
+      shell.print(json, results, () -> summary(results));
     } else {
-      RunDocument run = Json.mapper().treeToValue(results, RunDocument.class);
-      Summary.of(run, shell.outTerminal()).forEach(shell.out()::println);
+      String reason = job.reason().isEmpty() ? "" : ": " + job.reason();
+      String text = job.id() + "  " + job.text("jobClass") + "  " + job.state() + reason;
+      shell.print(json, job.json(), text);
     }
     return ExitStatus.OK;
   }
 
-  private void print(JobView job) {
-    if (json) {
-      shell.out().println(job.json().toPrettyString());
-      return;
-    }
-    String reason = job.reason().isEmpty() ? "" : ": " + job.reason();
-    shell
-        .out()
-        .println(Plain.text(job.id() + "  " + job.text("jobClass") + "  " + job.state() + reason));
+  private List<String> summary(JsonNode results) {
+    RunDocument run = Json.mapper().treeToValue(results, RunDocument.class);
+    return Summary.of(run, shell.outTerminal());
   }
 }

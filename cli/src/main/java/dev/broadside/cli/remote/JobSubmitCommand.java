@@ -61,7 +61,7 @@ public final class JobSubmitCommand implements Callable<Integer> {
       shell.err().println("job " + Plain.text(job.id()));
       return JobWatchCommand.watch(shell, submission.client(), job.id(), false, json);
     }
-    shell.out().println(json ? job.json().toPrettyString() : Plain.text(job.id()));
+    shell.print(json, job.json(), job.id());
     return ExitStatus.OK;
   }
 }

@@ -4,7 +4,6 @@ import dev.broadside.cli.run.RunStatus;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -52,9 +51,7 @@ public final class JobWatchCommand implements Callable<Integer> {
         case JobWatch.End.Ran(RunDocument run) -> {
           view.end(run);
           if (json) {
-            shell
-                .out()
-                .println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(run));
+            shell.printJson(run);
           }
           yield RunStatus.of(run);
         }

@@ -4,6 +4,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,14 +36,14 @@ abstract class ListCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws CommandException, InterruptedException {
     JsonNode answer = server.client(shell).get(path());
-    if (json) {
-      shell.out().println(answer.toPrettyString());
-      return ExitStatus.OK;
-    }
+    shell.print(json, answer, () -> lines(answer));
+    return ExitStatus.OK;
+  }
+
+  private List<String> lines(JsonNode answer) {
     Table table = table();
     answer.path(things).forEach(thing -> row(table, thing));
-    table.lines(shell.outTerminal().columns()).forEach(shell.out()::println);
-    return ExitStatus.OK;
+    return table.lines(shell.outTerminal().columns());
   }
 
   /// The texts of a list of texts, in one line.

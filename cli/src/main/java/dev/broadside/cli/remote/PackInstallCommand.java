@@ -4,7 +4,6 @@ import dev.broadside.cli.catalogue.DescribedPack;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Plain;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +41,7 @@ public final class PackInstallCommand implements Callable<Integer> {
     ServerClient client = server.client(shell);
     try (DescribedPack described = DescribedPack.of(file)) {
       JsonNode pack = client.upload("/packs", described.pack().file());
-      shell.out().println(json ? pack.toPrettyString() : Plain.text(describe(pack)));
+      shell.print(json, pack, describe(pack));
     }
     return ExitStatus.OK;
   }

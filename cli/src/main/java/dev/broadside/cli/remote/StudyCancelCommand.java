@@ -3,7 +3,6 @@ package dev.broadside.cli.remote;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Plain;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -34,7 +33,7 @@ public final class StudyCancelCommand implements Callable<Integer> {
     String path = "/studies/" + ServerClient.segment(id) + "/cancel";
     JsonNode study = server.client(shell).post(path, Map.of());
     String text = study.path("id").asString("") + "  " + study.path("state").asString("");
-    shell.out().println(json ? study.toPrettyString() : Plain.text(text));
+    shell.print(json, study, text);
     return ExitStatus.OK;
   }
 }

@@ -6,6 +6,8 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Plain;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,23 +35,22 @@ public final class StudyShowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     JsonNode study = server.client(shell).get("/studies/" + ServerClient.segment(id));
-    if (json) {
-      shell.out().println(study.toPrettyString());
-      return ExitStatus.OK;
-    }
-    String reason = study.path("reason").asString("");
-    shell
-        .out()
-        .println(
-            Plain.text(
-                study.path("id").asString("")
-                    + "  "
-                    + study.path("jobClass").asString("")
-                    + "  "
-                    + study.path("state").asString("")
-                    + (reason.isEmpty() ? "" : ": " + reason)));
-    steps(study).lines(shell.outTerminal().columns()).forEach(shell.out()::println);
+    shell.print(json, study, () -> lines(study));
     return ExitStatus.OK;
+  }
+
+  private List<String> lines(JsonNode study) {
+    String reason = study.path("reason").asString("");
+    String head =
+        study.path("id").asString("")
+            + "  "
+            + study.path("jobClass").asString("")
+            + "  "
+            + study.path("state").asString("")
+            + (reason.isEmpty() ? "" : ": " + reason);
+    List<String> lines = new ArrayList<>(List.of(Plain.text(head)));
+    lines.addAll(steps(study).lines(shell.outTerminal().columns()));
+    return lines;
   }
 
   private static Table steps(JsonNode study) {

@@ -3,7 +3,6 @@ package dev.broadside.cli.remote;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Plain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +49,7 @@ public final class StudySubmitCommand implements Callable<Integer> {
     Map<String, Object> body = submission.body();
     body.put("threads", options.threads().counts());
     JsonNode study = submission.client().post("/studies", body);
-    shell.out().println(json ? study.toPrettyString() : Plain.text(study.path("id").asString("")));
+    shell.print(json, study, study.path("id").asString(""));
     return ExitStatus.OK;
   }
 }

@@ -1,7 +1,9 @@
 package dev.broadside.cli.shell;
 
+import dev.broadside.cli.term.Plain;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Json;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// What a command sees of the world: its streams, its environment, its terminal and the
 /// installation it belongs to.
@@ -55,6 +58,29 @@ public record Shell(
   /// This shell with everything for people on standard error, since standard output takes data.
   public Shell withDataOnOut() {
     return new Shell(err, err, environment, errTerminal, errTerminal, home);
+  }
+
+  /// Prints one line about a value, or the value as JSON.
+  ///
+  /// @param text in which nothing is trusted
+  public void print(boolean json, Object value, String text) {
+    print(json, value, () -> List.of(Plain.text(text)));
+  }
+
+  /// Prints lines about a value, or the value as JSON.
+  ///
+  /// @param lines are made only where they are printed; in which nothing is left to distrust
+  public void print(boolean json, Object value, Supplier<List<String>> lines) {
+    if (json) {
+      printJson(value);
+    } else {
+      lines.get().forEach(out::println);
+    }
+  }
+
+  /// Prints a value as JSON.
+  public void printJson(Object value) {
+    out.println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(value));
   }
 
   /// A variable of the environment; empty where it is not set or empty.

@@ -192,12 +192,14 @@ class JobCommandsTest {
   }
 
   @Test
-  void hostileNamesOfJobsCannotReachTheTerminal() {
+  void hostileTextsOfAServerCannotReachTheTerminal() {
     server.answers(
         JOBS, 200, "{\"jobs\":[{\"id\":\"j1\",\"name\":\"\\u001b]0;owned\\u0007\\nfake  line\"}]}");
     Result result = rig.run("job", "list");
     assertEquals(2, result.out().lines().count(), result.out());
     assertFalse(result.out().contains("\u001b"), result.out());
+    server.answers("/api/v1/agent-tokens", 201, "{\"command\":\"\\u001b]0;owned\\u0007\"}");
+    assertEquals("?]0;owned?\n", rig.run("agents", "invite").out());
   }
 
   @Test
