@@ -6,6 +6,12 @@ import java.util.stream.Collectors;
 
 /// Lines of comma-separated values, as spreadsheets and scripts read them.
 public final class CsvLine {
+  /// What a spreadsheet takes for the beginning of a formula.
+  private static final String FORMULA = "=+@";
+
+  /// What stands in quotes only.
+  private static final String SPECIAL = ",\"\r\n";
+
   private CsvLine() {}
 
   /// One line without its end, each cell quoted where needed (RFC 4180). What a spreadsheet would
@@ -15,8 +21,10 @@ public final class CsvLine {
   }
 
   private static String quoted(String cell) {
-    String safe = cell.matches("^[=+@].*") ? "'" + cell : cell;
-    return safe.matches(".*[,\"\r\n].*") ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
+    boolean formula = !cell.isEmpty() && FORMULA.indexOf(cell.charAt(0)) >= 0;
+    String safe = formula ? "'" + cell : cell;
+    boolean special = safe.chars().anyMatch(c -> SPECIAL.indexOf(c) >= 0);
+    return special ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
   }
 
   /// A number with at most three digits behind the point.
