@@ -2,16 +2,13 @@ package dev.broadside.client.worker;
 
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -55,38 +52,10 @@ public final class ClosingRecord {
             Math.max(1, end - start),
             axis.phaseOf(index),
             0,
-            countsOnly(minus(left, sealed)),
+            new Tally(TransactionStats.counted(left.minus(sealed)), List.of()),
             left,
             List.of(),
             GeneratorSample.UNKNOWN,
             true));
-  }
-
-  private static Tally countsOnly(OutcomeCounts counts) {
-    return new Tally(
-        new TransactionStats(
-            counts, Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY),
-        List.of());
-  }
-
-  private static OutcomeCounts minus(OutcomeCounts all, OutcomeCounts part) {
-    return new OutcomeCounts(
-        all.begun() - part.begun(),
-        all.ok() - part.ok(),
-        minus(all.failedBy(), part.failedBy()),
-        all.uncertain() - part.uncertain(),
-        all.retried() - part.retried(),
-        all.rolledBack() - part.rolledBack(),
-        minus(all.droppedBy(), part.droppedBy()),
-        all.rowsRead() - part.rowsRead(),
-        all.rowsWritten() - part.rowsWritten(),
-        minus(all.okAfterRetries(), part.okAfterRetries()));
-  }
-
-  private static <K> Map<K, Long> minus(Map<K, Long> all, Map<K, Long> part) {
-    Map<K, Long> left = new HashMap<>(all);
-    part.forEach((key, count) -> left.merge(key, -count, Long::sum));
-    left.values().removeIf(count -> count == 0);
-    return left;
   }
 }

@@ -35,15 +35,6 @@ final class RunClock {
     return stopped || nanos - endNanos >= 0;
   }
 
-  boolean stopped() {
-    return stopped;
-  }
-
-  /// Whether a moment lies before the planned end.
-  boolean inTime(long nanos) {
-    return nanos - endNanos < 0;
-  }
-
   /// Sleeps; false where the run was stopped meanwhile or before.
   boolean sleepUntil(long nanos) {
     while (!stopped) {

@@ -138,10 +138,6 @@ public final class WorkerProcess {
     return end.copy();
   }
 
-  public boolean alive() {
-    return process.isAlive();
-  }
-
   /// Ends it and its own children at once.
   public void kill() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -50,6 +50,6 @@ public final class TestRecords {
   }
 
   public static OutcomeCounts counts(long ok) {
-    return new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, 0, 0, 0);
+    return new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
   }
 }

@@ -154,17 +154,7 @@ public final class CounterFile implements AutoCloseable {
   /// @throws IOException where there is no such file, or it is none of ours
   public static OutcomeCounts readDead(Path file) throws IOException {
     OutcomeCounts left = read(file);
-    return new OutcomeCounts(
-        left.begun(),
-        left.ok(),
-        left.failedBy(),
-        left.begun() - left.ok() - left.failed(),
-        left.retried(),
-        left.rolledBack(),
-        left.droppedBy(),
-        left.rowsRead(),
-        left.rowsWritten(),
-        left.okAfterRetries());
+    return left.withUncertain(left.begun() - left.ok() - left.failed());
   }
 
   private static int checkedThreads(Path file, MemorySegment memory) throws IOException {

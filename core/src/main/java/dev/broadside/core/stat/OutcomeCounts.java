@@ -35,7 +35,8 @@ public record OutcomeCounts(
   /// An iteration is not repeated more often.
   public static final int MAX_RETRIES = 9;
 
-  public static final OutcomeCounts NONE = new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, 0, 0, 0);
+  public static final OutcomeCounts NONE =
+      new OutcomeCounts(0, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
 
   public OutcomeCounts {
     failedBy = copy(failedBy, ErrorClass.class);
@@ -47,30 +48,6 @@ public record OutcomeCounts(
     EnumMap<K, Long> copy = new EnumMap<>(keys);
     copy.putAll(counts);
     return Collections.unmodifiableMap(copy);
-  }
-
-  /// Where every ok iteration was so at the first try, and what was dropped found no thread.
-  public OutcomeCounts(
-      long begun,
-      long ok,
-      Map<ErrorClass, Long> failedBy,
-      long uncertain,
-      long retried,
-      long rolledBack,
-      long dropped,
-      long rowsRead,
-      long rowsWritten) {
-    this(
-        begun,
-        ok,
-        failedBy,
-        uncertain,
-        retried,
-        rolledBack,
-        dropped == 0 ? Map.of() : Map.of(DropReason.NO_FREE_THREAD, dropped),
-        rowsRead,
-        rowsWritten,
-        Map.of());
   }
 
   /// All failures.
@@ -117,9 +94,46 @@ public record OutcomeCounts(
         both(okAfterRetries, other.okAfterRetries));
   }
 
+  /// What is left of these counts without some of them.
+  public OutcomeCounts minus(OutcomeCounts part) {
+    return new OutcomeCounts(
+        begun - part.begun,
+        ok - part.ok,
+        without(failedBy, part.failedBy),
+        uncertain - part.uncertain,
+        retried - part.retried,
+        rolledBack - part.rolledBack,
+        without(droppedBy, part.droppedBy),
+        rowsRead - part.rowsRead,
+        rowsWritten - part.rowsWritten,
+        without(okAfterRetries, part.okAfterRetries));
+  }
+
+  /// The same counts with others that are uncertain.
+  public OutcomeCounts withUncertain(long iterations) {
+    return new OutcomeCounts(
+        begun,
+        ok,
+        failedBy,
+        iterations,
+        retried,
+        rolledBack,
+        droppedBy,
+        rowsRead,
+        rowsWritten,
+        okAfterRetries);
+  }
+
   private static <K> Map<K, Long> both(Map<K, Long> one, Map<K, Long> other) {
     Map<K, Long> sum = new HashMap<>(one);
     other.forEach((key, count) -> sum.merge(key, count, Long::sum));
     return sum;
+  }
+
+  private static <K> Map<K, Long> without(Map<K, Long> all, Map<K, Long> part) {
+    Map<K, Long> left = new HashMap<>(all);
+    part.forEach((key, count) -> left.merge(key, -count, Long::sum));
+    left.values().removeIf(count -> count == 0);
+    return left;
   }
 }

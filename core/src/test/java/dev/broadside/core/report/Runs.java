@@ -58,9 +58,10 @@ final class Runs {
         uncertain,
         random.nextInt(5),
         0,
-        0,
+        Map.of(),
         ok * 2,
-        ok);
+        ok,
+        Map.of());
   }
 
   private static Tally tally(OutcomeCounts counts, Random random) {

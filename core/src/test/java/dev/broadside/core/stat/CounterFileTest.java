@@ -40,7 +40,8 @@ class CounterFileTest {
       counters.slot(1).add(Counter.failed(ErrorClass.DEADLOCK), 2);
 
       assertEquals(
-          new OutcomeCounts(30, 21, Map.of(ErrorClass.DEADLOCK, 2L), 0, 0, 0, 0, 0, 0),
+          new OutcomeCounts(
+              30, 21, Map.of(ErrorClass.DEADLOCK, 2L), 0, 0, 0, Map.of(), 0, 0, Map.of()),
           CounterFile.read(file));
     }
   }

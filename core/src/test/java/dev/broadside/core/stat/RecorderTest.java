@@ -66,9 +66,11 @@ class RecorderTest {
     TransactionStats first = recorder.seal(0).tally().transactions();
     TransactionStats second = recorder.seal(1).tally().transactions();
 
-    assertEquals(new OutcomeCounts(1, 0, Map.of(), 0, 0, 0, 0, 0, 0), first.counts());
+    assertEquals(
+        new OutcomeCounts(1, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of()), first.counts());
     assertTrue(first.service().isEmpty());
-    assertEquals(new OutcomeCounts(0, 1, Map.of(), 0, 0, 1, 0, 3, 4), second.counts());
+    assertEquals(
+        new OutcomeCounts(0, 1, Map.of(), 0, 0, 1, Map.of(), 3, 4, Map.of()), second.counts());
     assertEquals(200 * MILLI, second.service().sumNanos());
     assertEquals(50 * MILLI, second.connectionWait().sumNanos());
     assertEquals(50 * MILLI, second.scheduleDelay().sumNanos());

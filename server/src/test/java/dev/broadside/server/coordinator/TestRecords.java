@@ -65,6 +65,6 @@ public final class TestRecords {
   }
 
   private static OutcomeCounts counts(long ok) {
-    return new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, 0, ok, 0);
+    return new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, Map.of(), ok, 0, Map.of());
   }
 }
