@@ -94,6 +94,7 @@ public final class SampleRecords {
             draw(index),
             Distribution.EMPTY,
             Distribution.EMPTY,
+            Distribution.EMPTY,
             Distribution.EMPTY),
         each);
   }

@@ -93,7 +93,7 @@ final class LoadThread {
         }
         return endNanos;
       } catch (Throwable e) {
-        if (!repeats(classify(e))) {
+        if (!repeats(classify(e), starts.intendedNanos())) {
           return clock.nanos();
         }
       }
@@ -119,23 +119,23 @@ final class LoadThread {
 
   /// Records the failure of an attempt and makes the thread ready again; true where the iteration
   /// is tried once more.
-  private boolean repeats(Failure failure) {
+  private boolean repeats(Failure failure, long intendedNanos) {
     disturbed = true;
     iteration.failOpenOperation();
     if (iteration.uncertainAfter(failure)) {
-      recorder.uncertain(failure);
+      recorder.uncertain(failure, intendedNanos);
       reset(failure);
       return false;
     }
     int next = iteration.attempt() + 1;
     if (failure.retry() == Retry.NEVER || next == MAX_ATTEMPTS) {
-      recorder.failed(failure);
+      recorder.failed(failure, intendedNanos);
       reset(failure);
       return false;
     }
     recorder.noted(failure);
     if (!reset(failure) || !clock.pause(retries.nextNanos())) {
-      recorder.failed(CUT_SHORT);
+      recorder.failed(CUT_SHORT, intendedNanos);
       return false;
     }
     recorder.retried();

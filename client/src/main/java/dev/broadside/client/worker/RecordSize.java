@@ -43,6 +43,7 @@ final class RecordSize {
         + t.scheduleDelay().usedSlots()
         + t.connectionWait().usedSlots()
         + t.response().usedSlots()
+        + t.failed().usedSlots()
         + tally.operations().stream().mapToInt(o -> o.service().usedSlots()).sum();
   }
 
@@ -54,7 +55,8 @@ final class RecordSize {
             change.apply(t.service()),
             change.apply(t.scheduleDelay()),
             change.apply(t.connectionWait()),
-            change.apply(t.response())),
+            change.apply(t.response()),
+            change.apply(t.failed())),
         tally.operations().stream()
             .map(o ->
                 new OperationStats(

@@ -77,6 +77,9 @@ class LocalRunTest {
             .filter(errorClass -> errorClass != ErrorClass.CANCELLED)
             .sorted(java.util.Comparator.comparing(Enum::name))
             .toList());
+    assertEquals(
+        run.summary().failed() + run.summary().uncertain(),
+        run.summary().failedLatencyMillis().orElseThrow().count());
     assertEquals(List.of("load"), progress);
   }
 
@@ -110,6 +113,7 @@ class LocalRunTest {
     assertEquals(500, run.audit().begun() + run.summary().dropped());
     assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
     assertEquals("response time from the intended start", run.job().latencyMeaning());
+    assertEquals(Optional.empty(), run.summary().failedLatencyMillis());
   }
 
   /// One thread, each of whose iterations lasts a tenth of a millisecond at least, has not half the

@@ -35,6 +35,9 @@ import java.util.function.Function;
 /// @param waitMillis of an open load, from the intended start until a thread was free
 /// @param scheduleDelayMillis of an open load, from then to the actual start
 /// @param serviceMillis of an open load, from the actual start to the end
+/// @param failedLatencyMillis how long those that failed or stayed uncertain took: from the actual
+///   start in a closed load, from the intended one in an open load; of transactions only, where
+///   there are any
 public record StatsDocument(
     long begun,
     long transactions,
@@ -56,7 +59,8 @@ public record StatsDocument(
     LatencyMillis latencyMillis,
     @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> waitMillis,
     @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> scheduleDelayMillis,
-    @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> serviceMillis) {
+    @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> serviceMillis,
+    @JsonInclude(Include.NON_ABSENT) Optional<LatencyMillis> failedLatencyMillis) {
 
   /// Whole transactions.
   public static StatsDocument ofTransactions(Tally tally, double seconds) {
@@ -82,7 +86,8 @@ public record StatsDocument(
         LatencyMillis.of(latency(tally.transactions())),
         part(tally.transactions(), TransactionStats::connectionWait),
         part(tally.transactions(), TransactionStats::scheduleDelay),
-        part(tally.transactions(), TransactionStats::service));
+        part(tally.transactions(), TransactionStats::service),
+        failed(tally.transactions().failed()));
   }
 
   /// The response time from the intended start where there is one, else the service time.
@@ -114,6 +119,7 @@ public record StatsDocument(
         LatencyMillis.of(stats.service()),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -123,6 +129,10 @@ public record StatsDocument(
     return stats.response().isEmpty()
         ? Optional.empty()
         : Optional.of(LatencyMillis.of(part.apply(stats)));
+  }
+
+  private static Optional<LatencyMillis> failed(Distribution failed) {
+    return failed.isEmpty() ? Optional.empty() : Optional.of(LatencyMillis.of(failed));
   }
 
   private static double rate(long count, double seconds) {

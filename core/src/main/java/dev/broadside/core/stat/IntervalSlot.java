@@ -46,7 +46,8 @@ final class IntervalSlot {
             distribution(Series.SERVICE, sums, pad),
             distribution(Series.SCHEDULE_DELAY, sums, pad),
             distribution(Series.WAIT, sums, pad),
-            distribution(Series.RESPONSE, sums, pad));
+            distribution(Series.RESPONSE, sums, pad),
+            distribution(Series.FAILED, sums, pad));
     List<OperationStats> operations = new ArrayList<>(layout.operations());
     for (int operation = 0; operation < layout.operations(); operation++) {
       operations.add(operation(operation, sums, pad));

@@ -17,8 +17,12 @@ final class Series {
   /// From the intended start until a thread was free; open load only.
   static final int WAIT = 4;
 
+  /// Iterations that failed or stayed uncertain, from the intended start in an open load, from the
+  /// actual one in a closed load, to the end.
+  static final int FAILED = 5;
+
   /// Operation 0; the others follow.
-  static final int FIRST_OPERATION = 5;
+  static final int FIRST_OPERATION = 6;
 
   private Series() {}
 }

@@ -10,6 +10,7 @@ public final class TallySum {
   private final DistributionSum scheduleDelay = new DistributionSum();
   private final DistributionSum connectionWait = new DistributionSum();
   private final DistributionSum response = new DistributionSum();
+  private final DistributionSum failed = new DistributionSum();
   private final List<OperationSum> operations = new ArrayList<>();
   private OutcomeCounts counts = OutcomeCounts.NONE;
 
@@ -45,6 +46,7 @@ public final class TallySum {
     scheduleDelay.add(transactions.scheduleDelay());
     connectionWait.add(transactions.connectionWait());
     response.add(transactions.response());
+    failed.add(transactions.failed());
     while (operations.size() < tally.operations().size()) {
       operations.add(new OperationSum());
     }
@@ -61,7 +63,8 @@ public final class TallySum {
             service.toDistribution(),
             scheduleDelay.toDistribution(),
             connectionWait.toDistribution(),
-            response.toDistribution()),
+            response.toDistribution(),
+            failed.toDistribution()),
         operations.stream().map(OperationSum::toStats).toList());
   }
 }

@@ -136,20 +136,25 @@ public final class ThreadRecorder extends Padding {
   }
 
   /// The iteration has failed, without effect.
-  public long failed(Failure failure) {
-    return endBadly(Counter.failed(failure.errorClass()), failure);
+  ///
+  /// @param intendedNanos when an open load wanted it to begin; ignored in a closed one
+  public long failed(Failure failure, long intendedNanos) {
+    return endBadly(Counter.failed(failure.errorClass()), failure, intendedNanos);
   }
 
   /// Nobody knows whether the iteration took effect.
-  public long uncertain(Failure failure) {
-    return endBadly(Counter.UNCERTAIN, failure);
+  ///
+  /// @param intendedNanos when an open load wanted it to begin; ignored in a closed one
+  public long uncertain(Failure failure, long intendedNanos) {
+    return endBadly(Counter.UNCERTAIN, failure, intendedNanos);
   }
 
-  private long endBadly(int counter, Failure failure) {
+  private long endBadly(int counter, Failure failure, long intendedNanos) {
     enter();
     try {
       long now = now();
       count(counter, 1);
+      time(Series.FAILED, now - (open ? intendedNanos : words[IN_FLIGHT_SINCE]));
       note(failure, now);
       if (counter == Counter.UNCERTAIN) {
         settle(BlockLayout.UNCERTAIN);

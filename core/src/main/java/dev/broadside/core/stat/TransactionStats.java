@@ -1,6 +1,6 @@
 package dev.broadside.core.stat;
 
-/// Whole iterations: how they came out, and how long the ok ones took.
+/// Whole iterations: how they came out, and how long they took.
 ///
 /// An arrival of an open load has an intended start, which nothing that happens to it can move. Its
 /// response is cut into three parts that lie one behind the other, so they add up exactly:
@@ -18,19 +18,32 @@ package dev.broadside.core.stat;
 ///
 /// Each has its own distribution, and the response has one, too: distributions cannot be added
 /// value by value. A closed load has service times only; the other three stay empty.
+///
+/// All that is of the ok ones. What failed or stayed uncertain is apart, so that neither hides the
+/// other: those who wait half a minute for an error are not missing, and those who get one at once
+/// do not make a target look fast.
+///
+/// @param failed how long what failed or stayed uncertain took: from the intended start in an open
+///   load, from the actual one in a closed load
 public record TransactionStats(
     OutcomeCounts counts,
     Distribution service,
     Distribution scheduleDelay,
     Distribution connectionWait,
-    Distribution response) {
+    Distribution response,
+    Distribution failed) {
 
   public static final TransactionStats NONE = counted(OutcomeCounts.NONE);
 
   /// Counts without any latency.
   public static TransactionStats counted(OutcomeCounts counts) {
     return new TransactionStats(
-        counts, Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY);
+        counts,
+        Distribution.EMPTY,
+        Distribution.EMPTY,
+        Distribution.EMPTY,
+        Distribution.EMPTY,
+        Distribution.EMPTY);
   }
 
   public TransactionStats plus(TransactionStats other) {
@@ -39,6 +52,7 @@ public record TransactionStats(
         service.plus(other.service),
         scheduleDelay.plus(other.scheduleDelay),
         connectionWait.plus(other.connectionWait),
-        response.plus(other.response));
+        response.plus(other.response),
+        failed.plus(other.failed));
   }
 }

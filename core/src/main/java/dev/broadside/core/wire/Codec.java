@@ -1,13 +1,18 @@
 package dev.broadside.core.wire;
 
+import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.TransactionStats;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.InjectableValues;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
@@ -46,6 +51,9 @@ public final class Codec {
             .build();
     return CBORMapper.builder(factory)
         .addModule(wireTypes())
+        .addMixIn(TransactionStats.class, UntimedFailures.class)
+        .injectableValues(
+            new InjectableValues.Std().addValue(Distribution.class, Distribution.EMPTY))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -129,6 +137,18 @@ public final class Codec {
       // too.
       throw new ProtocolException("the frame is no " + type.getSimpleName() + " of ours", e);
     }
+  }
+
+  /// Records of workers that did not time what failed have no such field: it is empty then.
+  private abstract static class UntimedFailures {
+    @SuppressWarnings("unused")
+    UntimedFailures(
+        OutcomeCounts counts,
+        Distribution service,
+        Distribution scheduleDelay,
+        Distribution connectionWait,
+        Distribution response,
+        @JacksonInject(useInput = OptBoolean.TRUE) Distribution failed) {}
   }
 
   private static final class DistributionWriter extends ValueSerializer<Distribution> {

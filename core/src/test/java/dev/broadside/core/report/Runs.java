@@ -71,7 +71,12 @@ final class Runs {
             new int[] {slot}, new long[] {counts.ok()}, counts.ok() * 5_000L, 50_000_000, 0);
     return new Tally(
         new TransactionStats(
-            counts, service, Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY),
+            counts,
+            service,
+            Distribution.EMPTY,
+            Distribution.EMPTY,
+            Distribution.EMPTY,
+            Distribution.EMPTY),
         List.of(new OperationStats(counts.ok(), 0, counts.ok(), 0, service)));
   }
 

@@ -93,6 +93,7 @@ final class Studies {
         latency,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -59,7 +59,12 @@ public final class RandomTallies {
   public Tally tally() {
     TransactionStats transactions =
         new TransactionStats(
-            counts(), distribution(), distribution(), distribution(), distribution());
+            counts(),
+            distribution(),
+            distribution(),
+            distribution(),
+            distribution(),
+            distribution());
     List<OperationStats> operations =
         LongStream.range(0, random.nextInt(4))
             .mapToObj(_ -> new OperationStats(random.nextInt(9), 1, 2, 3, distribution()))

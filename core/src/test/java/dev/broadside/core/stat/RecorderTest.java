@@ -88,7 +88,7 @@ class RecorderTest {
     one.ok(start, start, start, 0, 0, false);
     assertEquals(50 * MILLI, recorder.busyNanos(time.nanos()));
     advance(100);
-    other.failed(DEADLOCK);
+    other.failed(DEADLOCK, 0);
     advance(1_000);
     assertEquals(150 * MILLI, recorder.busyNanos(time.nanos()));
   }
@@ -116,6 +116,42 @@ class RecorderTest {
   }
 
   @Test
+  void whatEndsBadlyIsTimedFromWhenItWasWantedAndApartFromWhatEndsWell()
+      throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(0);
+    advance(200);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    advance(100);
+    thread.failed(DEADLOCK, 50 * MILLI);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    advance(30);
+    thread.uncertain(DEADLOCK, 300 * MILLI);
+
+    TransactionStats open = recorder.seal(0).tally().transactions();
+
+    assertEquals(2, open.failed().count());
+    assertEquals(250 * MILLI, open.failed().maxNanos());
+    assertEquals(280 * MILLI, open.failed().sumNanos());
+    assertTrue(open.service().isEmpty());
+    assertTrue(open.response().isEmpty());
+  }
+
+  @Test
+  void inAClosedLoadWhatEndsBadlyIsTimedFromItsStart() throws InterruptedException {
+    Recorder closed = recorder(false);
+    ThreadRecorder thread = closed.thread(0);
+    advance(200);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    advance(100);
+    thread.noted(DEADLOCK);
+    thread.retried();
+    advance(50);
+    thread.failed(DEADLOCK, 0);
+
+    assertEquals(150 * MILLI, closed.seal(0).tally().transactions().failed().sumNanos());
+  }
+
+  @Test
   void operationsTakeEffectOnlyWithTheirIteration() throws InterruptedException {
     ThreadRecorder thread = recorder.thread(1);
     long start = thread.begin(ThreadRecorder.AT_ONCE);
@@ -127,10 +163,10 @@ class RecorderTest {
     thread.ok(start, 0, 0, 0, 0, false);
     thread.begin(ThreadRecorder.AT_ONCE);
     thread.operationOk(1, start);
-    thread.uncertain(DEADLOCK);
+    thread.uncertain(DEADLOCK, 0);
     thread.begin(ThreadRecorder.AT_ONCE);
     thread.operationOk(1, start);
-    thread.failed(DEADLOCK);
+    thread.failed(DEADLOCK, 0);
 
     IntervalCounts counts = recorder.seal(0);
 
@@ -161,7 +197,7 @@ class RecorderTest {
     }
     thread.begin(ThreadRecorder.AT_ONCE);
     thread.retried();
-    thread.failed(DEADLOCK);
+    thread.failed(DEADLOCK, 0);
 
     OutcomeCounts counts = recorder.seal(0).tally().transactions().counts();
 
@@ -213,8 +249,8 @@ class RecorderTest {
       ThreadRecorder thread = recorder.thread(i % 3);
       long start = thread.begin(ThreadRecorder.AT_ONCE);
       switch (i % 5) {
-        case 0 -> thread.failed(DEADLOCK);
-        case 1 -> thread.uncertain(DEADLOCK);
+        case 0 -> thread.failed(DEADLOCK, 0);
+        case 1 -> thread.uncertain(DEADLOCK, 0);
         default -> thread.ok(start, 0, 0, i, 2L * i, false);
       }
       thread.dropped(DropReason.NO_FREE_THREAD, i);
@@ -240,7 +276,7 @@ class RecorderTest {
 
     assertEquals(1_000 * MILLI, recorder.oldestInFlightNanos(1_000 * MILLI));
 
-    stuck.failed(DEADLOCK);
+    stuck.failed(DEADLOCK, 0);
     assertEquals(0, recorder.oldestInFlightNanos(1_000 * MILLI));
   }
 

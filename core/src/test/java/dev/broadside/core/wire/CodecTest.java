@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TransactionStats;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -55,6 +58,40 @@ final class CodecTest {
 
     assertArrayEquals(golden, codec.encode(WireSamples.all().get(name)));
     assertArrayEquals(golden, codec.encode(codec.decode(golden)));
+  }
+
+  /// The store holds such records, and an agent may be older than its server.
+  @Test
+  void aRecordOfAWorkerThatDidNotTimeWhatFailedIsStillRead() throws IOException, ProtocolException {
+    Message.Records records =
+        assertInstanceOf(
+            Message.Records.class, codec.decode(golden("records-without-failed-times")));
+    IntervalRecord sample = WireSamples.record();
+    TransactionStats timed = sample.tally().transactions();
+
+    assertEquals(
+        sample.withTally(
+            new Tally(
+                new TransactionStats(
+                    timed.counts(),
+                    timed.service(),
+                    timed.scheduleDelay(),
+                    timed.connectionWait(),
+                    timed.response(),
+                    Distribution.EMPTY),
+                sample.tally().operations())),
+        codec.open(records.records().getFirst()));
+  }
+
+  @Test
+  void aRecordWithoutItsResponsesIsRefused() {
+    SealedRecord sealed = codec.seal(WireSamples.record());
+    String text = new String(sealed.bytes(), StandardCharsets.ISO_8859_1);
+    byte[] renamed = text.replace("response", "reaponse").getBytes(StandardCharsets.ISO_8859_1);
+    SealedRecord other = SealedRecord.of(sealed.key(), renamed);
+
+    assertFalse(Arrays.equals(sealed.bytes(), renamed));
+    assertThrows(ProtocolException.class, () -> codec.open(other));
   }
 
   private static byte[] golden(String name) throws IOException {

@@ -126,7 +126,7 @@ final class WireSamples {
         1,
         16,
         new Tally(
-            new TransactionStats(counts, service, service, service, service),
+            new TransactionStats(counts, service, service, service, service, service),
             List.of(operation, OperationStats.NONE)),
         counts.plus(counts),
         List.of(new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock", 2, 100, 900)),

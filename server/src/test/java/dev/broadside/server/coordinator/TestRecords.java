@@ -55,6 +55,7 @@ public final class TestRecords {
                 service,
                 Distribution.EMPTY,
                 Distribution.EMPTY,
+                Distribution.EMPTY,
                 Distribution.EMPTY),
             List.of(new OperationStats(perInterval, 0, perInterval, 0, service))),
         counts(perInterval * (index + 1)),
