@@ -211,7 +211,7 @@ final class ShareSupervisor {
   private void run(long serverStartEpochNanos) {
     long start = tools.clock().toHost(serverStartEpochNanos);
     long untilStart = start - tools.time().epochNanos();
-    if (untilStart < -TOO_LATE.toNanos()) {
+    if (startNanos.isEmpty() && untilStart < -TOO_LATE.toNanos()) {
       missedStart(Duration.ofNanos(-untilStart));
       return;
     }
