@@ -99,8 +99,10 @@ public final class Igenoltp implements JobClass {
     if (IgenoltpParameters.drops(values)) {
       privileges.add("DROP");
     }
-    return new TargetTrial.Demands(
-        privileges, misfit(connection, dialect, values).stream().toList());
+    List<Problem> problems = new ArrayList<>();
+    IgenoltpParameters.unknownIsolation(connection, values).ifPresent(problems::add);
+    misfit(connection, dialect, values).ifPresent(problems::add);
+    return new TargetTrial.Demands(privileges, problems);
   }
 
   private static Optional<Problem> misfit(

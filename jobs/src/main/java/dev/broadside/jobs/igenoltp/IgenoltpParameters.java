@@ -3,11 +3,14 @@ package dev.broadside.jobs.igenoltp;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
 import dev.broadside.jobs.draw.KeyDistribution;
 import dev.broadside.jobs.sql.RetryPolicy;
 import dev.broadside.jobs.sql.Session;
 import dev.broadside.jobs.sql.TargetParameters;
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
 
 /// What a user may choose about [Igenoltp], and what the choices mean.
 final class IgenoltpParameters {
@@ -125,6 +128,20 @@ final class IgenoltpParameters {
           default -> Session.Settings.DATABASE_DEFAULT;
         };
     return new Session.Settings(isolation, autoCommit);
+  }
+
+  /// The sentence about an isolation that the database does not have; empty where it has it.
+  static Optional<Problem> unknownIsolation(Connection connection, ParameterValues values)
+      throws SQLException {
+    int isolation = session(values).isolation();
+    return isolation == Session.Settings.DATABASE_DEFAULT
+            || connection.getMetaData().supportsTransactionIsolationLevel(isolation)
+        ? Optional.empty()
+        : Optional.of(
+            Problem.wrong(
+                "parameter isolation",
+                "the database has no isolation " + values.get(ISOLATION),
+                "choose another one, or default"));
   }
 
   /// The chosen distribution over so many keys.

@@ -27,6 +27,11 @@ public sealed interface Dialect permits MySqlDialect, PostgreSqlDialect, OracleD
     return "localtimestamp(6)";
   }
 
+  /// The first major version whose INSERT takes several rows; 0 where all do.
+  default int insertsSeveralRowsSince() {
+    return 0;
+  }
+
   /// What follows the closing bracket of a CREATE TABLE.
   default String tableOptions() {
     return "";

@@ -17,7 +17,7 @@ import java.util.Map;
 /// calls (read, poll, read) instead of one: 1 to 2 us of 13 per point select. [AnswerWatch] breaks
 /// them off instead, and a new connection is tried with a limit before ([Session#recover]).
 /// Connections that set up have 10 s and 60 s; those that load an hour, since an index takes its
-/// time.
+/// time. Oracle's driver reads without blocking anyway, and keeps its 10 s to connect.
 final class DriverDefaults {
 
   /// Names and meanings: MySQL Connector/J Developer Guide, "Configuration Properties", and the
@@ -123,8 +123,9 @@ final class DriverDefaults {
   /// Names and meanings: Javadoc of `oracle.jdbc.OracleConnection`.
   private static final String ORACLE =
       """
+      # See the note on time limits above; without a value the driver has 60 s to connect.
       oracle.net.CONNECT_TIMEOUT = 10000
-      oracle.jdbc.ReadTimeout = 60000
+      oracle.jdbc.ReadTimeout = 0
       oracle.net.keepAlive = true
       oracle.jdbc.implicitStatementCacheSize = 100
       defaultRowPrefetch = 20
@@ -152,6 +153,8 @@ final class DriverDefaults {
       socketTimeout = 60
       """;
 
+  private static final String ORACLE_SETTING_UP = "oracle.jdbc.ReadTimeout = 60000";
+
   private DriverDefaults() {}
 
   static Map<String, String> of(JdbcDriver driver) {
@@ -178,7 +181,8 @@ final class DriverDefaults {
       case MYSQL -> read(MYSQL_SETTING_UP);
       case MARIADB -> read(MARIADB_SETTING_UP);
       case POSTGRESQL -> read(POSTGRESQL_SETTING_UP);
-      case H2, ORACLE -> Map.of();
+      case H2 -> Map.of();
+      case ORACLE -> read(ORACLE_SETTING_UP);
     };
   }
 

@@ -35,6 +35,12 @@ record OracleDialect(boolean statistics) implements Dialect {
         : Dialect.super.continueIdentity(table, column, next);
   }
 
+  /// Before 23ai there is no table value constructor: ORA-00933.
+  @Override
+  public int insertsSeveralRowsSince() {
+    return statistics ? 23 : 0;
+  }
+
   /// A transaction begins with its first statement, and needs a connection that is not in
   /// auto-commit.
   @Override

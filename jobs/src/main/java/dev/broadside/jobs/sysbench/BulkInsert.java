@@ -22,6 +22,7 @@ import dev.broadside.jobs.sql.TargetParameters;
 import dev.broadside.jobs.sql.TargetTrial;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -62,8 +63,25 @@ public final class BulkInsert implements JobClass {
           if (drops(context.values())) {
             privileges.addAll(SbtestLog.TO_DROP);
           }
-          return new TargetTrial.Demands(privileges, tables.misfit(connection).stream().toList());
+          List<Problem> problems = new ArrayList<>();
+          tooOld(connection, dialect).ifPresent(problems::add);
+          tables.misfit(connection).ifPresent(problems::add);
+          return new TargetTrial.Demands(privileges, problems);
         });
+  }
+
+  /// The sentence about a database that does not know INSERTs of several rows; empty where it does.
+  static Optional<Problem> tooOld(Connection connection, Dialect dialect) throws SQLException {
+    int version = connection.getMetaData().getDatabaseMajorVersion();
+    int needed = dialect.insertsSeveralRowsSince();
+    return version >= needed
+        ? Optional.empty()
+        : Optional.of(
+            Problem.wrong(
+                "parameter url",
+                "the database is of version %d and inserts several rows at once from %d on"
+                    .formatted(version, needed),
+                "name a newer one, or run sysbench_oltp_insert"));
   }
 
   /// Creates the tables that are missing. Tables of an earlier run are filled further.

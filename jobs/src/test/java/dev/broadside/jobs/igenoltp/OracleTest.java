@@ -8,9 +8,13 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Verification;
 import dev.broadside.jobs.sql.Dialect;
 import dev.broadside.jobs.sql.Dialects;
+import dev.broadside.jobs.sql.Target;
+import dev.broadside.jobs.testkit.ClaimedDatabase;
+import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.jobs.testkit.TestRun;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
@@ -61,6 +65,32 @@ class OracleTest {
         Stream.of(" limit ", "bigint", "varchar(", "engine=", " if exists", " if not exists")
             .noneMatch(statement::contains),
         statement);
+  }
+
+  @Test
+  void anIsolationThatTheDatabaseHasNotIsRefusedBeforeAnyLoad() throws Exception {
+    TestJob job =
+        TestJob.of(new Igenoltp())
+            .with("url", Databases.h2(""))
+            .with("isolation", "repeatable-read");
+    Optional<Problem> problem =
+        IgenoltpParameters.unknownIsolation(
+            ClaimedDatabase.of(Map.of("supportsTransactionIsolationLevel", false)), job.values());
+    assertEquals(
+        "parameter isolation: the database has no isolation repeatable-read;"
+            + " choose another one, or default.",
+        problem.orElseThrow().sentence());
+    assertEquals(List.of(), job.trial());
+  }
+
+  @Test
+  void aMeasuringConnectionHasNoReadTimeout() {
+    Target target =
+        Target.of(
+            TestJob.of(new Igenoltp())
+                .with("url", "jdbc:oracle:thin:@//127.0.0.1:1/none")
+                .values());
+    assertEquals("0", target.properties().get("oracle.jdbc.ReadTimeout"));
   }
 
   @Test

@@ -1,16 +1,22 @@
 package dev.broadside.jobs.sysbench;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.param.Problem;
 import dev.broadside.jobs.sql.Dialect;
 import dev.broadside.jobs.sql.Dialects;
+import dev.broadside.jobs.testkit.ClaimedDatabase;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Oracle, as far as it can be tested without one. The parser does not know how an identity column
@@ -54,6 +60,18 @@ class SysbenchOracleTest {
   @MethodSource("statements")
   void everyStatementParses(String statement) {
     assertDoesNotThrow(() -> CCJSqlParserUtil.parse(statement), statement);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"19, 1", "21, 1", "23, 0"})
+  void bulkInsertsNeedAnOracleThatInsertsSeveralRowsAtOnce(int version, int problems)
+      throws Exception {
+    Optional<Problem> problem =
+        BulkInsert.tooOld(ClaimedDatabase.of(Map.of("getDatabaseMajorVersion", version)), ORACLE);
+    assertEquals(problems, problem.stream().count());
+    assertTrue(
+        problem.stream().allMatch(old -> old.what().contains("version " + version)),
+        problem::toString);
   }
 
   @ParameterizedTest
