@@ -154,6 +154,6 @@ public final class BulkInsert implements JobClass {
 
   private static BulkTables tables(JobContext context, Dialect dialect) {
     return new BulkTables(
-        context.totalThreads(), context.values().get(SysbenchParameters.STORAGE_ENGINE), dialect);
+        context.totalThreads(), SysbenchParameters.storageEngine(context.values()), dialect);
   }
 }

@@ -15,7 +15,10 @@ import java.util.Set;
 /// @param storageEngine on MySQL and MariaDB
 /// @param dialect the words of the database
 record BulkTables(int count, String storageEngine, Dialect dialect) {
-  private static final String SHAPE = "bulk";
+  /// What must be equal for two jobs to use the same tables.
+  private String shape() {
+    return "bulk" + dialect.tableOptions(storageEngine);
+  }
 
   private SbtestLog log() {
     return SbtestLog.of(dialect);
@@ -25,7 +28,7 @@ record BulkTables(int count, String storageEngine, Dialect dialect) {
   /// those of the other jobs, which have the same names.
   Optional<Problem> misfit(Connection connection) throws SQLException {
     if (log().exists(connection)) {
-      return log().misfit(connection, SHAPE, Sbtest.tables(count));
+      return log().misfit(connection, shape(), Sbtest.tables(count));
     }
     for (String table : Sbtest.tables(count)) {
       if (TableCatalog.hasTable(connection, table)) {
@@ -42,7 +45,7 @@ record BulkTables(int count, String storageEngine, Dialect dialect) {
   }
 
   void create(Connection connection) throws SQLException {
-    log().begin(connection, SHAPE, 0);
+    log().begin(connection, shape(), 0);
     for (String table : Sbtest.tables(count)) {
       log()
           .create(

@@ -43,7 +43,7 @@ record Options(Parameters declared, ParameterValues values, Operations operation
   }
 
   String storageEngine() {
-    return values.get(SysbenchParameters.STORAGE_ENGINE);
+    return SysbenchParameters.storageEngine(values);
   }
 
   int loadThreads() {

@@ -59,11 +59,12 @@ record Sbtest(Options options, Dialect dialect) {
 
   /// What must be equal for two jobs to use the same tables.
   String shape() {
-    return "rows %d, auto-inc %s, secondary %s, create-secondary %s"
+    return "rows %d, auto-inc %s, secondary %s, create-secondary %s%s"
         .formatted(
             options.rowsToLoad(),
             options.autoInc(),
             options.secondary(),
-            options.createSecondary());
+            options.createSecondary(),
+            dialect.tableOptions(options.storageEngine()));
   }
 }

@@ -1,8 +1,10 @@
 package dev.broadside.jobs.sysbench;
 
 import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.jobs.sql.TargetParameters;
+import java.util.Locale;
 
 /// The options of sysbench 1.0.20 under its own names, with `-` for `_`, and with its own defaults.
 final class SysbenchParameters {
@@ -153,6 +155,11 @@ final class SysbenchParameters {
   static final Parameters NONE = Parameters.of();
 
   private SysbenchParameters() {}
+
+  /// The storage engine in lower case: its name is the same in any.
+  static String storageEngine(ParameterValues values) {
+    return values.get(STORAGE_ENGINE).toLowerCase(Locale.ROOT);
+  }
 
   private static Parameter.Whole count(String name, String what, int preset) {
     return Parameter.whole(name, what + " per event").between(0, 1_000).preset(preset);

@@ -277,6 +277,23 @@ class SysbenchLiveTest {
             "grant select on test.* to 'looker'@'localhost' identified by 'r'");
   }
 
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "POSTGRESQL") // which has but one
+  void tablesOfAnotherStorageEngineAreRefused(LiveTarget target) throws Exception {
+    for (JobClass jobClass : List.of(new OltpReadOnly(), new BulkInsert())) {
+      TestJob job = job(target, jobClass);
+      prepare(job);
+      assertEquals(List.of(), job.with("mysql-storage-engine", "InnoDB").trial());
+      String refused = job.with("mysql-storage-engine", "aria").trial().getFirst().sentence();
+      assertTrue(
+          refused.contains("engine=innodb")
+              && refused.contains("asks for")
+              && refused.contains("engine=aria"),
+          refused);
+      job.cleanUp();
+    }
+  }
+
   /// Large tables have a note for every 5,000 rows; here they are made up.
   @Test
   void tablesThatAreReadyAreNotPaidForByReadingAllTheirNotes() throws Exception {
