@@ -1,6 +1,7 @@
 package dev.broadside.jobs.sql;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -84,12 +85,13 @@ record PostgreSqlDialect() implements Dialect {
                 """));
   }
 
+  /// The catalog has names in lower case, as every name without quotes.
   private static String tableCounter(String name, String column, List<String> tables) {
     return """
     select '%s', coalesce(sum(%s), 0)::bigint from pg_stat_user_tables
     where schemaname = current_schema() and relname in ('%s')\
     """
-        .formatted(name, column, String.join("', '", tables));
+        .formatted(name, column, String.join("', '", tables).toLowerCase(Locale.ROOT));
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
+import dev.broadside.jobs.sql.Dialects;
 import dev.broadside.jobs.sql.Rows;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.LiveTarget;
@@ -17,6 +18,7 @@ import dev.broadside.jobs.testkit.TestRun;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -164,6 +166,22 @@ class IgenoltpLiveTest {
     assertEquals(19, job.totals().transactions().ok(), () -> job.totals().failures().toString());
     Verification verification = job.verify();
     assertEquals(Verification.Verdict.BROKEN, verification.verdict(), verification::toString);
+    job.cleanUp();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "POSTGRESQL") // the one that counts by table
+  @Timeout(60)
+  void aPrefixInUpperCaseIsCountedByTheDatabaseToo(LiveTarget target) throws Exception {
+    TestJob job = job(target).with("scale", "0.01").with("table-prefix", "UPPER_");
+    prepare(job);
+    try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
+      String counters = Dialects.of(connection).countersQuery(List.of("UPPER_orders"));
+      while (Long.parseLong(Rows.pairs(connection, counters).get("inserts")) < 1_000) {
+        // The sessions that loaded tell late what they did.
+        Thread.onSpinWait();
+      }
+    }
     job.cleanUp();
   }
 
