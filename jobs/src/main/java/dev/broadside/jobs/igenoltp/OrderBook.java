@@ -126,11 +126,8 @@ final class OrderBook {
   }
 
   /// Reads the book from the database, and settles from what it finds there whether drafts took
-  /// effect.
+  /// effect. Where that fails the drafts stay, and the book is to be read again before it is used.
   void read(Connection connection) throws SQLException {
-    long draftedInsert = newId;
-    long draftedDelete = victim;
-    forgetDrafts();
     size = 0;
     head = 0;
     try (PreparedStatement select = connection.prepareStatement(statements.ownOrders(MOST))) {
@@ -145,17 +142,18 @@ final class OrderBook {
     if (size == MOST) {
       readHighestSequence(connection);
     }
-    settle(draftedInsert, draftedDelete);
+    settle();
   }
 
-  private void settle(long draftedInsert, long draftedDelete) {
-    if (draftedInsert != NONE && holds(draftedInsert)) {
+  private void settle() {
+    if (newId != NONE && holds(newId)) {
       ahead++;
     }
-    if (draftedDelete != NONE && !holds(draftedDelete)) {
+    if (victim != NONE && !holds(victim)) {
       ahead = Math.max(0, ahead - 1);
     }
     ahead = Math.min(ahead, size);
+    forgetDrafts();
   }
 
   private void readHighestSequence(Connection connection) throws SQLException {

@@ -2,6 +2,7 @@ package dev.broadside.jobs.igenoltp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.broadside.jobs.sql.Dialects;
 import dev.broadside.jobs.sql.Rows;
@@ -9,6 +10,7 @@ import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,11 +20,12 @@ class OrderBookTest {
   private static final Scale SCALE = Scale.of(0.01);
 
   private final SplittableRandom random = new SplittableRandom(5);
+  private final TestJob job =
+      TestJob.of(new Igenoltp()).with("url", Databases.h2("")).with("scale", "0.01");
   private Connection connection;
 
   @BeforeEach
   void load() throws Exception {
-    TestJob job = TestJob.of(new Igenoltp()).with("url", Databases.h2("")).with("scale", "0.01");
     job.prepare();
     connection = Target.of(job.values()).connect(Target.Purpose.RUN);
   }
@@ -117,6 +120,19 @@ class OrderBookTest {
     OrderBook book = book(0, 4);
     book.draftInsert(random);
     insert(book);
+    book.read(connection);
+    assertEquals(1, book.ahead());
+    assertEquals(251, book.size());
+  }
+
+  @Test
+  void anInsertThatTookEffectUnseenIsFoundThoughTheFirstReadingFailed() throws Exception {
+    OrderBook book = book(0, 4);
+    book.draftInsert(random);
+    insert(book);
+    Connection lost = Target.of(job.values()).connect(Target.Purpose.RUN);
+    lost.close();
+    assertThrows(SQLException.class, () -> book.read(lost));
     book.read(connection);
     assertEquals(1, book.ahead());
     assertEquals(251, book.size());
