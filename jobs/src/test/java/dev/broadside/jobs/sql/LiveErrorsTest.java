@@ -71,13 +71,21 @@ class LiveErrorsTest {
   @EnumSource
   void aCircleOfLocksIsADeadlock(LiveTarget live) throws Exception {
     open(live);
+    for (Connection connection : List.of(one, two)) {
+      // Else a lock wait may end first, where the machine is slow.
+      Rows.run(
+          connection,
+          live == LiveTarget.POSTGRESQL
+              ? "set lock_timeout = '60s'"
+              : "set innodb_lock_wait_timeout = 60");
+    }
     Rows.run(one, "update errors set n = 1 where id = 1");
     Rows.run(two, "update errors set n = 1 where id = 2");
     CompletableFuture<Optional<SQLException>> first =
         CompletableFuture.supplyAsync(() -> failure(one, "update errors set n = 2 where id = 2"));
     Optional<SQLException> second = failure(two, "update errors set n = 2 where id = 1");
     SQLException victim =
-        second.or(() -> first.orTimeout(10, TimeUnit.SECONDS).join()).orElseThrow();
+        second.or(() -> first.orTimeout(60, TimeUnit.SECONDS).join()).orElseThrow();
     assertEquals(ErrorClass.DEADLOCK, classOf(victim), victim::toString);
     two.rollback();
     first.join();
