@@ -20,6 +20,7 @@ import dev.broadside.server.security.SetupException;
 import dev.broadside.server.security.Tokens;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.StoreInUseException;
 import dev.broadside.server.study.Studies;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -136,6 +137,11 @@ public final class Server implements AutoCloseable {
               file.toString(),
               "it is no store of this version of Broadside (" + e.getMessage() + ")",
               "put it back from a backup, or give another directory with --data");
+      case ServerConfig.Store.Postgres postgres when e instanceof StoreInUseException ->
+          Problem.wrong(
+              "store " + postgres.url(),
+              "another Broadside server uses it",
+              "stop that server, or give another database or schema with --store");
       case ServerConfig.Store.Postgres postgres ->
           Problem.unreachable(
               "store " + postgres.url(),

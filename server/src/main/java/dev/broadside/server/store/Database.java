@@ -24,39 +24,58 @@ import tools.jackson.core.JacksonException;
 final class Database implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   private static final int LONGEST_CAUSE = 300;
+  private static final int MOST_READERS = 16;
 
-  private final ConnectionPool connections;
-  private final Jdbi jdbi;
-  private final ReentrantLock writing = new ReentrantLock();
+  private final ConnectionPool readers;
+  private final ConnectionPool writer;
+  private final Jdbi reading;
+  private final Jdbi writing;
+  private final ReentrantLock oneWriter = new ReentrantLock();
   private volatile Optional<String> trouble = Optional.empty();
 
+  /// @param source of connections for everyday use
+  /// @param migrating of connections for migrations, which may take long
+  /// @param claim what the connection that writes needs, so that nobody writes without it
   /// @param placeholders what differs between engines in the migrations
-  Database(DataSource source, Map<String, String> placeholders) {
+  /// @throws StoreInUseException where the claim is another server's
+  Database(DataSource source, DataSource migrating, Claim claim, Map<String, String> placeholders) {
+    readers = new ConnectionPool(source, Claim.NONE, MOST_READERS);
+    writer = new ConnectionPool(source, claim, 1);
+    reading = Jdbi.create(readers);
+    writing = Jdbi.create(writer);
     try {
-      Flyway.configure()
-          .dataSource(source)
-          .locations("classpath:dev/broadside/server/store/migrations")
-          .placeholders(placeholders)
-          .load()
-          .migrate();
+      writer.closeConnection(writer.openConnection());
+      migrate(migrating, placeholders);
+    } catch (Claim.TakenException e) {
+      throw new StoreInUseException("" + e.getMessage(), e);
+    } catch (SQLException e) {
+      throw failed("could not be opened", e);
     } catch (FlywayException e) {
+      close();
       throw failed("could not be brought to this version's layout", e);
     }
-    connections = new ConnectionPool(source);
-    jdbi = Jdbi.create(connections);
+  }
+
+  private static void migrate(DataSource source, Map<String, String> placeholders) {
+    Flyway.configure()
+        .dataSource(source)
+        .locations("classpath:dev/broadside/server/store/migrations")
+        .placeholders(placeholders)
+        .load()
+        .migrate();
   }
 
   /// Does all of the work, durably, or nothing of it.
   <T> T write(Function<Handle, T> work) {
-    writing.lock();
+    oneWriter.lock();
     try {
-      T done = jdbi.<T, RuntimeException>inTransaction(work::apply);
+      T done = writing.<T, RuntimeException>inTransaction(work::apply);
       recovered();
       return done;
     } catch (JdbiException e) {
       throw complained(failed("could not write", e));
     } finally {
-      writing.unlock();
+      oneWriter.unlock();
     }
   }
 
@@ -70,7 +89,7 @@ final class Database implements AutoCloseable {
 
   <T> T read(Function<Handle, T> work) {
     try {
-      return jdbi.<T, RuntimeException>withHandle(work::apply);
+      return reading.<T, RuntimeException>withHandle(work::apply);
     } catch (JdbiException | JacksonException e) {
       throw failed("could not read", e);
     }
@@ -97,7 +116,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  private static StoreException failed(String what, RuntimeException cause) {
+  private static StoreException failed(String what, Exception cause) {
     Throwable root = cause;
     while (root.getCause() instanceof Throwable deeper) {
       root = deeper;
@@ -110,7 +129,8 @@ final class Database implements AutoCloseable {
   @Override
   public void close() {
     try {
-      connections.close();
+      readers.close();
+      writer.close();
     } catch (SQLException e) {
       throw new StoreException("the result store did not close cleanly: " + e.getMessage(), e);
     }

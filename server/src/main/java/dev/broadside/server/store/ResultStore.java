@@ -25,6 +25,9 @@ public final class ResultStore implements AutoCloseable {
   private static final int BUSY_MILLIS = 10_000;
   private static final int LARGEST_JOURNAL = 64 << 20;
 
+  /// A PostgreSQL that has not answered for so long will not, unless the address says otherwise.
+  private static final int ANSWER_SECONDS = 60;
+
   /// A record of some kilobytes wastes half a page on average.
   private static final int PAGE_BYTES = 1_024;
 
@@ -76,7 +79,7 @@ public final class ResultStore implements AutoCloseable {
     if (Files.notExists(file)) {
       choosePageSize(source.getUrl());
     }
-    return new ResultStore(new Database(source, SQLITE), secrets);
+    return new ResultStore(new Database(source, source, Claim.NONE, SQLITE), secrets);
   }
 
   /// Has to come before everything else that is said to a new file; one that is there keeps its
@@ -94,12 +97,23 @@ public final class ResultStore implements AutoCloseable {
   /// A store in a PostgreSQL database.
   ///
   /// @param url a JDBC address without user and password
+  /// @throws StoreInUseException where another server uses it
   public static ResultStore postgres(String url, String user, String password, SecretBox secrets) {
+    PGSimpleDataSource patient = postgres(url, user, password);
+    PGSimpleDataSource source = postgres(url, user, password);
+    if (source.getSocketTimeout() == 0) {
+      source.setSocketTimeout(ANSWER_SECONDS);
+    }
+    return new ResultStore(new Database(source, patient, Claim.ADVISORY_LOCK, POSTGRESQL), secrets);
+  }
+
+  private static PGSimpleDataSource postgres(String url, String user, String password) {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setUrl(url);
     source.setUser(user);
     source.setPassword(password);
-    return new ResultStore(new Database(source, POSTGRESQL), secrets);
+    source.setTcpKeepAlive(true);
+    return source;
   }
 
   public AgentTable agents() {

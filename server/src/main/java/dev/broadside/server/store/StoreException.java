@@ -2,7 +2,7 @@ package dev.broadside.server.store;
 
 /// The store did not do what was asked: the disk is full, or the database does not answer. Nothing
 /// was changed, and the same call may succeed later.
-public final class StoreException extends RuntimeException {
+public sealed class StoreException extends RuntimeException permits StoreInUseException {
   private static final long serialVersionUID = 1;
 
   public StoreException(String message, Throwable cause) {

@@ -1,10 +1,21 @@
 package dev.broadside.server.store;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// The contract on a real PostgreSQL. Where none can be started, the tests are reported as not run.
 final class PostgresStoreTest extends ResultStoreContract {
@@ -19,9 +30,54 @@ final class PostgresStoreTest extends ResultStoreContract {
       System.err.println("NOT RUN: PostgresStoreTest, since PostgreSQL does not start here: " + e);
       Assumptions.abort("not run: PostgreSQL does not start here: " + e);
     }
-    store =
-        ResultStore.postgres(
-            postgres.getJdbcUrl("postgres", "postgres"), "postgres", "", new PlainBox());
+    store = another();
+  }
+
+  private static ResultStore another() {
+    return ResultStore.postgres(
+        postgres.getJdbcUrl("postgres", "postgres"), "postgres", "", new PlainBox());
+  }
+
+  @Test
+  @Timeout(60)
+  void secondServerOnTheSameDatabaseIsRefusedUntilTheFirstIsGone() {
+    assertThrows(StoreInUseException.class, PostgresStoreTest::another);
+    store.close();
+    store = another();
+  }
+
+  /// Whoever has lost the claim cannot write, not even where the database is back.
+  @Test
+  @Timeout(60)
+  void serverWhoseClaimWentToAnotherDoesNotWriteUntilItHasItBack() throws SQLException {
+    try (Connection other = postgres.getPostgresDatabase().getConnection();
+        Statement statement = other.createStatement()) {
+      statement.execute(
+          "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
+      while (true) {
+        try {
+          Claim.ADVISORY_LOCK.on(other);
+          break;
+        } catch (Claim.TakenException _) {
+          Thread.onSpinWait();
+        }
+      }
+      StoreException e =
+          assertThrows(
+              StoreException.class, () -> store.agents().register("a", "hash", Instant.EPOCH));
+      assertTrue(String.valueOf(e.getMessage()).contains("another Broadside server"));
+      assertEquals(Optional.empty(), store.agents().nameOf("hash"));
+    }
+    // The database may need a moment to see that the other one is gone.
+    while (true) {
+      try {
+        store.agents().register("a", "hash", Instant.EPOCH);
+        break;
+      } catch (StoreException _) {
+        Thread.onSpinWait();
+      }
+    }
+    assertEquals(Optional.of("a"), store.agents().nameOf("hash"));
   }
 
   @AfterAll
