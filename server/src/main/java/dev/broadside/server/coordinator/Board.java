@@ -45,11 +45,16 @@ final class Board implements LiveFeed.Source {
 
   @Override
   public List<JobView> jobs() {
-    return jobs(SHOWN_JOBS);
+    return jobs(Optional.empty(), SHOWN_JOBS);
   }
 
-  List<JobView> jobs(int limit) {
-    return store.jobs().newest(limit).stream().map(this::view).toList();
+  List<JobView> jobs(Optional<String> state, int limit) {
+    List<JobRow> rows =
+        state.isPresent() ? store.jobs().listed(state.get(), limit) : store.jobs().listed(limit);
+    return rows.stream()
+        .map(this::view)
+        .filter(view -> state.isEmpty() || state.get().equals(view.state()))
+        .toList();
   }
 
   private JobView view(JobRow row) {
@@ -62,7 +67,7 @@ final class Board implements LiveFeed.Source {
   public Optional<Snapshot> snapshot(String jobId) {
     return jobs.get(jobId) instanceof Snapshot up
         ? Optional.of(up)
-        : store.jobs().find(jobId).map(Board::kept);
+        : store.jobs().shown(jobId).map(Board::kept);
   }
 
   private static Snapshot kept(JobRow row) {

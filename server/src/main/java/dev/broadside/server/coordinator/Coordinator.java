@@ -154,9 +154,13 @@ public final class Coordinator implements AutoCloseable {
     });
   }
 
-  /// The newest jobs, newest first. Any thread; reads the store.
-  public List<JobView> jobs(int limit) {
-    return board.jobs(limit);
+  /// Jobs, newest first. Any thread; reads the store.
+  ///
+  /// @param state only those in a state, as [JobView#state()] says it; where it is empty, those
+  ///   that have not ended and the newest that have
+  /// @param limit at most so many
+  public List<JobView> jobs(Optional<String> state, int limit) {
+    return board.jobs(state, limit);
   }
 
   /// One job. Any thread; reads the store.
@@ -314,7 +318,7 @@ public final class Coordinator implements AutoCloseable {
 
     @Override
     public Optional<RunPlan> find(String runId) {
-      return store.jobs().find(runId).filter(row -> !row.shares().isEmpty()).map(RunPlan::of);
+      return store.jobs().shown(runId).filter(row -> !row.shares().isEmpty()).map(RunPlan::of);
     }
   }
 }

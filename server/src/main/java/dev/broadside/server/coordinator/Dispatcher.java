@@ -139,7 +139,7 @@ final class Dispatcher {
     Job done = row.job().after(event, time.now());
     store.jobs().save(done, List.of());
     pending.remove(done.id());
-    shown.state(new JobRow(done, row.code(), row.shares(), row.headline()));
+    shown.state(row.with(done));
   }
 
   void tick() {
@@ -200,7 +200,7 @@ final class Dispatcher {
     Job job = row.job().after(new JobEvent.Waits(reason), time.now());
     if (!job.equals(row.job())) {
       store.jobs().save(job, List.of());
-      JobRow waiting = new JobRow(job, row.code(), row.shares(), row.headline());
+      JobRow waiting = row.with(job);
       pending.put(job.id(), waiting);
       shown.state(waiting);
     }
@@ -214,7 +214,7 @@ final class Dispatcher {
     Job job = row.job().after(new JobEvent.Placed(), time.now());
     store.jobs().save(job, shares);
     pending.remove(job.id());
-    JobRun run = new JobRun(new JobRow(job, row.code(), shares, row.headline()), time);
+    JobRun run = new JobRun(row.with(job).with(shares), time);
     runs.put(job.id(), run);
     collector.open(RunPlan.of(run.row()));
     shares.forEach(share -> order(run, share));

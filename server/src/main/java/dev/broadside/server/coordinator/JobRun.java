@@ -72,7 +72,7 @@ final class JobRun {
   JobRow with(Job job, List<ShareRow> changed) {
     List<ShareRow> shares = new ArrayList<>(row.shares());
     changed.forEach(share -> shares.set(share.slice().agentIndex(), share));
-    return new JobRow(job, row.code(), shares, row.headline());
+    return row.with(job).with(shares);
   }
 
   /// Notes what an agent has said of its share; it is kept with the next step at the latest.

@@ -12,8 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What happens, for those who look on. Safe for use by several threads; publishing never blocks.
@@ -27,10 +30,12 @@ public final class LiveFeed {
 
   private static final int PAGE = 500;
   private static final String OVERVIEW = "";
+  private static final Logger LOG = LoggerFactory.getLogger(LiveFeed.class);
 
   private final ResultStore store;
   private final Executor executor;
   private final History history;
+  private final AtomicInteger jobChanges = new AtomicInteger();
   private final AtomicLong overviewEvents = new AtomicLong();
   private final JsonMapper json = Json.mapper();
   private final Map<String, Set<Seat>> seats = new ConcurrentHashMap<>();
@@ -160,9 +165,23 @@ public final class LiveFeed {
   /// Tells those who look at everything which jobs there are now; reads them where there is
   /// somebody.
   void jobsChanged() {
-    if (seats.containsKey(OVERVIEW)) {
-      executor.execute(() -> offer(OVERVIEW, overview(Kind.JOBS, Map.of("jobs", source.jobs()))));
+    if (seats.containsKey(OVERVIEW) && jobChanges.getAndIncrement() == 0) {
+      executor.execute(this::tellJobs);
     }
+  }
+
+  /// One reader at a time, so that no older list is told after a newer one; what changes while it
+  /// reads makes it read once more.
+  private void tellJobs() {
+    int told;
+    do {
+      told = jobChanges.get();
+      try {
+        offer(OVERVIEW, overview(Kind.JOBS, Map.of("jobs", source.jobs())));
+      } catch (RuntimeException e) {
+        LOG.warn("the overview waits for the next change", e);
+      }
+    } while (jobChanges.addAndGet(-told) > 0);
   }
 
   /// Tells those who look at everything which agents there are now.

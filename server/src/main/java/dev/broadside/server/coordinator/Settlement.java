@@ -88,7 +88,7 @@ final class Settlement {
     try {
       store
           .jobs()
-          .find(runId)
+          .shown(runId)
           .filter(row -> row.job().state() instanceof JobState.Done)
           .filter(_ -> store.records().count(runId) != store.runs().recordsInResult(runId))
           .map(this::makeNow)

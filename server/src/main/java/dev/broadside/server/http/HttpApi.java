@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /// The table of routes: everything that can be asked of the server, by whom, and with what.
 ///
@@ -111,7 +112,7 @@ final class HttpApi {
 
   /// Ready means that the store answers; where it does not, its exception becomes a 503.
   private Reply ready(Call call) {
-    coordinator.jobs(1);
+    coordinator.jobs(Optional.empty(), 1);
     return Reply.text(200, "ready\n");
   }
 

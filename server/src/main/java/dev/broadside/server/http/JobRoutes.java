@@ -33,13 +33,7 @@ final class JobRoutes {
 
   Reply list(Call call) {
     int limit = limit(call.query("limit"));
-    Optional<String> state = call.query("state");
-    List<JobView> jobs =
-        coordinator.jobs(state.isPresent() ? MAX_JOBS : limit).stream()
-            .filter(job -> state.isEmpty() || state.get().equals(job.state()))
-            .limit(limit)
-            .toList();
-    return Reply.ok(new Jobs(jobs));
+    return Reply.ok(new Jobs(coordinator.jobs(call.query("state"), limit)));
   }
 
   private static int limit(Optional<String> text) {

@@ -12,4 +12,14 @@ public record JobRow(Job job, JobCode code, List<ShareRow> shares, Optional<Head
   public JobRow {
     shares = List.copyOf(shares);
   }
+
+  /// The same in another state.
+  public JobRow with(Job other) {
+    return new JobRow(other, code, shares, headline);
+  }
+
+  /// The same with other shares.
+  public JobRow with(List<ShareRow> others) {
+    return new JobRow(job, code, others, headline);
+  }
 }

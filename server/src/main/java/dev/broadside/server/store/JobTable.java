@@ -6,6 +6,9 @@ import dev.broadside.core.job.JobState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +19,11 @@ import tools.jackson.databind.json.JsonMapper;
 /// Jobs and their shares. A job's secrets are kept apart from the rest, sealed. Safe for use by
 /// several threads.
 public final class JobTable {
+  private static final Comparator<JobRow> NEWEST_FIRST =
+      Comparator.comparing((JobRow row) -> row.job().submittedAt())
+          .thenComparing(row -> row.job().id())
+          .reversed();
+
   private final Database database;
   private final JsonMapper json;
   private final SealedSecrets secrets;
@@ -42,7 +50,7 @@ public final class JobTable {
             .bind("at", job.submittedAt().toEpochMilli())
             .bind("word", job.state().word())
             .bind("finished", finished(job))
-            .bind("spec", json.writeValueAsString(job.spec().withSecrets(Map.of())))
+            .bind("spec", json.writeValueAsString(SealedSecrets.redacted(job.spec())))
             .bind("secrets", secrets.seal(job.spec().secrets()))
             .bind("code", json.writeValueAsString(code))
             .bind("status", status(job))
@@ -86,12 +94,23 @@ public final class JobTable {
     batch.execute();
   }
 
+  /// A job with its secrets.
   public Optional<JobRow> find(String id) {
     return database.read(handle ->
         handle
             .createQuery("SELECT * FROM jobs WHERE id = :id")
             .bind("id", id)
-            .map((row, _) -> job(handle, row))
+            .map((row, _) -> withSecrets(row, withShares(handle, job(row))))
+            .findOne());
+  }
+
+  /// A job as it may be shown: its secrets are redacted, and not even read.
+  public Optional<JobRow> shown(String id) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT * FROM jobs WHERE id = :id")
+            .bind("id", id)
+            .map((row, _) -> withShares(handle, job(row)))
             .findOne());
   }
 
@@ -105,14 +124,57 @@ public final class JobTable {
             .findOne());
   }
 
-  /// The newest jobs, newest first.
-  public List<JobRow> newest(int limit) {
-    return database.read(handle ->
+  /// Jobs to show, newest first: those that have not ended, however old they are, and the newest
+  /// that have. Their secrets are redacted.
+  ///
+  /// @param limit at most so many
+  public List<JobRow> listed(int limit) {
+    return database.read(handle -> {
+      List<JobRow> rows = new ArrayList<>(newest(handle, "finished", 0, limit));
+      rows.addAll(newest(handle, "finished", 1, limit - rows.size()));
+      rows.sort(NEWEST_FIRST);
+      return List.copyOf(rows);
+    });
+  }
+
+  /// The newest jobs in a state, newest first. Their secrets are redacted.
+  ///
+  /// @param word as [JobState#word()] has it
+  public List<JobRow> listed(String word, int limit) {
+    return database.read(handle -> newest(handle, "word", word, limit));
+  }
+
+  private List<JobRow> newest(Handle handle, String column, Object value, int limit) {
+    List<JobRow> rows =
         handle
-            .createQuery("SELECT * FROM jobs ORDER BY submitted_at DESC, id DESC LIMIT :limit")
+            .createQuery(
+                "SELECT * FROM jobs WHERE "
+                    + column
+                    + " = :value ORDER BY submitted_at DESC, id DESC LIMIT :limit")
+            .bind("value", value)
             .bind("limit", limit)
-            .map((row, _) -> job(handle, row))
-            .list());
+            .map((row, _) -> job(row))
+            .list();
+    Map<String, List<ShareRow>> shares = shares(handle, rows);
+    return rows.stream()
+        .map(row -> row.with(shares.getOrDefault(row.job().id(), List.of())))
+        .toList();
+  }
+
+  private Map<String, List<ShareRow>> shares(Handle handle, List<JobRow> rows) {
+    Map<String, List<ShareRow>> shares = new HashMap<>();
+    if (!rows.isEmpty()) {
+      handle
+          .createQuery(
+              "SELECT job_id, document FROM shares WHERE job_id IN (<jobs>) ORDER BY position")
+          .bindList("jobs", rows.stream().map(row -> row.job().id()).toList())
+          .map((row, _) ->
+              shares
+                  .computeIfAbsent(row.getString(1), _ -> new ArrayList<>())
+                  .add(json.readValue(row.getString(2), ShareRow.class)))
+          .list();
+    }
+    return shares;
   }
 
   /// Jobs that have not ended, or that ended after an instant and have a share that an agent still
@@ -127,7 +189,7 @@ public final class JobTable {
                       (SELECT 1 FROM shares WHERE job_id = jobs.id AND released = 0)
                     ORDER BY submitted_at, id
                     """)
-                .map((row, _) -> job(handle, row))
+                .map((row, _) -> withSecrets(row, withShares(handle, job(row))))
                 .list());
     return candidates.stream()
         .filter(row ->
@@ -136,15 +198,13 @@ public final class JobTable {
         .toList();
   }
 
-  private JobRow job(Handle handle, ResultSet row) throws SQLException {
+  /// A row without its shares, and with redacted secrets.
+  private JobRow job(ResultSet row) throws SQLException {
     Status status = json.readValue(row.getString("status"), Status.class);
-    JobSpec spec =
-        json.readValue(row.getString("spec"), JobSpec.class)
-            .withSecrets(secrets.open(row.getString("secrets")));
     Job job =
         new Job(
             row.getString("id"),
-            spec,
+            json.readValue(row.getString("spec"), JobSpec.class),
             status.state(),
             status.history(),
             Instant.ofEpochMilli(row.getLong("submitted_at")));
@@ -152,18 +212,20 @@ public final class JobTable {
     return new JobRow(
         job,
         json.readValue(row.getString("code"), JobCode.class),
-        shares(handle, job.id()),
+        List.of(),
         headline.isEmpty()
             ? Optional.empty()
             : Optional.of(json.readValue(headline, Headline.class)));
   }
 
-  private List<ShareRow> shares(Handle handle, String jobId) {
-    return handle
-        .createQuery("SELECT document FROM shares WHERE job_id = :job ORDER BY position")
-        .bind("job", jobId)
-        .map((row, _) -> json.readValue(row.getString(1), ShareRow.class))
-        .list();
+  private JobRow withShares(Handle handle, JobRow row) {
+    return row.with(shares(handle, List.of(row)).getOrDefault(row.job().id(), List.of()));
+  }
+
+  private JobRow withSecrets(ResultSet from, JobRow row) throws SQLException {
+    Job job = row.job();
+    JobSpec spec = job.spec().withSecrets(secrets.open(from.getString("secrets")));
+    return row.with(new Job(job.id(), spec, job.state(), job.history(), job.submittedAt()));
   }
 
   private String status(Job job) {

@@ -1,5 +1,6 @@
 package dev.broadside.server.store;
 
+import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Secret;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,6 +23,13 @@ record SealedSecrets(JsonMapper json, SecretBox box) {
     Map<String, String> texts = new TreeMap<>();
     open.forEach((name, secret) -> texts.put(name, secret.reveal()));
     return box.seal(json.writeValueAsString(texts));
+  }
+
+  /// A specification with the names of its secrets alone: what is shown of it needs no more.
+  static JobSpec redacted(JobSpec spec) {
+    Map<String, Secret> names = new LinkedHashMap<>();
+    spec.secrets().keySet().forEach(name -> names.put(name, new Secret(Secret.REDACTED)));
+    return spec.withSecrets(names);
   }
 
   Map<String, Secret> open(String sealed) {

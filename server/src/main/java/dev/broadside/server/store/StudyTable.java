@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -39,7 +38,7 @@ public final class StudyTable {
             .bind("id", study.id())
             .bind("at", study.submittedAt().toEpochMilli())
             .bind("finished", study.done() ? 1 : 0)
-            .bind("spec", json.writeValueAsString(study.spec().withSecrets(Map.of())))
+            .bind("spec", json.writeValueAsString(SealedSecrets.redacted(study.spec())))
             .bind("secrets", secrets.seal(study.spec().secrets()))
             .bind("code", json.writeValueAsString(row.code()))
             .bind("threads", json.writeValueAsString(study.threads()))
@@ -63,11 +62,11 @@ public final class StudyTable {
         handle
             .createQuery("SELECT * FROM studies WHERE id = :id")
             .bind("id", id)
-            .map((row, _) -> study(row))
+            .map((row, _) -> withSecrets(row, study(row)))
             .findOne());
   }
 
-  /// The newest studies, newest first.
+  /// The newest studies to show, newest first. Their secrets are redacted, and not even read.
   public List<StudyRow> newest(int limit) {
     return database.read(handle ->
         handle
@@ -82,7 +81,7 @@ public final class StudyTable {
     return database.read(handle ->
         handle
             .createQuery("SELECT * FROM studies WHERE finished = 0 ORDER BY submitted_at, id")
-            .map((row, _) -> study(row))
+            .map((row, _) -> withSecrets(row, study(row)))
             .list());
   }
 
@@ -91,16 +90,21 @@ public final class StudyTable {
   }
 
   private StudyRow study(ResultSet row) throws SQLException {
-    JobSpec spec =
-        json.readValue(row.getString("spec"), JobSpec.class)
-            .withSecrets(secrets.open(row.getString("secrets")));
     Study study =
         new Study(
             row.getString("id"),
-            spec,
+            json.readValue(row.getString("spec"), JobSpec.class),
             json.readValue(row.getString("threads"), NUMBERS),
             json.readValue(row.getString("state"), StudyState.class),
             Instant.ofEpochMilli(row.getLong("submitted_at")));
     return new StudyRow(study, json.readValue(row.getString("code"), JobCode.class));
+  }
+
+  private StudyRow withSecrets(ResultSet from, StudyRow row) throws SQLException {
+    Study study = row.study();
+    JobSpec spec = study.spec().withSecrets(secrets.open(from.getString("secrets")));
+    return new StudyRow(
+        new Study(study.id(), spec, study.threads(), study.state(), study.submittedAt()),
+        row.code());
   }
 }

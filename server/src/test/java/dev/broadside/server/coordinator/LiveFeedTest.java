@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.wire.Message;
+import dev.broadside.server.collect.History;
 import dev.broadside.server.coordinator.LiveEvent.Kind;
 import dev.broadside.server.store.RunTable.Entry;
 import java.io.ByteArrayOutputStream;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,6 +80,48 @@ final class LiveFeedTest {
     return cluster.coordinator().results().log("job").lines().stream()
         .map(RunLog.Line::line)
         .toList();
+  }
+
+  @Test
+  void manyChangesAreOneLookAtTheJobs() {
+    Loop loop = new Loop();
+    List<String> looks = new ArrayList<>();
+    LiveFeed feed = new LiveFeed(cluster.store(), loop, new History(0, 0), counting(looks));
+    Notebook notebook = new Notebook();
+    feed.subscribeOverview(notebook);
+    loop.run();
+    looks.clear();
+
+    for (int i = 0; i < 5; i++) {
+      feed.jobsChanged();
+    }
+    loop.run();
+    assertEquals(1, looks.size());
+    feed.jobsChanged();
+    loop.run();
+
+    assertEquals(2, looks.size());
+    assertEquals(3, notebook.all(Kind.JOBS).size());
+  }
+
+  private static LiveFeed.Source counting(List<String> looks) {
+    return new LiveFeed.Source() {
+      @Override
+      public Optional<LiveFeed.Snapshot> snapshot(String jobId) {
+        return Optional.empty();
+      }
+
+      @Override
+      public List<JobView> jobs() {
+        looks.add("jobs");
+        return List.of();
+      }
+
+      @Override
+      public List<AgentView> agents() {
+        return List.of();
+      }
+    };
   }
 
   private void runTo(String state) {

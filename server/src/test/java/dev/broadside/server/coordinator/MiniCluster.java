@@ -137,7 +137,8 @@ final class MiniCluster implements AutoCloseable {
     alter("ALTER TABLE hidden_records RENAME TO records", "ALTER TABLE hidden_jobs RENAME TO jobs");
   }
 
-  private void alter(String... statements) {
+  /// Changes the store behind the server's back.
+  void alter(String... statements) {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {

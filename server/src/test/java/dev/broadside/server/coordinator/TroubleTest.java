@@ -64,7 +64,37 @@ final class TroubleTest {
     assertInstanceOf(Submission.Accepted.class, cluster.submit("job", MiniCluster.spec(2)));
     assertInstanceOf(Submission.Known.class, cluster.submit("job", MiniCluster.spec(2)));
     assertInstanceOf(Submission.Conflict.class, cluster.submit("job", MiniCluster.spec(3)));
-    assertEquals(1, cluster.coordinator().jobs(10).size());
+    assertEquals(1, cluster.coordinator().jobs(Optional.empty(), 10).size());
+  }
+
+  @Test
+  void jobThatHasNotEndedIsListedHoweverManyNewerOnesHave() {
+    cluster.submit("soak", MiniCluster.spec(1));
+    for (int i = 0; i < 3; i++) {
+      cluster.advance(Duration.ofSeconds(1));
+      cluster.submit("job-" + i, MiniCluster.spec(1));
+      cluster.cancel("job-" + i);
+    }
+
+    assertEquals(List.of("job-2", "soak"), listed(Optional.empty(), 2));
+    assertEquals(List.of("soak"), listed(Optional.empty(), 1));
+    assertEquals(List.of("soak"), listed(Optional.of("pending"), 1));
+    assertEquals(List.of("job-2", "job-1"), listed(Optional.of("cancelled"), 2));
+    assertEquals(List.of(), listed(Optional.of("no such state"), 2));
+  }
+
+  private List<String> listed(Optional<String> state, int limit) {
+    return cluster.coordinator().jobs(state, limit).stream().map(JobView::id).toList();
+  }
+
+  @Test
+  void jobWhoseSecretsCannotBeReadIsStillShown() {
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster.cancel("job");
+    cluster.alter("UPDATE jobs SET secrets = 'not sealed by us'");
+
+    assertEquals(List.of("job"), listed(Optional.empty(), 10));
+    assertEquals("********", cluster.job("job").parameters().get("password"));
   }
 
   @Test

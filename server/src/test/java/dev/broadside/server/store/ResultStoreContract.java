@@ -109,7 +109,7 @@ abstract class ResultStoreContract {
                   "new " + i, spec(Map.of()), millis(NOON.plus(Duration.ofDays(9000 + i)))),
               new JobCode("t", List.of(), 0));
     }
-    assertEquals(List.of("new 2", "new 1"), ids(store().jobs().newest(2)));
+    assertEquals(List.of("new 2", "new 1"), ids(store().jobs().listed(2)));
   }
 
   @Test
@@ -129,7 +129,10 @@ abstract class ResultStoreContract {
     Study done = study.in(new StudyState.Done(NOON, new Outcome.Failed("at 2 threads: no room")));
     store().studies().save(done);
 
-    assertEquals(done, store().studies().newest(1).getFirst().study());
+    assertEquals(done, store().studies().find("ladder").orElseThrow().study());
+    Study listed = store().studies().newest(1).getFirst().study();
+    assertEquals("ladder", listed.id());
+    assertEquals(Map.of("password", new Secret("********")), listed.spec().secrets());
     assertEquals(List.of(), store().studies().open());
   }
 
