@@ -40,13 +40,6 @@ final class OrderTransaction extends OrderThread {
   @Override
   public Failure classify(Exception exception) {
     Failure failure = super.classify(exception);
-    return halfDone
-        ? new Failure(
-            failure.errorClass(),
-            failure.vendorCode(),
-            failure.sqlState(),
-            failure.message(),
-            Failure.Retry.NEVER)
-        : failure;
+    return halfDone ? failure.retrying(Failure.Retry.NEVER) : failure;
   }
 }

@@ -26,11 +26,6 @@ final class Restarts {
               OTHER ->
               false;
         };
-    return new Failure(
-        failure.errorClass(),
-        failure.vendorCode(),
-        failure.sqlState(),
-        failure.message(),
-        restarts ? Failure.Retry.NEW_INPUT : Failure.Retry.NEVER);
+    return failure.retrying(restarts ? Failure.Retry.NEW_INPUT : Failure.Retry.NEVER);
   }
 }

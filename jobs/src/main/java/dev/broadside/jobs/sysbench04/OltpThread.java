@@ -49,12 +49,7 @@ final class OltpThread implements SessionThread {
   public Failure classify(Exception exception) {
     Failure failure = session.classify(exception);
     return replacesRows && failure.errorClass() == ErrorClass.CONSTRAINT
-        ? new Failure(
-            failure.errorClass(),
-            failure.vendorCode(),
-            failure.sqlState(),
-            failure.message(),
-            Failure.Retry.SAME_INPUT)
+        ? failure.retrying(Failure.Retry.SAME_INPUT)
         : failure;
   }
 

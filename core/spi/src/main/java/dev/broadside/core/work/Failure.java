@@ -36,6 +36,11 @@ public record Failure(
     return new Failure(ErrorClass.OTHER, 0, "", describe(cause), Retry.NEVER);
   }
 
+  /// The same failure, repeated in another way.
+  public Failure retrying(Retry other) {
+    return new Failure(errorClass, vendorCode, sqlState, message, other);
+  }
+
   /// The message of a throwable, or its type where it has none.
   public static String describe(Throwable cause) {
     return Objects.requireNonNullElseGet(
