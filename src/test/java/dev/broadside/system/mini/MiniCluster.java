@@ -179,7 +179,7 @@ final class MiniCluster implements AutoCloseable {
 
   /// How many jobs were ever submitted.
   int jobs() {
-    return coordinator().jobs(1_000).size();
+    return coordinator().jobs(Optional.empty(), 1_000).size();
   }
 
   private static JobSpec spec(int agents) {

@@ -154,6 +154,11 @@ public final class Coordinator implements AutoCloseable {
     });
   }
 
+  /// Fails with [StoreException] where the store does not do its part. Any thread.
+  public void checkStore() {
+    store.check();
+  }
+
   /// Jobs, newest first. Any thread; reads the store.
   ///
   /// @param state only those in a state, as [JobView#state()] says it; where it is empty, those

@@ -52,7 +52,7 @@ public record JobView(
   /// The agents that it asks for; any where no names are given.
   public record Wanted(int count, List<String> names) {}
 
-  /// A planned phase; its kind is `warm-up`, `measure` or `cool-down`.
+  /// A planned phase; its kind is `ramp-up`, `warm-up`, `measure` or `cool-down`.
   public record PhaseView(String kind, long durationMillis) {}
 
   /// How far a long step is; `total` is 0 where nobody knows.

@@ -53,7 +53,9 @@ final class Failures {
 
   private HttpProblem unavailable(StoreException e) {
     long number = count.incrementAndGet();
-    LOG.error("failure {}: the store did not do what was asked", number, e);
+    // In one line: while the store is away, this is every request.
+    LOG.error("failure {}: {}", number, e.getMessage());
+    LOG.debug("failure {}", number, e);
     return HttpProblem.of(
         HttpProblem.Kind.UNAVAILABLE,
         "The store does not answer; try again, and see failure "

@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /// The table of routes: everything that can be asked of the server, by whom, and with what.
 ///
@@ -110,9 +109,10 @@ final class HttpApi {
     return Reply.text(200, "ok\n");
   }
 
-  /// Ready means that the store answers; where it does not, its exception becomes a 503.
+  /// Ready means that the store answers, and takes what it is given; where it does not, its
+  /// exception becomes a 503.
   private Reply ready(Call call) {
-    coordinator.jobs(Optional.empty(), 1);
+    coordinator.checkStore();
     return Reply.text(200, "ready\n");
   }
 

@@ -23,7 +23,6 @@ final class RunFields {
   private static final List<String> SAID_BY_PHASES =
       List.of("rampup", "warmup", "duration", "cooldown", "rate", "arrivals", "think");
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final long MAX_INTERVALS = 40_000_000;
 
   private final JsonFields fields;
   private final List<Problem> problems;
@@ -81,10 +80,10 @@ final class RunFields {
   Duration interval(List<Phase> phases) {
     Duration interval = fields.span("interval", Duration.ofSeconds(1), Duration.ofMillis(10), HOUR);
     Duration all = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
-    if (all.dividedBy(interval) > MAX_INTERVALS) {
+    if (all.dividedBy(interval) > Bounds.MAX_INTERVALS) {
       fields.wrong(
           "interval",
-          "it makes more than " + MAX_INTERVALS + " intervals of this duration",
+          "it makes more than " + Bounds.MAX_INTERVALS + " intervals of this duration",
           "give a longer one");
     }
     return interval;

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 
 /// The page's files, from the class path. Safe for use by several threads.
 ///
-/// A path without a dot in its last part is one of the page's own routes, such as `/jobs/ID`, and
-/// gets `index.html`. What was found is kept in memory; the number of files is the number that the
-/// page has.
+/// A path without a dot in its last part is one of the page's own routes, and so is all below
+/// `/jobs/` and `/studies/`, where ids may have dots; they get `index.html`. What was found is kept
+/// in memory; the number of files is the number that the page has.
 final class StaticPage {
   private static final String ROOT = "webui/";
   private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+");
@@ -67,7 +67,8 @@ final class StaticPage {
       throw HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.");
     }
     String last = path.substring(path.lastIndexOf('/') + 1);
-    boolean route = !last.contains(".") || path.startsWith("/jobs/");
+    boolean route =
+        !last.contains(".") || path.startsWith("/jobs/") || path.startsWith("/studies/");
     return route ? "index.html" : path.substring(1);
   }
 

@@ -108,11 +108,11 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       if (!problems.isEmpty() || code.isEmpty() || values.isEmpty()) {
         return new Reading.Bad(List.copyOf(problems));
       }
-      JobSpec spec = spec(code.get(), values.get(), agents, phases, interval);
+      Optional<JobSpec> spec = spec(code.get(), values.get(), agents, phases, interval);
       JobCode jobCode = JobCode.of(code.get().jobClass(), code.get().pack().bytes());
-      checkSize(spec, jobCode);
-      return problems.isEmpty()
-          ? new Reading.Good(new SubmitRequest(id, spec, jobCode))
+      spec.ifPresent(good -> checkSize(good, jobCode));
+      return spec.isPresent() && problems.isEmpty()
+          ? new Reading.Good(new SubmitRequest(id, spec.get(), jobCode))
           : new Reading.Bad(List.copyOf(problems));
     }
 
@@ -151,7 +151,7 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       problems.addAll(PhaseFields.mixProblems(declared, values, phases, ""));
     }
 
-    private JobSpec spec(
+    private Optional<JobSpec> spec(
         Code code,
         ParameterValues values,
         AgentDemand agents,
@@ -161,20 +161,27 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       Map<String, Secret> secrets = new LinkedHashMap<>();
       Parameters declared = code.jobClass().description().parameters();
       values.texts().forEach((name, text) -> sort(declared, name, text, shown, secrets));
-      return new JobSpec(
-          fields.text("name", Bounds.MAX_TEXT).orElse(code.jobClass().title()),
-          code.jobClass().id(),
-          code.pack().sha256(),
-          shown,
-          secrets,
-          agents,
-          phases,
-          interval,
-          run.threadKind(),
-          fields.whole("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
-          run.grace(),
-          fields.instant("startAt"),
-          fields.flag("waitForAgents", true));
+      try {
+        return Optional.of(
+            new JobSpec(
+                fields.text("name", Bounds.MAX_TEXT).orElse(code.jobClass().title()),
+                code.jobClass().id(),
+                code.pack().sha256(),
+                shown,
+                secrets,
+                agents,
+                phases,
+                interval,
+                run.threadKind(),
+                fields.whole("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
+                run.grace(),
+                fields.instant("startAt"),
+                fields.flag("waitForAgents", true)));
+      } catch (IllegalArgumentException e) {
+        // What no field is wrong by itself for, such as the phases together.
+        problems.add(Problem.wrong("body", "" + e.getMessage(), "ask for what a job can be"));
+        return Optional.empty();
+      }
     }
 
     private static void sort(

@@ -2,7 +2,6 @@ package dev.broadside.server.store;
 
 import java.sql.SQLException;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -31,7 +30,7 @@ final class Database implements AutoCloseable {
   private final Jdbi reading;
   private final Jdbi writing;
   private final ReentrantLock oneWriter = new ReentrantLock();
-  private volatile Optional<String> trouble = Optional.empty();
+  private volatile boolean trouble;
 
   /// @param source of connections for everyday use
   /// @param migrating of connections for migrations, which may take long
@@ -95,24 +94,24 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /// Why the last write failed; empty where it did not.
-  Optional<String> trouble() {
+  /// Whether the last write failed.
+  boolean troubled() {
     return trouble;
   }
 
   /// Says once that writes fail: whoever asked for one tries again and again.
   private StoreException complained(StoreException e) {
-    if (trouble.isEmpty()) {
+    if (!trouble) {
       LOG.error("{}; nothing is acknowledged until it can", e.getMessage());
     }
-    trouble = Optional.of("" + e.getMessage());
+    trouble = true;
     return e;
   }
 
   private void recovered() {
-    if (trouble.isPresent()) {
+    if (trouble) {
       LOG.info("the result store works again");
-      trouble = Optional.empty();
+      trouble = false;
     }
   }
 

@@ -8,7 +8,6 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
-import java.util.Optional;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
@@ -144,9 +143,14 @@ public final class ResultStore implements AutoCloseable {
     return studies;
   }
 
-  /// Why the store does not take anything at present, in one sentence; empty where it does.
-  public Optional<String> trouble() {
-    return database.trouble();
+  /// Fails where the store does not answer, or takes nothing: where the last write failed, another
+  /// one is tried.
+  public void check() {
+    if (database.troubled()) {
+      tokens.tryOut();
+    } else {
+      database.read(handle -> handle.createQuery("SELECT 1").mapTo(Integer.class).one());
+    }
   }
 
   @Override

@@ -57,4 +57,12 @@ public final class TokenTable {
                 .execute()
             == 1);
   }
+
+  /// Writes, and leaves nothing behind.
+  void tryOut() {
+    database.update(handle -> {
+      handle.execute("INSERT INTO join_tokens (hash, expires_at, used) VALUES ('try', 0, 1)");
+      handle.execute("DELETE FROM join_tokens WHERE hash = 'try'");
+    });
+  }
 }

@@ -101,6 +101,13 @@ class ContractTest {
     check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/none/cancel"), 404);
     check("POST /api/v1/jobs", server.post("/api/v1/jobs", "{"), 400);
     check("POST /api/v1/jobs", server.post("/api/v1/jobs", "{}"), 422);
+    String ramp =
+        """
+        {"id": "ramp", "jobClass": "probe", "parameters": {"url": "u"}, "agents": 7, "rate": 10,
+         "rampup": "1s", "warmup": "1s", "duration": "1s", "cooldown": "1s"}
+        """;
+    check("POST /api/v1/jobs", server.post("/api/v1/jobs", ramp), 201);
+    check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/ramp/cancel"), 202);
     check("POST /api/v1/jobs", server.post("/api/v1/jobs", " ".repeat(1 + (1 << 20))), 413);
     for (String path : List.of("jobs", "jobs/{id}/cancel", "packs", "agent-tokens", "join")) {
       check("POST /api/v1/" + path, form(server, "/api/v1/" + path.replace("{id}", "x")), 415);

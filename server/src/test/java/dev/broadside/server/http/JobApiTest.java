@@ -8,7 +8,13 @@ import dev.broadside.server.coordinator.SocketAgent;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,6 +104,66 @@ class JobApiTest {
             Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1)
                 .contains("geheim-4711"),
             file.toString());
+      }
+    }
+  }
+
+  @Test
+  void whatNoJobCanBeIsWrongInputAndNoFailure() {
+    HttpResponse<String> intervals =
+        server.post(
+            "/api/v1/jobs",
+            """
+            {"jobClass": "probe", "parameters": {"url": "jdbc:x"}, "interval": "10ms", "duration": "4d"}
+            """);
+    assertEquals(422, intervals.statusCode(), intervals.body());
+    assertEquals(
+        "interval", TestServer.json(intervals).path("problems").path(0).path("where").asString());
+    String trace =
+        IntStream.range(0, 6_000)
+            .mapToObj(i -> "[" + i + ", 1]")
+            .collect(Collectors.joining(", ", "{\"trace\": [", "]}"));
+    String phase = "{\"phase\": \"measure\", \"duration\": \"2h\", \"rate\": " + trace + "}";
+    HttpResponse<String> points =
+        server.post(
+            "/api/v1/jobs",
+            "{\"jobClass\": \"probe\", \"parameters\": {\"url\": \"jdbc:x\"}, \"phases\": ["
+                + phase
+                + ", "
+                + phase
+                + "]}");
+    assertEquals(422, points.statusCode(), points.body());
+    assertTrue(points.body().contains("more than 10000 points together"), points.body());
+  }
+
+  @Test
+  void theServerIsNotReadyWhileItsStoreTakesNothing() throws Exception {
+    assertEquals(200, server.get("/readyz").statusCode());
+    store(
+        "CREATE TRIGGER full_jobs BEFORE INSERT ON jobs BEGIN SELECT RAISE(FAIL, 'full'); END",
+        "CREATE TRIGGER full_tokens BEFORE INSERT ON join_tokens BEGIN"
+            + " SELECT RAISE(FAIL, 'full'); END");
+    try {
+      // Something else may be written in between, and well.
+      Await.until(
+          () -> {
+            assertEquals(503, server.post("/api/v1/jobs", WAITS.formatted("full")).statusCode());
+            return server.get("/readyz").statusCode();
+          },
+          status -> status == 503);
+    } finally {
+      store("DROP TRIGGER full_jobs", "DROP TRIGGER full_tokens");
+    }
+    assertEquals(200, server.get("/readyz").statusCode());
+  }
+
+  private static void store(String... statements) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + server.data().resolve("broadside.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA busy_timeout = 10000");
+      for (String sql : statements) {
+        statement.execute(sql);
       }
     }
   }

@@ -60,9 +60,8 @@ final class OpenApiDocument {
     Set<String> answers = new TreeSet<>();
     operations()
         .forEach((name, operation) ->
-            operation
-                .path("responses")
-                .propertyNames()
+            operation.path("responses").propertyNames().stream()
+                .filter(status -> !status.equals("default"))
                 .forEach(status -> answers.add(name + " " + status)));
     return answers;
   }

@@ -127,6 +127,17 @@ class OpenApiTest {
   }
 
   @Test
+  void everyOperationLeadsToWhatCanGoWrongAnywhere() {
+    document
+        .operations()
+        .forEach((name, operation) ->
+            assertEquals(
+                "#/components/responses/Other",
+                operation.path("responses").path("default").path("$ref").asString(),
+                name));
+  }
+
+  @Test
   void operationsHaveNamesAndSummariesOfTheirOwn() {
     Set<String> ids = new TreeSet<>();
     document

@@ -67,6 +67,7 @@ class StaticPageTest {
     "/new,text/html; charset=utf-8,the page",
     "/jobs/some-job,text/html; charset=utf-8,the page",
     "/jobs/v1.2.js,text/html; charset=utf-8,the page",
+    "/studies/mysql-8.0,text/html; charset=utf-8,the page",
   })
   void filesAndThePagesOwnRoutesAreServed(String path, String type, String content)
       throws IOException {
