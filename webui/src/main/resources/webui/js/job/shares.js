@@ -64,7 +64,7 @@ const COLUMNS = [
   nanosColumn(
     "Hiccup",
     "maxHiccupNanos",
-    "Longest delay of a thread that wanted to wake every 20 ms",
+    "Longest delay of a thread that wanted to wake every 100 ms",
   ),
   nanosColumn(
     "Start late",
