@@ -387,6 +387,41 @@ class PageTest {
     assertEquals(dark, ground());
   }
 
+  @Test
+  @Order(15)
+  void whatFailsIsSaidBesideItsButtonAndWhatStopsCanBeHurried() {
+    String job =
+        api.submit(
+            Map.of(
+                "jobClass",
+                "noop",
+                "duration",
+                "1h",
+                "grace",
+                "20s",
+                "parameters",
+                Map.of("iteration-time", "1m")));
+    api.awaitState(job, "running", MINUTE);
+    visit("/jobs/" + job, "Cancel job");
+    browser.script(
+        """
+        window.real = window.fetch;
+        window.fetch = () =>
+          Promise.resolve(new Response('{"detail": "The disk is full."}', {status: 503}));
+        """);
+    cancelByKeyboard();
+    browser.awaitText("The disk is full.");
+    assertTrue(browser.text().contains("Cancel job"), browser::text);
+
+    browser.script("window.fetch = window.real");
+    cancelByKeyboard();
+    browser.awaitText("Do not wait");
+    assertFalse(browser.text().contains("The disk is full."), browser::text);
+    browser.find(".button-danger-line").sendKeys(Keys.ENTER);
+    browser.awaitText("Provenance", MINUTE);
+    assertEquals("cancelled", api.state(job));
+  }
+
   /// What a page that is opened late is given is what one that was open from the start has.
   @Test
   @Order(14)

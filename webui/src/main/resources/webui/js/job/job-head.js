@@ -1,12 +1,12 @@
 // @ts-check
 /** What this job is, where it stands, and what can be done with it. */
-import { html, useState } from "../html.js";
-import { jobPath, post } from "../lib/api.js";
+import { html } from "../html.js";
+import { jobPath } from "../lib/api.js";
 import { clock, plural, span } from "../lib/format.js";
 import { cloneHref } from "../lib/router.js";
 import { isOver, loadWords, plannedMillis } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
-import { Failure } from "../ui/notice.js";
+import { Cancel, DoNotWait, useCommand } from "../ui/command.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
 
@@ -19,7 +19,7 @@ export function JobHead({ job, onChanged }) {
       <div class="actions">
         <a class="button" href=${cloneHref(job.id)}>Clone</a>
         <a class="button" href=${jobPath(job.id, "/results")} target="_blank">JSON</a>
-        ${!isOver(job.state) && html`<${Cancel} job=${job} onChanged=${onChanged} />`}
+        ${!isOver(job.state) && html`<${Ending} job=${job} onChanged=${onChanged} />`}
       </div>
     </div>
     <p class="job-line">
@@ -41,43 +41,11 @@ function facts(job) {
   ].filter(Boolean);
 }
 
-/**
- * Asks once more before it ends what may have run for days.
- *
- * @param {{job: JobView, onChanged: (job: JobView) => void}} props
- */
-function Cancel({ job, onChanged }) {
-  const [asking, setAsking] = useState(false);
-  const [failure, setFailure] = useState("");
-  const cancel = () => {
-    setAsking(false);
-    post(jobPath(job.id, "/cancel"), {}).then(
-      (view) => view && onChanged(view),
-      (error) => setFailure(error.message),
-    );
-  };
-  if (failure) {
-    return html`<${Failure} title="Not cancelled" sentence=${failure} />`;
-  }
-  if (job.state === "stopping") {
-    return null;
-  }
-  return asking
-    ? html`<${Really} onYes=${cancel} onNo=${() => setAsking(false)} />`
-    : html`<button class="button button-danger-line" type="button" onClick=${() => setAsking(true)}>
-        Cancel job
-      </button>`;
-}
-
-/** @param {HTMLElement | null} element */
-const focus = (element) => element?.focus();
-
-/** @param {{onYes: () => void, onNo: () => void}} props */
-function Really({ onYes, onNo }) {
-  return html`<span class="ask" role="group" aria-label="Cancel this job?">
-    <button class="button button-danger" type="button" onClick=${onYes} ref=${focus}>
-      Yes, cancel it
-    </button>
-    <button class="button" type="button" onClick=${onNo}>Keep it</button>
-  </span>`;
+/** @param {{job: JobView, onChanged: (job: JobView) => void}} props */
+function Ending({ job, onChanged }) {
+  const { failed, send } = useCommand(onChanged);
+  const cancel = () => send(jobPath(job.id, "/cancel"));
+  return job.state === "stopping"
+    ? html`<${DoNotWait} onHurry=${cancel} />${failed}`
+    : html`<${Cancel} what="job" onYes=${cancel} />${failed}`;
 }

@@ -1,0 +1,61 @@
+// @ts-check
+/** Buttons that tell the server to do something. */
+import { html, useState } from "../html.js";
+import { post } from "../lib/api.js";
+import { Failure } from "./notice.js";
+
+/**
+ * Sends commands whose answer is what they have changed.
+ *
+ * @template T
+ * @param {(changed: T) => void} onChanged
+ * @returns {{failed: any, send: (path: string) => void}} `failed` says why the last one was not
+ *   done, to be shown beside the buttons, which stay
+ */
+export function useCommand(onChanged) {
+  const [failure, setFailure] = useState("");
+  const send = (/** @type {string} */ path) => {
+    setFailure("");
+    post(path, {}).then(
+      (changed) => changed && onChanged(changed),
+      (error) => setFailure(error.message),
+    );
+  };
+  return { failed: failure && html`<${Failure} title="Not done" sentence=${failure} />`, send };
+}
+
+/**
+ * Asks once more before it ends what may have run for days.
+ *
+ * @param {{what: string, onYes: () => void}} props `what` is ended, such as `job`
+ */
+export function Cancel({ what, onYes }) {
+  const [asking, setAsking] = useState(false);
+  const yes = () => {
+    setAsking(false);
+    onYes();
+  };
+  if (!asking) {
+    return html`<button class="button button-danger-line" type="button"
+      onClick=${() => setAsking(true)}>Cancel ${what}</button>`;
+  }
+  return html`<span class="ask" role="group" aria-label="Cancel this ${what}?">
+    <button class="button button-danger" type="button" onClick=${yes} ref=${focus}>
+      Yes, cancel it
+    </button>
+    <button class="button" type="button" onClick=${() => setAsking(false)}>Keep it</button>
+  </span>`;
+}
+
+/** @param {HTMLElement | null} element */
+const focus = (element) => element?.focus();
+
+/**
+ * What stops already is hurried by cancelling it once more.
+ *
+ * @param {{onHurry: () => void}} props
+ */
+export function DoNotWait({ onHurry }) {
+  return html`<button class="button button-danger-line" type="button" onClick=${onHurry}
+    title="End it without verifying the target">Do not wait</button>`;
+}
