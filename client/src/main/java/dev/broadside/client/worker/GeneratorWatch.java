@@ -14,6 +14,8 @@ import java.util.OptionalLong;
 ///
 /// A sealer that was kept off its core seals several intervals at once. Their shares are those of
 /// the whole stretch then: shares of the microseconds between two such seals would mean nothing.
+/// Starts are as late in each of its intervals as in the latest before it: where the threads had no
+/// core at all, none came that could tell.
 final class GeneratorWatch implements AutoCloseable {
   private static final int WORST_PERCENT = 99;
   private static final int ACCIDENTS = 2;
@@ -30,6 +32,7 @@ final class GeneratorWatch implements AutoCloseable {
   private long busyBefore;
   private long lookedNanos;
   private long latenessNanos;
+  private long latestStartNanos;
 
   /// What is told of the stretch between two looks.
   private record Shares(double cpuWait, double ownCpu, double throttled) {
@@ -67,6 +70,8 @@ final class GeneratorWatch implements AutoCloseable {
     latenessNanos += counts.lateness().sumNanos();
     boolean due = time.nanos() - lookedNanos >= (endNanos - startNanos) / 2;
     HostUse use = due ? look() : HostUse.NONE;
+    long lateNanos = nanos(counts.lateness(), latePercent(counts.lateness().count()));
+    latestStartNanos = due ? lateNanos : Math.max(latestStartNanos, lateNanos);
     return new GeneratorSample(
         hostSample.processCpu(),
         hostSample.hostCpu(),
@@ -74,7 +79,7 @@ final class GeneratorWatch implements AutoCloseable {
         hostSample.steal(),
         due ? hostSample.gcPauseNanos() : 0,
         hiccups.takeLongestNanos(startNanos, endNanos),
-        nanos(counts.lateness(), latePercent(counts.lateness().count())),
+        latestStartNanos,
         recorder.oldestInFlightNanos(endNanos),
         nanos(counts.tally().transactions().connectionWait(), WORST_PERCENT),
         shares.cpuWait(),

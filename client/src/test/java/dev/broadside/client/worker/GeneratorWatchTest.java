@@ -82,6 +82,17 @@ class GeneratorWatchTest {
   }
 
   @Test
+  void startsStayLateInIntervalsWithoutAnyThatAreSealedTogetherWithLateOnes() {
+    time.advance(Duration.ofMillis(400));
+
+    assertEquals(9 * MILLI, sample(0, lateness(0, 1)).startLatenessP99Nanos(), 10_000);
+    assertEquals(9 * MILLI, sample(1, Distribution.EMPTY).startLatenessP99Nanos(), 10_000);
+    assertEquals(9 * MILLI, sample(2, lateness(48, 2)).startLatenessP99Nanos(), 10_000);
+    time.advance(Duration.ofMillis(100));
+    assertEquals(0, sample(4, Distribution.EMPTY).startLatenessP99Nanos());
+  }
+
+  @Test
   void aLongDelayBelongsToEveryIntervalThatItTouchesAndToNoOther() {
     time.advance(Duration.ofMillis(350));
 
@@ -106,11 +117,17 @@ class GeneratorWatchTest {
 
   @Test
   void twoLateStartsOfAFewAreAnAccidentAndThreeAreNot() {
-    assertEquals(100_000, sample(0, lateness(48, 2)).startLatenessP99Nanos(), 1_000);
-    assertEquals(9 * MILLI, sample(1, lateness(47, 3)).startLatenessP99Nanos(), 10_000);
-    assertEquals(9 * MILLI, sample(2, lateness(0, 1)).startLatenessP99Nanos(), 10_000);
-    assertEquals(100_000, sample(3, lateness(9_901, 99)).startLatenessP99Nanos(), 1_000);
-    assertEquals(9 * MILLI, sample(4, lateness(9_899, 101)).startLatenessP99Nanos(), 10_000);
+    assertEquals(100_000, next(0, lateness(48, 2)).startLatenessP99Nanos(), 1_000);
+    assertEquals(9 * MILLI, next(1, lateness(47, 3)).startLatenessP99Nanos(), 10_000);
+    assertEquals(9 * MILLI, next(2, lateness(0, 1)).startLatenessP99Nanos(), 10_000);
+    assertEquals(100_000, next(3, lateness(9_901, 99)).startLatenessP99Nanos(), 1_000);
+    assertEquals(9 * MILLI, next(4, lateness(9_899, 101)).startLatenessP99Nanos(), 10_000);
+  }
+
+  /// Of an interval that is sealed in time.
+  private GeneratorSample next(int interval, Distribution lateness) {
+    time.advance(Duration.ofMillis(100));
+    return sample(interval, lateness);
   }
 
   /// So many starts that were 100 us and 9 ms late.
