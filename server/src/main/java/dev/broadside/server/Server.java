@@ -70,6 +70,7 @@ public final class Server implements AutoCloseable {
       List<String> hosts = config.listen().isEmpty() ? LOOPBACK : config.listen();
       List<InetAddress> addresses = Addresses.resolve(hosts);
       checkGuarded(addresses);
+      Addresses.checkNames(config.names());
       directory = part(DataDirectory.open(config.dataDirectory()));
       ResultStore store = part(openStore());
       PackStore packs = openPacks(store);

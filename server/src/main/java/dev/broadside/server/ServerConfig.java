@@ -3,6 +3,7 @@ package dev.broadside.server;
 import dev.broadside.core.param.Secret;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What a server is started with.
@@ -12,7 +13,7 @@ import java.util.Optional;
 /// @param listen addresses of this host to listen on; none for loopback, plain and without a login
 /// @param tls whether what is listened on is guarded; without TLS only loopback addresses are
 ///   accepted
-/// @param names further names by which the server is called, such as a reverse proxy's
+/// @param names further names by which the server is called, such as an alias in the DNS
 /// @param store where results are kept
 /// @param bundledPacks directory with the packs that the installation brings along
 /// @param version Broadside's version
@@ -67,6 +68,14 @@ public record ServerConfig(
   public ServerConfig listeningOn(List<String> addresses) {
     return new ServerConfig(
         dataDirectory, port, addresses, Tls.OWN_AUTHORITY, names, store, bundledPacks, version);
+  }
+
+  /// The same, called by other names too.
+  ///
+  /// @param others host names or addresses, without scheme and port
+  public ServerConfig calledAlso(List<String> others) {
+    List<String> lower = others.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
+    return new ServerConfig(dataDirectory, port, listen, tls, lower, store, bundledPacks, version);
   }
 
   /// The same with packs that are there from the start.

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.server.http.TestServer;
 import dev.broadside.server.security.SetupException;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -133,6 +135,32 @@ class ServerStartTest {
     assertTrue(problem.sentence().contains("no such address"), problem.sentence());
     Problem unknown = refused(config(0).listeningOn(List.of("no-such-host.invalid")));
     assertTrue(unknown.sentence().contains("nobody knows"), unknown.sentence());
+  }
+
+  @Test
+  void aNameThatIsNoneIsOneSentence() {
+    for (String name : List.of("https://load.example.com", "load:8080", "a b", "")) {
+      Problem problem = refused(config(0).calledAlso(List.of(name)));
+      assertTrue(problem.where().startsWith("--name "), problem.sentence());
+    }
+    assertFalse(Files.exists(directory.resolve("data")), "refused before anything is made");
+  }
+
+  @Test
+  void aServerGoesByTheNamesThatItIsGiven() throws Exception {
+    ServerConfig config = config(0).calledAlso(List.of("Load.Example.com", "2001:db8::7"));
+    try (Server server = Server.start(config)) {
+      for (String host : List.of("load.example.com", "LOAD.example.com:80", "[2001:db8::7]")) {
+        assertTrue(status(server, host).startsWith("HTTP/1.1 200 "), host);
+      }
+      assertTrue(status(server, "other.example.com").startsWith("HTTP/1.1 421 "));
+    }
+  }
+
+  private static String status(Server server, String host) throws IOException {
+    return TestServer.raw(
+        server.address().getPort(),
+        "GET /healthz HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
   }
 
   @Test

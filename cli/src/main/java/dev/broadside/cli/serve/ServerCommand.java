@@ -52,6 +52,12 @@ public final class ServerCommand implements Callable<Integer> {
       description = "Address of this host to listen on, over TLS; repeat it for several.")
   private List<String> listen = new ArrayList<>();
 
+  @Option(
+      names = "--name",
+      paramLabel = "HOST",
+      description = "Other name it is called by, such as an alias; repeat it for several.")
+  private List<String> names = new ArrayList<>();
+
   @Mixin private StoreOptions store = new StoreOptions();
 
   @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
@@ -86,7 +92,7 @@ public final class ServerCommand implements Callable<Integer> {
         ServerConfig.local(folder.toAbsolutePath().normalize(), port, Version.text());
     config = Files.isDirectory(packs) ? config.withBundledPacks(packs) : config;
     config = listen.isEmpty() ? config : config.listeningOn(listen);
-    return store.applyTo(config, shell);
+    return store.applyTo(config.calledAlso(names), shell);
   }
 
   /// The address first; then how to log in and how agents join, where that takes more than being on

@@ -1,5 +1,6 @@
 package dev.broadside.server.http;
 
+import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.security.SetupException;
 import java.io.UncheckedIOException;
@@ -13,9 +14,12 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// The addresses that a server listens on, and the names by which it can be called there.
 public final class Addresses {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,253}");
+
   private Addresses() {}
 
   /// Whether an address, given as digits and not as a name, is a loopback address.
@@ -45,11 +49,26 @@ public final class Addresses {
     return addresses;
   }
 
+  /// Refuses what nobody can call a server by.
+  ///
+  /// @param names what the user wrote
+  public static void checkNames(List<String> names) throws SetupException {
+    for (String name : names) {
+      if (isName(name) && !NAME.matcher(name).matches()) {
+        throw new SetupException(
+            Problem.wrong(
+                "--name " + JsonFields.shown(name),
+                "it is neither the name nor the address of a host",
+                "give one such as load.example.com, without scheme and port"));
+      }
+    }
+  }
+
   /// Every name and address by which a server can be called that listens on these.
   ///
   /// @param hosts what the user wrote
   /// @param addresses what it stands for
-  /// @param more further names, such as that of a reverse proxy
+  /// @param more further names, such as an alias in the DNS
   public static Set<String> names(
       List<String> hosts, List<InetAddress> addresses, List<String> more) {
     Set<String> names = new LinkedHashSet<>();

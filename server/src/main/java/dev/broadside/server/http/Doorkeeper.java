@@ -65,7 +65,8 @@ final class Doorkeeper {
     if (request.headers().getAll(HttpHeaders.HOST).size() != 1 || !hosts.allows(host)) {
       throw HttpProblem.of(
           Kind.WRONG_HOST,
-          "This server does not go by that name; use its own address, or name it with --name.");
+          "This server does not go by that name; use its own address, or start it with --name and"
+              + " the name.");
     }
   }
 
