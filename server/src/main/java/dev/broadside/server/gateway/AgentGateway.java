@@ -30,7 +30,7 @@ public final class AgentGateway implements AutoCloseable {
   private final Executor threads;
   private final Time time;
   private final Codec codec = new Codec();
-  private final Set<AgentConnection> open = ConcurrentHashMap.newKeySet();
+  private final Set<AgentSocket> open = ConcurrentHashMap.newKeySet();
 
   /// @param threads for what may block
   public AgentGateway(Coordinator coordinator, Enrolment enrolment, Executor threads, Time time) {
@@ -80,8 +80,8 @@ public final class AgentGateway implements AutoCloseable {
 
   private void connected(Context loop, ServerWebSocket socket, AgentIdentity identity) {
     WebSocketLink link = new WebSocketLink(socket, loop, codec);
-    AgentConnection connection =
-        new AgentConnection(
+    AgentSocket connection =
+        new AgentSocket(
             link, codec, identity, listener -> coordinator.attach(listener, identity), time);
     open.add(connection);
     socket.closeHandler(_ -> {
@@ -97,6 +97,6 @@ public final class AgentGateway implements AutoCloseable {
   /// Closes every connection.
   @Override
   public void close() {
-    open.forEach(AgentConnection::close);
+    open.forEach(AgentSocket::close);
   }
 }

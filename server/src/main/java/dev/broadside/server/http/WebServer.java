@@ -125,8 +125,8 @@ public final class WebServer implements AutoCloseable {
             new SessionRoutes(sessions, doorkeeper, settings.version(), bodies),
             streams,
             new AgentDoor(gateway, replies)::take);
-    Dispatcher dispatcher =
-        new Dispatcher(vertx, doorkeeper, replies, inner.packs(), threads, time);
+    RequestDispatcher dispatcher =
+        new RequestDispatcher(vertx, doorkeeper, replies, inner.packs(), threads, time);
     this.routes = api.routes();
     Router router =
         dispatcher.router(vertx, routes, new StaticPage(WebServer.class.getClassLoader()));

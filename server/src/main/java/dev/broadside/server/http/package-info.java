@@ -1,8 +1,8 @@
 /// The HTTP API, its live streams and the static page.
 ///
 /// [dev.broadside.server.http.HttpApi] is the table of routes, and the only way in: a route says
-/// who may use it, what body it takes and what it does. [dev.broadside.server.http.Dispatcher]
-/// leads each request through the same steps:
+/// who may use it, what body it takes and what it does.
+/// [dev.broadside.server.http.RequestDispatcher] leads each request through the same steps:
 ///
 /// ```
 /// Host -> route -> who calls -> may he -> same origin, CSRF -> body within its limit -> action -> reply

@@ -156,7 +156,7 @@ class AgentGatewayTest {
   @Test
   void beforeTheHelloAFrameMayBeFourKibibytes() throws Exception {
     try (SocketAgent agent = connect(credential("a"), "a")) {
-      agent.sendFrame(new byte[AgentConnection.MAX_HELLO + 1]);
+      agent.sendFrame(new byte[AgentSocket.MAX_HELLO + 1]);
       closeCode(agent);
     }
   }

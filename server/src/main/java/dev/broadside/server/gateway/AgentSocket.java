@@ -17,10 +17,10 @@ import org.slf4j.LoggerFactory;
 /// First comes a [Message.Hello] of at most [#MAX_HELLO] bytes, within [#DEADLINE] and under the
 /// name that the credential proves; from then on every message goes to the coordinator. Anything
 /// else ends the connection. Frames come from one thread, the socket's.
-final class AgentConnection {
+final class AgentSocket {
   static final int MAX_HELLO = 4 * 1024;
   static final Duration DEADLINE = Duration.ofSeconds(5);
-  private static final Logger LOG = LoggerFactory.getLogger(AgentConnection.class);
+  private static final Logger LOG = LoggerFactory.getLogger(AgentSocket.class);
 
   private final Link link;
   private final Codec codec;
@@ -32,7 +32,7 @@ final class AgentConnection {
   private boolean ended;
 
   /// @param attach hands the link to whoever listens from now on
-  AgentConnection(
+  AgentSocket(
       Link link,
       Codec codec,
       AgentIdentity identity,

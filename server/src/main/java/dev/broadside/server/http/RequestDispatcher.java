@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// Checks and bodies are the event loop's; actions and whatever else may block run on virtual
 /// threads.
-final class Dispatcher {
-  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+final class RequestDispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestDispatcher.class);
   private static final String LAST_EVENT_ID = "last-event-id";
   private static final Duration LINGER = Duration.ofSeconds(2);
   private static final String IF_NONE_MATCH = "if-none-match";
@@ -41,7 +41,7 @@ final class Dispatcher {
   private final Executor threads;
   private final Time time;
 
-  Dispatcher(
+  RequestDispatcher(
       Vertx vertx,
       Doorkeeper doorkeeper,
       Replies replies,
