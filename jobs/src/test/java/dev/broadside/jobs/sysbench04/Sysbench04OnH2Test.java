@@ -151,7 +151,7 @@ class Sysbench04OnH2Test {
         sentences::toString);
     assertTrue(
         sentences.contains(
-            "parameter oltp-table-name: \"a;b\" is not a letter and at most 49 letters, digits and"
+            "parameter oltp-table-name: it is not a letter and at most 49 letters, digits and"
                 + " underscores; give a letter and at most 49 letters, digits and underscores."),
         sentences::toString);
   }

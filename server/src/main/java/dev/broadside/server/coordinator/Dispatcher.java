@@ -120,17 +120,21 @@ final class Dispatcher {
       end(row, event);
     } else if (runs.get(id) instanceof JobRun run) {
       switch (run.job().state()) {
-        // Kept, so that it holds over a restart.
-        case JobState.Stopping _ ->
-            keep(
-                run,
-                run.job(),
-                List.of(run.shares().getFirst().unverified("nobody waited for it to be")));
+        case JobState.Stopping _ -> hurry(run);
         case JobState.Pending _, JobState.Preparing _, JobState.Running _ ->
             keep(run, run.job().after(event, time.now()), List.of());
         case JobState.Done _ -> {}
       }
       advance(run);
+    }
+  }
+
+  /// Somebody asks once more that a job ends: nobody waits for its verification, if there is to be
+  /// one. Kept, so that it holds over a restart.
+  private void hurry(JobRun run) {
+    if (run.startedAt().isPresent()) {
+      ShareRow first = run.shares().getFirst().unverified("nobody waited for it to be");
+      keep(run, run.job(), List.of(first));
     }
   }
 

@@ -51,12 +51,10 @@ public record ShareNotes(
     };
   }
 
-  /// The same, and nothing was verified, unless it was said what was found.
+  /// The same, and nothing was verified.
   ShareNotes unverified(String why) {
     Verification.Check none = new Verification.Check("the target was verified", false, true, why);
-    return verification.equals(Verification.NONE)
-        ? withVerification(new Verification(Verification.Verdict.NOT_CHECKED, List.of(none)))
-        : this;
+    return withVerification(new Verification(Verification.Verdict.NOT_CHECKED, List.of(none)));
   }
 
   private ShareNotes withEnvironment(Map<String, String> found) {

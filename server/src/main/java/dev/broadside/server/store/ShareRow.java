@@ -71,13 +71,15 @@ public record ShareRow(
   ///
   /// @param why says why not, for the result
   public ShareRow unverified(String why) {
-    ShareNotes said = notes.unverified(why);
-    return new ShareRow(agent, slice, stage, generation, status, heard, said, lost);
+    return verificationKnown()
+        ? this
+        : new ShareRow(agent, slice, stage, generation, status, heard, notes.unverified(why), lost);
   }
 
   /// Whether it is settled what its verification found, or that there will be none.
   public boolean verificationKnown() {
-    return !notes.verification().equals(Verification.NONE);
+    return status instanceof ShareStatus.Verified
+        || !notes.verification().equals(Verification.NONE);
   }
 
   /// The share when nobody waits for it any more.

@@ -127,6 +127,23 @@ final class CancelTest {
     assertTrue(cluster.result("job").audit().sentence().endsWith("target not checked"));
   }
 
+  @Test
+  void secondCancelOfAJobThatNeverBeganSaysNothingOfItsTarget() {
+    cluster
+        .agent("agent-1")
+        .answering(goal ->
+            goal instanceof ShareGoal.Prepare
+                ? Optional.of(new ShareStatus.Preparing())
+                : Optional.empty());
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster.advance(Duration.ofSeconds(1));
+    cluster.cancel("job");
+    cluster.cancel("job");
+    cluster.advanceTo("job", "cancelled");
+
+    assertEquals(List.of(), cluster.result("job").audit().checks());
+  }
+
   private void hangInItsVerification() {
     cluster
         .agent("agent-1")

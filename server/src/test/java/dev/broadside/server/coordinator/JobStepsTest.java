@@ -178,7 +178,7 @@ final class JobStepsTest {
     return shares.stream()
         .map(share ->
             (share.lost() ? "lost " : "")
-                + (share.verificationKnown() ? "unverified " : "")
+                + (share.notes().verification().checks().isEmpty() ? "" : "unverified ")
                 + share.stage()
                 + ":"
                 + word(share.status()))
