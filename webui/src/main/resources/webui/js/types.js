@@ -73,6 +73,7 @@
  *
  * @typedef {object} SeriesDocument what charts draw; each list has one element for each bucket
  * @property {number} through all that the live stream tells up to this number is in it
+ * @property {boolean} more whether there are newer intervals, which the next call reads
  * @property {number} stride how many intervals a bucket stands for
  * @property {(number | null)[]} startMillis
  * @property {(number | null)[]} endMillis

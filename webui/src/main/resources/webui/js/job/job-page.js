@@ -116,7 +116,10 @@ function liveHandlers(model, take, redraw) {
  * @returns {Promise<{series: SeriesDocument, lines: LogLine[], result: RunDocument | undefined}>}
  */
 async function load(id, over) {
-  const series = await get(jobPath(id, "/series"));
+  let series = await get(jobPath(id, "/series"));
+  while (series.more) {
+    series = await get(jobPath(id, "/series"));
+  }
   // After the series, behind which the live stream begins: no line falls between.
   const { lines } = await get(jobPath(id, "/log"));
   const result = over ? await get(jobPath(id, "/results?intervals=false")) : undefined;

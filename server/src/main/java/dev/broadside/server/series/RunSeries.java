@@ -13,6 +13,9 @@ final class RunSeries {
   /// So many intervals are told one by one.
   static final int NEWEST = 300;
 
+  /// So many more are read at once: whoever asks is answered soon, and asks again.
+  static final int AT_ONCE = 20_000;
+
   private static final int PAGE = 500;
 
   private final String runId;
@@ -29,23 +32,27 @@ final class RunSeries {
     this.json = json;
   }
 
-  /// The series with everything that is kept.
+  /// The series with everything that is kept, or with more of it than the last time.
   ///
   /// @param kept everything up to this event is in the store
   synchronized SeriesDocument upTo(long kept) {
     int before = known;
-    addNewer();
+    boolean more = addNewer();
     amend(before, kept);
     through = Math.max(through, kept);
-    return SeriesDocument.of(through, buckets, newest.values());
+    return SeriesDocument.of(through, more, buckets, newest.values());
   }
 
-  private void addNewer() {
-    for (List<Entry> page = runs.intervals(runId, known + 1, PAGE);
-        !page.isEmpty();
-        page = runs.intervals(runId, known + 1, PAGE)) {
+  /// Returns whether there are still more.
+  private boolean addNewer() {
+    for (int read = 0; read < AT_ONCE; read += PAGE) {
+      List<Entry> page = runs.intervals(runId, known + 1, PAGE);
       page.forEach(this::add);
+      if (page.size() < PAGE) {
+        return false;
+      }
     }
+    return true;
   }
 
   private void add(Entry interval) {

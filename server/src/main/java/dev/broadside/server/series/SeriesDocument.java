@@ -13,7 +13,9 @@ import java.util.function.ToDoubleFunction;
 ///
 /// Each list has one element for each bucket of intervals in a row; what is not known is null.
 ///
-/// @param through everything that the live stream tells up to this number is in it
+/// @param through everything that the live stream tells up to this number is in it, unless there is
+///   more
+/// @param more whether there are newer intervals, which the next call reads
 /// @param stride how many intervals a bucket stands for
 /// @param startMillis from the common start
 /// @param provisional whether an agent's record is missing
@@ -22,6 +24,7 @@ import java.util.function.ToDoubleFunction;
 /// @param newest the newest intervals one by one, as JSON
 public record SeriesDocument(
     long through,
+    boolean more,
     int stride,
     List<OptionalDouble> startMillis,
     List<OptionalDouble> endMillis,
@@ -33,12 +36,13 @@ public record SeriesDocument(
   /// The lowest and the highest figure of a metric.
   public record Range(List<OptionalDouble> low, List<OptionalDouble> high) {}
 
-  static SeriesDocument of(long through, Buckets buckets, Collection<String> newest) {
+  static SeriesDocument of(long through, boolean more, Buckets buckets, Collection<String> newest) {
     List<Bucket> all = buckets.all();
     Totals totals = new Totals();
     all.forEach(bucket -> totals.add(bucket.totals()));
     return new SeriesDocument(
         through,
+        more,
         buckets.stride(),
         column(all, Bucket::startMillis),
         column(all, Bucket::endMillis),

@@ -10,7 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The series of those runs that were looked at lately. Safe for use by several threads.
 ///
-/// The first look at a run reads all of its intervals once; each further one only what came after.
+/// The first looks at a run read all of its intervals once; each further one only what came after.
 public final class SeriesShelf {
   private static final int MOST_RUNS = 8;
 
@@ -24,8 +24,9 @@ public final class SeriesShelf {
     this.history = history;
   }
 
-  /// The series of a run as it is now; an empty one where there is no such run. Blocks on the
-  /// store.
+  /// The series of a run as it is now, or, of a long one that was not looked at lately, of its
+  /// beginning, which the next call continues; an empty one where there is no such run. Blocks on
+  /// the store.
   public SeriesDocument of(String runId) {
     return taken(runId).upTo(history.kept());
   }

@@ -1,6 +1,7 @@
 package dev.broadside.server.coordinator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.report.Json;
@@ -147,6 +148,20 @@ final class SeriesTest {
     assertEquals(1, numbers(series.at("/metrics/throughput/low")).get(4_711 / 8));
     assertEquals(300, series.path("newest").size());
     assertEquals(seconds.stream().mapToLong(Second::rate).sum(), series.at("/totals/ok").asLong());
+  }
+
+  @Test
+  void aLongRunIsReadInSeveralCallsWhichMissNoAmendment() {
+    keep(IntStream.range(0, 25_000).mapToObj(i -> provisional(i, 10)).toList());
+    assertTrue(look(shelf).path("more").asBoolean());
+    keep(List.of(whole(7, 20), whole(24_000, 20)));
+
+    JsonNode series = look(shelf);
+
+    assertFalse(series.path("more").asBoolean());
+    assertEquals(250_020, series.at("/totals/ok").asLong());
+    assertEquals(25_000 / 16 + 1, series.path("startMillis").size());
+    assertEquals(20, numbers(series.at("/metrics/throughput/high")).getFirst());
   }
 
   @Test
