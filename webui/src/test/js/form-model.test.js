@@ -27,10 +27,11 @@ const JOB_CLASS = {
     parameter("wait", "span", { preset: "5s", minimum: "1ms", maximum: "1h" }),
   ],
 };
+const NOTHING = form.NOTHING_KEPT;
 const RUN = { ...form.RUN_DEFAULTS, agents: "2", threads: "16" };
 
 test("a required parameter that is left empty is complained about under its own name", () => {
-  assert.deepEqual(form.complaints(JOB_CLASS, RUN, form.presets(JOB_CLASS)), {
+  assert.deepEqual(form.complaints(JOB_CLASS, RUN, form.presets(JOB_CLASS), NOTHING), {
     "parameters.url": "needed",
   });
 });
@@ -54,11 +55,11 @@ test("bounds are held for whole numbers, decimals and lengths of time", () => {
 
 test("a rate is needed only for an open load", () => {
   const values = { ...form.presets(JOB_CLASS), url: "jdbc:x" };
-  assert.deepEqual(form.complaints(JOB_CLASS, RUN, values), {});
-  assert.ok(form.complaints(JOB_CLASS, { ...RUN, loadKind: "rate" }, values).rate);
-  assert.ok(form.complaints(JOB_CLASS, { ...RUN, loadKind: "rate", rate: "0" }, values).rate);
+  assert.deepEqual(form.complaints(JOB_CLASS, RUN, values, NOTHING), {});
+  assert.ok(form.complaints(JOB_CLASS, { ...RUN, loadKind: "rate" }, values, NOTHING).rate);
+  assert.ok(form.complaints(JOB_CLASS, { ...RUN, loadKind: "rate", rate: "0" }, values, NOTHING).rate);
   assert.deepEqual(
-    form.complaints(JOB_CLASS, { ...RUN, loadKind: "rate", rate: "900.5" }, values),
+    form.complaints(JOB_CLASS, { ...RUN, loadKind: "rate", rate: "900.5" }, values, NOTHING),
     {},
   );
 });
@@ -69,59 +70,13 @@ test("the request holds what was filled in and leaves the rest to the server", (
     JOB_CLASS,
     { ...RUN, think: "10ms", names: "a, b,c" },
     { ...form.presets(JOB_CLASS), url: "jdbc:x" },
+    NOTHING,
   );
   assert.deepEqual(body.parameters, { url: "jdbc:x", scale: "1", wait: "5s" });
   assert.deepEqual(body.agents, { count: 2, names: ["a", "b", "c"] });
   assert.equal(body.think, "10ms");
   assert.equal("rate" in body, false);
   assert.equal("name" in body, false);
-});
-
-test("a clone has everything of the job but its secrets", () => {
-  const job = {
-    name: "soak",
-    agents: { count: 3, names: [] },
-    threadsPerAgent: 8,
-    load: "open, 900 per second over all agents, 8 threads per agent",
-    phases: [
-      { kind: "WARM_UP", durationMillis: 5_000 },
-      { kind: "MEASURE", durationMillis: 5_400_000 },
-    ],
-    intervalMillis: 500,
-    threadKind: "VIRTUAL",
-    seed: 7,
-    parameters: { url: "jdbc:x", password: form.REDACTED, gone: "1" },
-  };
-  const { run, parameters } = form.cloned(job, JOB_CLASS);
-  assert.deepEqual(parameters, { url: "jdbc:x", password: "", scale: "1", wait: "5s" });
-  assert.equal(run.duration, "1h30m");
-  assert.equal(run.warmup, "5s");
-  assert.equal(run.interval, "500ms");
-  assert.equal(run.loadKind, "rate");
-  assert.equal(run.rate, "900");
-  assert.equal(run.threadKind, "virtual");
-});
-
-test("the load is read back from its words", () => {
-  const job = {
-    name: "",
-    agents: { count: 1, names: [] },
-    threadsPerAgent: 1,
-    phases: [],
-    intervalMillis: 1000,
-    threadKind: "platform",
-    seed: 1,
-    parameters: {},
-  };
-  const load = (words) => form.cloned({ ...job, load: words }, JOB_CLASS).run;
-  assert.equal(load("open, 900.5 per second over all agents, 4 threads per agent").rate, "900.5");
-  assert.equal(load("open, 9 per second over all agents, 4 threads per agent").arrivals, "constant");
-  const poisson = "open, 9 per second over all agents, Poisson arrivals, 4 threads per agent";
-  assert.equal(load(poisson).arrivals, "poisson");
-  assert.equal(load("closed, 1 threads per agent, think time 5ms to 20ms").think, "5ms..20ms");
-  assert.equal(load("closed, 1 threads per agent, think time 5ms on average").think, "exp:5ms");
-  assert.equal(load("closed, 16 threads per agent, no think time").think, "0s");
-  assert.equal(load("closed, 16 threads per agent, think time 1s500ms").think, "1s500ms");
 });
 
 test("the server's problems find their fields, and none is lost", () => {

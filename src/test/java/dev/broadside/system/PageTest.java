@@ -422,6 +422,40 @@ class PageTest {
     assertEquals("cancelled", api.state(job));
   }
 
+  @Test
+  @Order(16)
+  void aCloneOfWhatTheFormHasNoFieldsForIsTheSameJob() {
+    Map<String, Object> rate =
+        Map.of("sine", Map.of("mean", 500, "amplitude", 300, "period", "20s"));
+    Map<String, Object> phase =
+        Map.of("phase", "measure", "duration", "1m", "threads", 2, "rate", rate);
+    String job =
+        api.submit(
+            Map.of(
+                "name",
+                "swings",
+                "jobClass",
+                "noop",
+                "agents",
+                9,
+                "grace",
+                "30s",
+                "phases",
+                List.of(phase)));
+    visit("/new?from=" + job, "They are submitted as they are");
+    browser.find("button[type=submit]").sendKeys(Keys.ENTER);
+    await("the clone's page", () -> browser.address().contains("/jobs/"));
+    String clone = job();
+
+    assertNotEquals(job, clone);
+    assertEquals(
+        api.get("/api/v1/jobs/" + job + "/submission").body(),
+        api.get("/api/v1/jobs/" + clone + "/submission").body());
+    for (String waiting : List.of(job, clone)) {
+      api.post("/api/v1/jobs/" + waiting + "/cancel", Map.of());
+    }
+  }
+
   /// What a page that is opened late is given is what one that was open from the start has.
   @Test
   @Order(14)

@@ -210,6 +210,29 @@
  * @property {{at: string, state: string, reason: string}[]} history
  * @property {Headline} [headline]
  *
+ * @typedef {object} PhaseRequest
+ * @property {string} phase `ramp-up`, `warm-up`, `measure` or `cool-down`
+ * @property {string} duration such as `30s`
+ * @property {number} threads of each agent
+ * @property {number | Record<string, unknown>} [rate] per second, or a shape by its name
+ * @property {"constant" | "poisson"} [arrivals]
+ * @property {string} [think]
+ * @property {Record<string, string>} [mix] parameter values of this phase only
+ *
+ * @typedef {object} Submission what was asked of a job, without its secrets
+ * @property {string} name
+ * @property {string} jobClass
+ * @property {string} pack
+ * @property {Record<string, string>} parameters
+ * @property {{count: number, names: string[]}} agents
+ * @property {PhaseRequest[]} phases
+ * @property {string} interval
+ * @property {string} threadKind
+ * @property {number} seed
+ * @property {string} grace
+ * @property {string} [startAt]
+ * @property {boolean} waitForAgents
+ *
  * @typedef {object} StudyStep
  * @property {number} threads of each agent
  * @property {string} jobId

@@ -1,17 +1,25 @@
 // @ts-check
 /** What stands in the new-job form, what is wrong with it, and the request it makes. Pure. */
-import { parseSpan, formatSpan } from "../lib/spans.js";
-import { phaseWord } from "../lib/states.js";
+import { parseSpan } from "../lib/spans.js";
 import { parseThreads, threadsComplaint } from "../lib/threads.js";
 
 /** @typedef {import("../types.js").ParameterDescriptor} ParameterDescriptor */
 /** @typedef {import("../types.js").JobClassView} JobClassView */
-/** @typedef {import("../types.js").JobView} JobView */
+/** @typedef {import("../types.js").PhaseRequest} PhaseRequest */
 /** @typedef {import("../types.js").Problem} Problem */
 /** @typedef {Record<string, string>} Texts field name to what stands in it */
 
-/** How secrets come back from the server. */
-export const REDACTED = "********";
+/**
+ * @typedef {object} Kept what a cloned job was given and no field stands for
+ * @property {PhaseRequest[]} phases instead of the fields about them; none where fields stand for them
+ * @property {{grace?: string, startAt?: string, waitForAgents?: boolean}} more
+ */
+
+/** @type {Kept} */
+export const NOTHING_KEPT = { phases: [], more: {} };
+
+/** These fields say what phases say too. */
+const OF_PHASES = ["threads", "rate", "think", "rampup", "warmup", "duration", "cooldown"];
 
 /** The fields that every job has, with their defaults. @type {Texts} */
 export const RUN_DEFAULTS = {
@@ -162,9 +170,10 @@ function textComplaint(rule, text) {
  * @param {JobClassView} jobClass
  * @param {Texts} run
  * @param {Texts} parameters
+ * @param {Kept} kept
  * @returns {Record<string, string>}
  */
-export function complaints(jobClass, run, parameters) {
+export function complaints(jobClass, run, parameters, kept) {
   /** @type {Record<string, string>} */
   const found = {};
   for (const [name, rule] of Object.entries(RUN_RULES)) {
@@ -188,6 +197,9 @@ export function complaints(jobClass, run, parameters) {
       complaint(parameter, parameters[parameter.name] ?? ""),
     );
   }
+  if (kept.phases.length > 0) {
+    OF_PHASES.forEach((name) => delete found[name]);
+  }
   return found;
 }
 
@@ -206,9 +218,14 @@ function nameList(text) {
     .filter(Boolean);
 }
 
-/** Whether the form asks for a study: several numbers of threads. @param {Texts} run */
-export function isStudy(run) {
-  return (parseThreads(run.threads) ?? []).length > 1;
+/**
+ * Whether the form asks for a study: several numbers of threads.
+ *
+ * @param {Texts} run
+ * @param {Kept} kept
+ */
+export function isStudy(run, kept) {
+  return kept.phases.length === 0 && (parseThreads(run.threads) ?? []).length > 1;
 }
 
 /**
@@ -218,38 +235,49 @@ export function isStudy(run) {
  * @param {JobClassView} jobClass
  * @param {Texts} run
  * @param {Texts} parameters
+ * @param {Kept} kept
  */
-export function requestBody(id, jobClass, run, parameters) {
+export function requestBody(id, jobClass, run, parameters, kept) {
   const names = nameList(run.names);
   const count = Number(run.agents);
   /** @type {Record<string, unknown>} */
   const body = {
+    ...kept.more,
     id,
     jobClass: jobClass.id,
     pack: jobClass.pack.sha256,
     parameters: givenParameters(jobClass, parameters),
     agents: names.length > 0 ? { count, names } : count,
-    threads: isStudy(run) ? parseThreads(run.threads) : Number(run.threads),
-    warmup: run.warmup,
-    duration: run.duration,
-    cooldown: run.cooldown,
     interval: run.interval,
     threadKind: run.threadKind,
     seed: Number(run.seed),
+    ...(kept.phases.length > 0 ? { phases: kept.phases } : phasesOf(run)),
   };
   if (run.name.trim()) {
     body.name = run.name.trim();
   }
+  return body;
+}
+
+/** What the fields say about phases and their load. @param {Texts} run */
+function phasesOf(run) {
+  /** @type {Record<string, unknown>} */
+  const said = {
+    threads: isStudy(run, NOTHING_KEPT) ? parseThreads(run.threads) : Number(run.threads),
+    warmup: run.warmup,
+    duration: run.duration,
+    cooldown: run.cooldown,
+  };
   if (run.loadKind === "rate") {
-    body.rate = Number(run.rate);
-    body.arrivals = run.arrivals;
+    said.rate = Number(run.rate);
+    said.arrivals = run.arrivals;
   } else if (pauses(run.think)) {
-    body.think = run.think;
+    said.think = run.think;
   }
   if ((parseSpan(run.rampup) ?? 0) > 0) {
-    body.rampup = run.rampup;
+    said.rampup = run.rampup;
   }
-  return body;
+  return said;
 }
 
 /**
@@ -263,59 +291,6 @@ function givenParameters(jobClass, parameters) {
     .map((p) => [p.name, parameters[p.name] ?? ""])
     .filter(([, text]) => text !== "");
   return Object.fromEntries(given);
-}
-
-/**
- * The form of a job that was submitted before, secrets left out.
- *
- * @param {JobView} job
- * @param {JobClassView} jobClass
- * @returns {{run: Texts, parameters: Texts}}
- */
-export function cloned(job, jobClass) {
-  const known = new Set(jobClass.parameters.map((p) => p.name));
-  const kept = Object.entries(job.parameters).filter(
-    ([name, text]) => known.has(name) && text !== REDACTED,
-  );
-  const phase = (/** @type {string} */ kind) =>
-    formatSpan(
-      job.phases
-        .filter((p) => phaseWord(p.kind) === kind)
-        .reduce((sum, p) => sum + p.durationMillis, 0),
-    );
-  const run = {
-    ...RUN_DEFAULTS,
-    name: job.name,
-    agents: String(job.agents.count),
-    names: job.agents.names.join(", "),
-    threads: String(job.threadsPerAgent),
-    rampup: phase("ramp-up"),
-    warmup: phase("warm-up"),
-    duration: phase("measure"),
-    cooldown: phase("cool-down"),
-    interval: formatSpan(job.intervalMillis),
-    threadKind: job.threadKind.toLowerCase(),
-    seed: String(job.seed),
-    ...loadFields(job),
-  };
-  return { run, parameters: { ...presets(jobClass), ...Object.fromEntries(kept) } };
-}
-
-/**
- * Reads the load's words back, which is all that the API tells of it.
- *
- * @param {JobView} job
- * @returns {Texts}
- */
-function loadFields({ load }) {
-  const rate = /^open, ([\d.]+) per second/.exec(load)?.[1];
-  if (rate !== undefined) {
-    const arrivals = load.includes("Poisson arrivals") ? "poisson" : "constant";
-    return { loadKind: "rate", rate, arrivals };
-  }
-  const [, time, to, mean] = /think time (\w+)(?: to (\w+)| (on average))?$/.exec(load) ?? [];
-  const think = to ? `${time}..${to}` : mean ? `exp:${time}` : (time ?? "0s");
-  return { loadKind: "closed", think: isThink(think) ? think : "0s" };
 }
 
 /**
@@ -345,27 +320,38 @@ export function placed(problems, jobClass) {
   return { fields, rest };
 }
 
-const PHASES = ["rampup", "warmup", "duration", "cooldown"];
+/** How long each phase is, in ms. @param {Texts} run @param {Kept} kept */
+function lengths(run, kept) {
+  const millis = (/** @type {string} */ text) => parseSpan(text) ?? 0;
+  return kept.phases.length > 0
+    ? kept.phases.map(({ phase, duration }) => ({ phase, millis: millis(duration) }))
+    : [
+        { phase: "ramp-up", millis: millis(run.rampup) },
+        { phase: "warm-up", millis: millis(run.warmup) },
+        { phase: "measure", millis: millis(run.duration) },
+        { phase: "cool-down", millis: millis(run.cooldown) },
+      ];
+}
 
-/** What will happen, in one line each. @param {Texts} run */
-export function outlook(run) {
+/** What will happen, in one line each. @param {Texts} run @param {Kept} kept */
+export function outlook(run, kept) {
   const agents = Number(run.agents) || 0;
-  const steps = parseThreads(run.threads) ?? [];
+  const steps =
+    kept.phases.length > 0
+      ? [Math.max(...kept.phases.map((phase) => phase.threads))]
+      : (parseThreads(run.threads) ?? []);
   const threads = Math.max(0, ...steps);
-  const part = (/** @type {string} */ field) => parseSpan(run[field]) ?? 0;
-  const total = PHASES.reduce((sum, field) => sum + part(field), 0);
-  const interval = part("interval");
-  const intervals =
-    interval > 0
-      ? PHASES.reduce((sum, field) => sum + Math.ceil(part(field) / interval), 0)
-      : 0;
+  const phases = lengths(run, kept);
+  const sum = (/** @type {(typeof phases)} */ some) => some.reduce((all, p) => all + p.millis, 0);
+  const interval = parseSpan(run.interval) ?? 0;
   return {
     agents,
     threads,
     steps,
     connections: agents * threads,
-    totalMillis: total,
-    measuredMillis: part("duration"),
-    intervals,
+    totalMillis: sum(phases),
+    measuredMillis: sum(phases.filter(({ phase }) => phase === "measure")),
+    intervals:
+      interval > 0 ? phases.reduce((all, p) => all + Math.ceil(p.millis / interval), 0) : 0,
   };
 }

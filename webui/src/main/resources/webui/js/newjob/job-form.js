@@ -10,29 +10,37 @@ import { useJobForm } from "./use-job-form.js";
 
 /** @typedef {import("../types.js").AgentView} AgentView */
 /** @typedef {import("../types.js").JobClassView} JobClassView */
-/** @typedef {import("../types.js").JobView} JobView */
+/** @typedef {import("../types.js").Submission} Submission */
 /** @typedef {import("./form-model.js").Texts} Texts */
 
-/** @param {{classes: JobClassView[], agents: AgentView[], template?: JobView}} props */
+/** @param {{classes: JobClassView[], agents: AgentView[], template?: Submission}} props */
 export function JobForm({ classes, agents, template }) {
   const form = useJobForm(classes, template);
-  const { jobClass, run, parameters, problems, busy } = form;
-  const title = template ? `Clone of “${template.name || template.title}”` : "New job";
+  const { jobClass, run, parameters, kept, problems, busy } = form;
+  const title = template ? `Clone of “${template.name}”` : "New job";
+  const gone = template && !classes.some((one) => one.id === template.jobClass);
   return html`<form ref=${form.element} class="new-job" onSubmit=${form.submit} novalidate>
     <div class="page-head"><h1>${title}</h1></div>
     <div class="new-job-columns">
       <div>
+        ${gone && html`<${ClassGone} id=${template.jobClass} />`}
         <${Refusals} sentences=${problems.rest} />
         <${ClassChooser} classes=${classes} chosen=${jobClass} onChoose=${form.choose} />
         <${ParameterFields} jobClass=${jobClass} values=${parameters} problems=${problems.fields}
           onChange=${form.setParameter} />
-        <${RunFields} run=${run} agents=${agents} problems=${problems.fields}
-          onChange=${form.setRun} />
+        <${RunFields} run=${run} kept=${kept} agents=${agents} problems=${problems.fields}
+          onChange=${form.setRun} onUseFields=${form.usePhaseFields} />
       </div>
-      <${Outlook} jobClass=${jobClass} run=${run} agents=${agents}
+      <${Outlook} jobClass=${jobClass} run=${run} kept=${kept} agents=${agents}
         wrong=${Object.keys(problems.fields).length} busy=${busy} />
     </div>
   </form>`;
+}
+
+/** @param {{id: string}} props */
+function ClassGone({ id }) {
+  const sentence = `The server has no job class ${id} any more, so nothing of it stands below.`;
+  return html`<${Failure} title="Not cloned" sentence=${sentence} />`;
 }
 
 /** What is wrong and belongs to no field. @param {{sentences: string[]}} props */

@@ -8,8 +8,8 @@ import { JobForm } from "./job-form.js";
 
 /** @typedef {import("../types.js").AgentView} AgentView */
 /** @typedef {import("../types.js").JobClassView} JobClassView */
-/** @typedef {import("../types.js").JobView} JobView */
-/** @typedef {{classes: JobClassView[], agents: AgentView[], template?: JobView}} Choices */
+/** @typedef {import("../types.js").Submission} Submission */
+/** @typedef {{classes: JobClassView[], agents: AgentView[], template?: Submission}} Choices */
 
 /** @param {{from: string}} props the job to clone; empty for none */
 export function NewJob({ from }) {
@@ -37,7 +37,7 @@ async function load(from) {
   const [classes, agents, template] = await Promise.all([
     get("/api/v1/job-classes"),
     get("/api/v1/agents"),
-    from ? get(jobPath(from)) : undefined,
+    from ? get(jobPath(from, "/submission")) : undefined,
   ]);
   return { classes: classes.jobClasses, agents: agents.agents, template };
 }

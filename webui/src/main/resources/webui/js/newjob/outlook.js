@@ -6,14 +6,15 @@ import { outlook } from "./form-model.js";
 
 /** @typedef {import("../types.js").AgentView} AgentView */
 /** @typedef {import("../types.js").JobClassView} JobClassView */
+/** @typedef {import("./form-model.js").Kept} Kept */
 /** @typedef {import("./form-model.js").Texts} Texts */
 
 /**
- * @param {{jobClass: JobClassView, run: Texts, agents: AgentView[], wrong: number, busy: boolean}}
- *   props `wrong` is how many fields are
+ * @param {{jobClass: JobClassView, run: Texts, kept: Kept, agents: AgentView[], wrong: number,
+ *   busy: boolean}} props `wrong` is how many fields are
  */
-export function Outlook({ jobClass, run, agents, wrong, busy }) {
-  const plan = outlook(run);
+export function Outlook({ jobClass, run, kept, agents, wrong, busy }) {
+  const plan = outlook(run, kept);
   const connected = agents.filter((agent) => agent.state === "connected").length;
   const operations = jobClass.operations.join(", ") || "none named";
   return html`<aside class="outlook panel" aria-label="What this job will do">

@@ -3,10 +3,11 @@
 import { useMemo, useRef, useState } from "../html.js";
 import { ApiError, post } from "../lib/api.js";
 import { go, jobHref, studyHref } from "../lib/router.js";
+import { cloned } from "./clone.js";
 import {
-  cloned,
   complaints,
   isStudy,
+  NOTHING_KEPT,
   placed,
   presets,
   requestBody,
@@ -14,19 +15,20 @@ import {
 } from "./form-model.js";
 
 /** @typedef {import("../types.js").JobClassView} JobClassView */
-/** @typedef {import("../types.js").JobView} JobView */
+/** @typedef {import("../types.js").Submission} Submission */
 /** @typedef {import("./form-model.js").Texts} Texts */
 /** @typedef {{fields: Texts, rest: string[]}} Problems */
 
 /** @type {Problems} */
 const NO_PROBLEMS = { fields: {}, rest: [] };
 
-/** @param {JobClassView[]} classes @param {JobView | undefined} template the job to clone */
+/** @param {JobClassView[]} classes @param {Submission | undefined} template the job to clone */
 export function useJobForm(classes, template) {
   const start = useMemo(() => startingPoint(classes, template), []);
   const [jobClass, setJobClass] = useState(start.jobClass);
   const [run, setRunTexts] = useState(start.run);
   const [parameters, setParameters] = useState(start.parameters);
+  const [kept, setKept] = useState(start.kept);
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const element = useRef(/** @type {HTMLFormElement | null} */ (null));
   const { busy, send } = useSending((/** @type {unknown} */ error) => {
@@ -35,7 +37,11 @@ export function useJobForm(classes, template) {
   });
   const mended = (/** @type {string} */ field) => setProblems((old) => without(old, field));
   return {
-    ...{ jobClass, run, parameters, problems, busy, element },
+    ...{ jobClass, run, parameters, kept, problems, busy, element },
+    /** Lets the fields say what the kept phases have said. */
+    usePhaseFields() {
+      setKept((old) => ({ ...old, phases: [] }));
+    },
     /** @param {string} name @param {string} text */
     setRun(name, text) {
       setRunTexts((old) => ({ ...old, [name]: text }));
@@ -55,12 +61,12 @@ export function useJobForm(classes, template) {
     /** @param {Event} event */
     submit(event) {
       event.preventDefault();
-      const fields = complaints(jobClass, run, parameters);
+      const fields = complaints(jobClass, run, parameters, kept);
       setProblems({ fields, rest: [] });
       if (Object.keys(fields).length > 0) {
         showFirstProblem(element.current);
       } else {
-        send(isStudy(run), (id) => requestBody(id, jobClass, run, parameters));
+        send(isStudy(run, kept), (id) => requestBody(id, jobClass, run, parameters, kept));
       }
     },
   };
@@ -101,14 +107,15 @@ function newId() {
   return `${new Date().toISOString().slice(0, 10).replaceAll("-", "")}-${text}`;
 }
 
-/** @param {JobClassView[]} classes @param {JobView | undefined} job */
+/** @param {JobClassView[]} classes @param {Submission | undefined} job */
 function startingPoint(classes, job) {
   const same = job && classes.find((one) => one.id === job.jobClass);
   if (job && same) {
     return { jobClass: same, ...cloned(job, same) };
   }
   const jobClass = classes.find((one) => one.id === "igenoltp") ?? classes[0];
-  return { jobClass, run: { ...RUN_DEFAULTS }, parameters: presets(jobClass) };
+  const run = { ...RUN_DEFAULTS };
+  return { jobClass, run, parameters: presets(jobClass), kept: NOTHING_KEPT };
 }
 
 /** Once the problems are drawn, the first of them gets the focus. @param {HTMLElement | null} form */

@@ -36,6 +36,17 @@ public final class ThinkText {
         longest.filter(high -> low.compareTo(high) <= 0).map(high -> new Think.Uniform(low, high)));
   }
 
+  /// Writes a think time as [#parse(String)] reads it.
+  static String of(Think think) {
+    return switch (think) {
+      case Think.None _ -> "none";
+      case Think.Fixed(Duration time) -> Spans.format(time);
+      case Think.Uniform(Duration shortest, Duration longest) ->
+          Spans.format(shortest) + BETWEEN + Spans.format(longest);
+      case Think.Exponential(Duration mean) -> EXPONENTIAL + Spans.format(mean);
+    };
+  }
+
   private static Optional<Duration> span(String text) {
     try {
       return Spans.parse(text).filter(span -> span.compareTo(LONGEST) <= 0);

@@ -21,6 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PhaseFieldsTest {
   private static final Duration TEN = Duration.ofSeconds(10);
@@ -65,6 +66,37 @@ class PhaseFieldsTest {
                     3, new Think.Uniform(Duration.ofMillis(5), Duration.ofMillis(20))),
                 Map.of("share", "50", "on", "true"))),
         phases);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        [{"phase": "ramp-up", "duration": "5s", "threads": 8},
+         {"phase": "warm-up", "duration": "1500us", "think": "10ms"},
+         {"phase": "measure", "duration": 10, "think": "5ms..20ms", "mix": {"share": 50, "on": true}},
+         {"phase": "cool-down", "duration": "1d2h", "think": "exp:10ms"}]
+        """,
+        """
+        [{"phase": "ramp-up", "duration": "10s", "rate": 100},
+         {"phase": "ramp-up", "duration": "10s", "rate": 500},
+         {"phase": "warm-up", "duration": "10s", "rate": {"steps": [100, 200, 300]}},
+         {"phase": "measure", "duration": "10s",
+          "rate": {"steps": [{"rate": 7.5, "length": "4s"}, {"rate": 0, "length": "1ms"}]}},
+         {"phase": "measure", "duration": "1m", "arrivals": "poisson",
+          "rate": {"sine": {"mean": 500, "amplitude": 300, "period": "20s"}}},
+         {"phase": "measure", "duration": "1m",
+          "rate": {"spike": {"base": 100, "peak": 900, "at": "10s", "length": "2s"}}},
+         {"phase": "cool-down", "duration": "2m",
+          "rate": {"trace": [["0s", 100], [0.123456789, 250], [60, 80.25]]}}]
+        """
+      })
+  void whatIsWrittenIsReadIntoTheSamePhases(String json) {
+    List<Phase> phases = good(json);
+
+    String written = Json.mapper().writeValueAsString(phases.stream().map(PhaseText::of).toList());
+
+    assertEquals(phases, good(written), written);
   }
 
   @Test

@@ -173,6 +173,11 @@ public final class Coordinator implements AutoCloseable {
     return board.snapshot(id).map(LiveFeed.Snapshot::job);
   }
 
+  /// What was asked of a job. Any thread; reads the store.
+  public Optional<JobSpec> spec(String id) {
+    return store.jobs().find(id).map(row -> row.job().spec());
+  }
+
   /// Every agent that was connected since the server's start. Any thread.
   public List<AgentView> agents() {
     return board.agents();

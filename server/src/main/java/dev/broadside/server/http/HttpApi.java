@@ -64,6 +64,7 @@ final class HttpApi {
         get("/api/v1/jobs", Access.VIEWER, jobs::list),
         post("/api/v1/jobs", Access.OPERATOR, large, jobs::submit),
         get("/api/v1/jobs/{id}", Access.VIEWER, jobs::one),
+        get("/api/v1/jobs/{id}/submission", Access.VIEWER, jobs::submission),
         get("/api/v1/jobs/{id}/results", Access.VIEWER, jobs::results),
         get("/api/v1/jobs/{id}/series", Access.VIEWER, jobs::series),
         get("/api/v1/jobs/{id}/log", Access.VIEWER, jobs::log),

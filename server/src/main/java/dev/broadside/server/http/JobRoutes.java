@@ -76,6 +76,11 @@ final class JobRoutes {
     return Reply.ok(coordinator.job(call.path("id")).orElseThrow(() -> noSuchJob(call.path("id"))));
   }
 
+  Reply submission(Call call) {
+    String id = call.path("id");
+    return Reply.ok(coordinator.spec(id).map(SubmissionView::of).orElseThrow(() -> noSuchJob(id)));
+  }
+
   Reply cancel(Call call) {
     Optional<JobView> job = coordinator.cancel(call.path("id"), call.caller().user()).join();
     return new Reply.Json(202, job.orElseThrow(() -> noSuchJob(call.path("id"))));

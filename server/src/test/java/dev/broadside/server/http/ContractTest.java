@@ -95,6 +95,7 @@ class ContractTest {
     check("GET /api/v1/jobs/{id}", server.get("/api/v1/jobs/none"), 404);
     check("GET /api/v1/jobs/{id}/results", server.get("/api/v1/jobs/none/results"), 404);
     check("GET /api/v1/jobs/{id}/results", server.get("/api/v1/jobs/x/results?intervals=x"), 422);
+    check("GET /api/v1/jobs/{id}/submission", server.get("/api/v1/jobs/none/submission"), 404);
     check("GET /api/v1/jobs/{id}/series", server.get("/api/v1/jobs/none/series"), 404);
     check("GET /api/v1/jobs/{id}/log", server.get("/api/v1/jobs/none/log"), 404);
     check("GET /api/v1/jobs/{id}/live", server.get("/api/v1/jobs/none/live"), 404);
@@ -170,6 +171,7 @@ class ContractTest {
           state -> state.equals("completed"));
     }
     check("GET /api/v1/jobs", server.get("/api/v1/jobs?state=completed"), 200);
+    check("GET /api/v1/jobs/{id}/submission", server.get("/api/v1/jobs/contract/submission"), 200);
     check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/contract/cancel"), 202);
   }
 

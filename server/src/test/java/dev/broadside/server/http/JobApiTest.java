@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.report.Json;
 import dev.broadside.server.coordinator.SocketAgent;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Jobs over HTTP, from wrong input to a stored result, with one agent on a real socket.
 class JobApiTest {
@@ -84,6 +86,40 @@ class JobApiTest {
     assertEquals(50, result.path("summary").path("transactions").asLong(), result.toString());
     assertEquals(5, result.path("intervals").size());
     assertEquals("jdbc:x", result.path("parameters").path("url").asString());
+  }
+
+  @Test
+  void whatWasAskedCanBeAskedAgainButForItsSecrets() {
+    String asked =
+        """
+        "name": "swings", "jobClass": "probe", "agents": {"count": 7, "names": []},
+        "phases": [
+          {"phase": "ramp-up", "duration": "10s", "threads": 2, "rate": {"ramp": [0.0, 500.0]},
+           "arrivals": "constant"},
+          {"phase": "measure", "duration": "1m", "threads": 2, "arrivals": "poisson",
+           "rate": {"sine": {"mean": 500.0, "amplitude": 300.0, "period": "20s"}}}],
+        "interval": "500ms", "threadKind": "virtual", "seed": 7, "grace": "30s",
+        "startAt": "2099-01-31T18:00:00Z", "waitForAgents": true\
+        """;
+    String body = "{\"id\": \"%s\", \"parameters\": {\"url\": \"jdbc:x\"%s}, " + asked + "}";
+    HttpResponse<String> submitted =
+        server.post("/api/v1/jobs", body.formatted("swings-1", ", \"password\": \"geheim-4711\""));
+    assertEquals(201, submitted.statusCode(), submitted.body());
+
+    ObjectNode shown = (ObjectNode) TestServer.json(server.get("/api/v1/jobs/swings-1/submission"));
+
+    assertFalse(shown.path("parameters").has("password"), shown.toString());
+    ObjectNode wanted = (ObjectNode) Json.mapper().readTree("{" + asked + "}");
+    wanted.set("pack", shown.path("pack"));
+    wanted.set("parameters", shown.path("parameters"));
+    assertEquals(wanted, shown);
+    shown.put("id", "swings-2");
+    assertEquals(201, server.post("/api/v1/jobs", shown.toString()).statusCode());
+    shown.remove("id");
+    assertEquals(shown, TestServer.json(server.get("/api/v1/jobs/swings-2/submission")));
+    for (String id : List.of("swings-1", "swings-2")) {
+      server.post("/api/v1/jobs/" + id + "/cancel");
+    }
   }
 
   @Test

@@ -1,0 +1,49 @@
+package dev.broadside.server.http;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.input.PhaseText;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.param.Spans;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What was asked of a job, as [SubmitRequest] reads it again, all defaults filled in. Without its
+/// secrets: whoever submits it again has to give them.
+///
+/// @param phases as [PhaseText] has them
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+record SubmissionView(
+    String name,
+    String jobClass,
+    String pack,
+    Map<String, String> parameters,
+    Agents agents,
+    List<Map<String, Object>> phases,
+    String interval,
+    String threadKind,
+    long seed,
+    String grace,
+    Optional<Instant> startAt,
+    boolean waitForAgents) {
+
+  /// How many, and which; any where no names are given.
+  record Agents(int count, List<String> names) {}
+
+  static SubmissionView of(JobSpec spec) {
+    return new SubmissionView(
+        spec.name(),
+        spec.jobClass(),
+        spec.pack(),
+        spec.parameters(),
+        new Agents(spec.agents().count(), spec.agents().names()),
+        spec.phases().stream().map(PhaseText::of).toList(),
+        Spans.format(spec.interval()),
+        spec.threadKind().word(),
+        spec.seed(),
+        Spans.format(spec.grace()),
+        spec.startAt(),
+        spec.waitForAgents());
+  }
+}
