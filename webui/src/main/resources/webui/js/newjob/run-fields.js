@@ -167,7 +167,7 @@ export function RunFields({ run, kept, agents, problems, onChange, onUseFields }
 
 /** @param {{phases: Kept["phases"], onUseFields: () => void}} props */
 function KeptPhases({ phases, onUseFields }) {
-  return html`<div class="notice">
+  return html`<div class="kept">
     <strong>This form has no fields for the phases of the job that is cloned.</strong> They are
     submitted as they are:
     <ol>
