@@ -19,8 +19,8 @@ import java.util.Optional;
 /// ```
 ///
 /// Of the last eight pings the one with the shortest round trip counts. A measurement that
-/// contradicts it by more than both errors says that one of the clocks was set: from then on nothing
-/// older counts. Not safe for use by several threads.
+/// contradicts it by more than both errors says that one of the clocks was set: from then on
+/// nothing older counts. Not safe for use by several threads.
 public final class ClockOffset {
   /// How many pings are looked at.
   static final int WINDOW = 8;

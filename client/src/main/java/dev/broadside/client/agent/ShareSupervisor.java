@@ -83,9 +83,7 @@ final class ShareSupervisor {
   /// @param packsInUse the packs of all shares of this agent
   void begin(Set<String> packsInUse) {
     report();
-    tools
-        .packs()
-        .fetch(pack(), packsInUse, result -> tools.loop().execute(() -> fetched(result)));
+    tools.packs().fetch(pack(), packsInUse, result -> tools.loop().execute(() -> fetched(result)));
   }
 
   /// The pack that it runs.

@@ -105,6 +105,8 @@ public final class WebSocketLink implements Link {
         .addListener(ChannelFutureListener.CLOSE);
     // All that waits behind what a frozen peer does not take.
     var _ =
-        channel.eventLoop().schedule(() -> channel.close(), CLOSING.toNanos(), TimeUnit.NANOSECONDS);
+        channel
+            .eventLoop()
+            .schedule(() -> channel.close(), CLOSING.toNanos(), TimeUnit.NANOSECONDS);
   }
 }

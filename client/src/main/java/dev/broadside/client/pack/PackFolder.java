@@ -47,7 +47,8 @@ final class PackFolder {
     return folder.resolve(sha256 + ".part");
   }
 
-  /// Notes that a pack is wanted now, and deletes those that nobody has wanted for the longest time.
+  /// Notes that a pack is wanted now, and deletes those that nobody has wanted for the longest
+  /// time.
   ///
   /// @param inUse those that are not to be deleted
   void use(String sha256, Set<String> inUse) throws IOException {

@@ -17,9 +17,9 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The intervals of a run, each kept in a seventh of the memory that it would take as it is: a week of
-/// seconds has six hundred thousand of them. Intervals are only ever added, and each is made anew
-/// whenever it is asked for. Used by one thread at a time.
+/// The intervals of a run, each kept in a seventh of the memory that it would take as it is: a week
+/// of seconds has six hundred thousand of them. Intervals are only ever added, and each is made
+/// anew whenever it is asked for. Used by one thread at a time.
 final class PackedIntervals extends AbstractList<IntervalDocument> {
   private final JsonMapper json = Json.mapper();
   private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);

@@ -119,9 +119,7 @@ class AgentTest {
     rig.server.say(new PackChunk(AgentRig.packName(), 0, AgentRig.PACK.length, AgentRig.PACK));
     assertEquals(
         new ShareStatus.Broken(
-            "no worker can be started: java.lang.LinkageError: a class is missing",
-            "",
-            -1),
+            "no worker can be started: java.lang.LinkageError: a class is missing", "", -1),
         rig.status(RUN));
   }
 
@@ -131,8 +129,7 @@ class AgentTest {
     FakeWorker worker = rig.forked(RUN);
     assertTrue(worker.end().isDone());
     assertEquals(
-        new ShareStatus.Broken(
-            "no worker can be started: no space left on this disk", "", -1),
+        new ShareStatus.Broken("no worker can be started: no space left on this disk", "", -1),
         rig.status(RUN));
   }
 

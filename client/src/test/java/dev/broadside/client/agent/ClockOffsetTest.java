@@ -50,8 +50,7 @@ class ClockOffsetTest {
     }
     long set = 37 * SECOND;
     clock.answered(100 * SECOND + set, 40_000_000, 100 * SECOND + 20_000_000);
-    assertEquals(
-        Optional.of(new ClockOffset.Estimate(-set, 40_000_000)), clock.best());
+    assertEquals(Optional.of(new ClockOffset.Estimate(-set, 40_000_000)), clock.best());
     // An answer that was under way when the clock was set is corrected by the next one.
     clock.answered(100 * SECOND, 10_000, 100 * SECOND + 5_000);
     clock.answered(101 * SECOND + set, 40_000_000, 101 * SECOND + 20_000_000);

@@ -148,8 +148,11 @@ class PackCacheTest {
 
   /// Those of which something lies in the folder.
   private List<String> lying(List<String> names) throws Exception {
-    List<String> all = new LocalDisk().list(temp).stream().map(p -> p.getFileName().toString()).toList();
-    return names.stream().filter(name -> all.stream().anyMatch(file -> file.startsWith(name))).toList();
+    List<String> all =
+        new LocalDisk().list(temp).stream().map(p -> p.getFileName().toString()).toList();
+    return names.stream()
+        .filter(name -> all.stream().anyMatch(file -> file.startsWith(name)))
+        .toList();
   }
 
   private long jars() throws Exception {

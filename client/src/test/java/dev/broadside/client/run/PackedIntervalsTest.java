@@ -27,9 +27,7 @@ class PackedIntervalsTest {
     List<IntervalDocument> plain = new ArrayList<>();
     Phase phase =
         new Phase(
-            PhaseKind.MEASURE,
-            Duration.ofSeconds(MANY),
-            new LoadModel.Closed(1, new Think.None()));
+            PhaseKind.MEASURE, Duration.ofSeconds(MANY), new LoadModel.Closed(1, new Think.None()));
     RunAggregate aggregate =
         new RunAggregate(
             RunAxis.of(List.of(phase), Duration.ofSeconds(1)),

@@ -200,7 +200,8 @@ class SpoolTest {
       for (int attempt = 0; attempt < 10; attempt++) {
         assertThrows(IOException.class, () -> spool.append(sealed(2, 4)));
       }
-      assertEquals(List.of(folder().resolve("00000000.records"), folder().resolve("head")), files());
+      assertEquals(
+          List.of(folder().resolve("00000000.records"), folder().resolve("head")), files());
       assertEquals(1, disk.open());
       disk.full(false);
       assertTrue(spool.append(sealed(2, 4)));

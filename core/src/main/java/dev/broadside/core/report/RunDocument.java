@@ -20,8 +20,8 @@ import java.util.Optional;
 /// @param phases as planned
 /// @param summary the measured phases, over all agents
 /// @param operations the same per operation name
-/// @param intervals every interval in order; gaps in the numbers are gaps in what is known; must not
-///   change any more
+/// @param intervals every interval in order; gaps in the numbers are gaps in what is known; must
+///   not change any more
 /// @param agents who took part
 /// @param generator whether the load generator may have been the limit
 /// @param host what the processors of the agents' hosts did, over all agents
