@@ -18,9 +18,9 @@ import dev.broadside.cli.remote.JobWatchCommand;
 import dev.broadside.cli.remote.PackCommand;
 import dev.broadside.cli.remote.PackInstallCommand;
 import dev.broadside.cli.remote.PackListCommand;
-import dev.broadside.cli.remote.StudyCancelCommand;
 import dev.broadside.cli.remote.StudyCommand;
 import dev.broadside.cli.remote.StudyListCommand;
+import dev.broadside.cli.remote.StudyOrderCommand;
 import dev.broadside.cli.remote.StudyResultsCommand;
 import dev.broadside.cli.remote.StudyShowCommand;
 import dev.broadside.cli.remote.StudySubmitCommand;
@@ -98,7 +98,11 @@ final class Commands {
         .addSubcommand(new StudyListCommand(shell))
         .addSubcommand(new StudyShowCommand(shell))
         .addSubcommand(new StudyResultsCommand(shell))
-        .addSubcommand(new StudyCancelCommand(shell));
+        .addSubcommand(
+            StudyOrderCommand.of(shell, "pause", "Begin no further step until it is resumed."))
+        .addSubcommand(StudyOrderCommand.of(shell, "resume", "Go on with a paused study."))
+        .addSubcommand(
+            StudyOrderCommand.of(shell, "cancel", "End a study; what it has done so far is kept."));
   }
 
   private CommandLine agents() {

@@ -7,6 +7,7 @@ import dev.broadside.cli.CommandRig.Result;
 import dev.broadside.cli.process.FreePort;
 import dev.broadside.core.report.Json;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,9 @@ class BroadsideTest {
     Result result = rig.run("--help");
     assertEquals(0, result.status());
     for (String command :
-        new String[] {"demo", "server", "agent", "run", "jobs", "job", "pack", "db", "version"}) {
+        List.of(
+            "demo", "server", "agent", "agents", "run", "jobs", "job", "study", "compare", "pack",
+            "db", "version")) {
       assertTrue(
           result.out().contains("\n  " + command + " "),
           command + " is missing in " + result.out());
@@ -53,6 +56,18 @@ class BroadsideTest {
         "job show",
         "job watch",
         "job cancel",
+        "study",
+        "study submit",
+        "study list",
+        "study show",
+        "study results",
+        "study pause",
+        "study resume",
+        "study cancel",
+        "compare",
+        "agents",
+        "agents list",
+        "agents invite",
         "pack",
         "pack install",
         "pack list",

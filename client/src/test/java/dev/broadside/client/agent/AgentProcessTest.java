@@ -106,7 +106,7 @@ class AgentProcessTest {
   @Test
   void aWorkerThatHaltsLeavesEveryCountAndItsLastWords() throws Exception {
     ScriptedServer script =
-        new ScriptedServer(plan(Map.of("halt-at", "1200")), pack.bytes(), false);
+        new ScriptedServer(plan(Map.of("halt-at", "1200"), 600), pack.bytes(), false);
     try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
         Agent _ = Agent.start(local(server))) {
       ShareStatus.Broken broken = script.awaitBroken();

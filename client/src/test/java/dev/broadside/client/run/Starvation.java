@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -41,17 +42,23 @@ final class Starvation implements AutoCloseable {
 
   static Starvation of(long pid) throws IOException, InterruptedException {
     String core = firstCore();
-    List<String> renice = new ArrayList<>(List.of("renice", "-n", "19", "-p"));
-    try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
-      threads.forEach(thread -> renice.add(thread.getFileName().toString()));
+    while (!renice(pid)) {
+      // A thread ended between the list and its turn.
     }
-    run(renice);
     run(List.of("taskset", "-a", "-c", "-p", core, Long.toString(pid)));
     return new Starvation(
         new ProcessBuilder(
                 "taskset", "-c", core, "timeout", "60", "sh", "-c", "while :; do :; done")
             .redirectErrorStream(true)
             .start());
+  }
+
+  private static boolean renice(long pid) throws IOException, InterruptedException {
+    List<String> renice = new ArrayList<>(List.of("renice", "-n", "19", "-p"));
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+      threads.forEach(thread -> renice.add(thread.getFileName().toString()));
+    }
+    return execute(renice).isEmpty();
   }
 
   private static String firstCore() throws IOException {
@@ -63,9 +70,15 @@ final class Starvation implements AutoCloseable {
   }
 
   private static void run(List<String> command) throws IOException, InterruptedException {
+    assertEquals(Optional.empty(), execute(command));
+  }
+
+  /// What a command said that did not succeed.
+  private static Optional<String> execute(List<String> command)
+      throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, process.waitFor(), said);
+    return process.waitFor() == 0 ? Optional.empty() : Optional.of(said);
   }
 
   @Override

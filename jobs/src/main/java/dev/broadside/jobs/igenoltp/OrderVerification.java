@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// Holds the tables after a run against what the agents counted.
@@ -45,16 +46,18 @@ record OrderVerification(
     long highest = before + inserts.ok() + unsure(inserts) - deletes.ok();
     long rows = Rows.whole(connection, "select count(*) from " + tables.orders());
     String detail =
-        "%,d rows; before %,d + inserted %,d - deleted %,d = %,d%s"
-            .formatted(
-                rows,
-                before,
-                inserts.ok(),
-                deletes.ok(),
-                before + inserts.ok() - deletes.ok(),
-                lowest == highest
-                    ? ""
-                    : ", with what is uncertain %,d to %,d".formatted(lowest, highest));
+        String.format(
+            Locale.ROOT,
+            "%,d rows; before %,d + inserted %,d - deleted %,d = %,d%s",
+            rows,
+            before,
+            inserts.ok(),
+            deletes.ok(),
+            before + inserts.ok() - deletes.ok(),
+            lowest == highest
+                ? ""
+                : String.format(
+                    Locale.ROOT, ", with what is uncertain %,d to %,d", lowest, highest));
     return new Check(
         "orders are stationary",
         rows >= lowest && rows <= highest,
@@ -75,7 +78,10 @@ record OrderVerification(
             "select count(*) from %s o where not exists (select 1 from %s t where t.id = o.%s)"
                 .formatted(tables.orders(), table, column));
     return new Check(
-        "every order has its " + what, dangling == 0, false, "%,d have none".formatted(dangling));
+        "every order has its " + what,
+        dangling == 0,
+        false,
+        String.format(Locale.ROOT, "%,d have none", dangling));
   }
 
   private Check everyCustomerHasItsOrders() throws SQLException {
@@ -92,7 +98,7 @@ record OrderVerification(
         "customers have ten orders",
         enough == customers,
         true,
-        "%,d of %,d have".formatted(enough, customers));
+        String.format(Locale.ROOT, "%,d of %,d have", enough, customers));
   }
 
   private Check everyRegionHasOpenOrders() throws SQLException {

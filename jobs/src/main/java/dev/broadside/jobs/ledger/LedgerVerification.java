@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 
 /// Holds the ledger against what the agents counted, and against the accounts.
 ///
@@ -27,8 +28,12 @@ record LedgerVerification(Connection connection, VerifyContext context) {
     long entries = ofThisRun("count(*)");
     boolean holds = entries >= counted.ok() && entries <= counted.ok() + counted.uncertain();
     String detail =
-        "%,d entries; counted %,d ok and %,d uncertain"
-            .formatted(entries, counted.ok(), counted.uncertain());
+        String.format(
+            Locale.ROOT,
+            "%,d entries; counted %,d ok and %,d uncertain",
+            entries,
+            counted.ok(),
+            counted.uncertain());
     return new Check(
         "every counted transaction is entered once",
         holds,
@@ -46,7 +51,12 @@ record LedgerVerification(Connection connection, VerifyContext context) {
         "accounts agree with the entries",
         sum == 0 && weighed == entered,
         false,
-        "sum %,d; weighed by account %,d, by the entries %,d".formatted(sum, weighed, entered));
+        String.format(
+            Locale.ROOT,
+            "sum %,d; weighed by account %,d, by the entries %,d",
+            sum,
+            weighed,
+            entered));
   }
 
   private long ofThisRun(String what) throws SQLException {

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -100,8 +101,13 @@ public record Counters(Map<String, Long> values) {
     }
     long grown = values.get(name) - before.values.get(name);
     String detail =
-        "the database counted %,d, the agents %,d to %,d; slack: %s"
-            .formatted(grown, counted, most, dialect.counterSlack());
+        String.format(
+            Locale.ROOT,
+            "the database counted %,d, the agents %,d to %,d; slack: %s",
+            grown,
+            counted,
+            most,
+            dialect.counterSlack());
     boolean holds = grown >= counted && grown <= most + Math.max(most / 100, 100);
     return Optional.of(new Check("database's own count of " + name, holds, true, detail));
   }

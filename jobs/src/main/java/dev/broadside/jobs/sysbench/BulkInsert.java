@@ -24,6 +24,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -133,8 +134,13 @@ public final class BulkInsert implements JobClass {
                   "rows are accounted for",
                   rows >= lowest && rows <= highest,
                   !context.complete(),
-                  "%,d rows; before %,d + events %,d, %,d uncertain"
-                      .formatted(rows, before, events.ok(), events.uncertain()))));
+                  String.format(
+                      Locale.ROOT,
+                      "%,d rows; before %,d + events %,d, %,d uncertain",
+                      rows,
+                      before,
+                      events.ok(),
+                      events.uncertain()))));
     }
   }
 

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -52,8 +53,14 @@ record OltpVerification(Connection connection, SbtestSchema schema, VerifyContex
     long writes = options().operations().ok(context, Counted.WRITE);
     long others = options().operations().ok(context, Counted.OTHER);
     String detail =
-        "read %,d + write %,d + other %,d = %,d queries in %,d events"
-            .formatted(reads, writes, others, reads + writes + others, events);
+        String.format(
+            Locale.ROOT,
+            "read %,d + write %,d + other %,d = %,d queries in %,d events",
+            reads,
+            writes,
+            others,
+            reads + writes + others,
+            events);
     return new Check("statements of an event", perEventHolds(events), !context.complete(), detail);
   }
 
@@ -90,16 +97,18 @@ record OltpVerification(Connection connection, SbtestSchema schema, VerifyContex
     long highest = balance + inserts.uncertain();
     long rows = schema.sum(connection, "count(*)");
     String detail =
-        "%,d rows; before %,d + inserted %,d - deleted %,d = %,d%s"
-            .formatted(
-                rows,
-                before,
-                inserts.ok(),
-                deletes.ok(),
-                balance,
-                lowest == highest
-                    ? ""
-                    : ", with what is uncertain %,d to %,d".formatted(lowest, highest));
+        String.format(
+            Locale.ROOT,
+            "%,d rows; before %,d + inserted %,d - deleted %,d = %,d%s",
+            rows,
+            before,
+            inserts.ok(),
+            deletes.ok(),
+            balance,
+            lowest == highest
+                ? ""
+                : String.format(
+                    Locale.ROOT, ", with what is uncertain %,d to %,d", lowest, highest));
     return new Check(
         "rows are accounted for",
         rows >= lowest && rows <= highest,
@@ -118,8 +127,12 @@ record OltpVerification(Connection connection, SbtestSchema schema, VerifyContex
         "every update is in the sum of k",
         grown >= updates.ok() && grown <= updates.ok() + updates.uncertain(),
         !context.complete() || options().perEvent(Operation.INDEX_UPDATE) > 1,
-        "the sum grew by %,d; %,d updates, %,d uncertain"
-            .formatted(grown, updates.ok(), updates.uncertain()));
+        String.format(
+            Locale.ROOT,
+            "the sum grew by %,d; %,d updates, %,d uncertain",
+            grown,
+            updates.ok(),
+            updates.uncertain()));
   }
 
   private List<Check> databaseAgrees() {

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -47,7 +48,7 @@ record OltpVerification(
     return decided(
         "rows of " + settings.table().name(),
         rows >= bounds.lowest() && rows <= bounds.highest(),
-        "%,d rows; %s".formatted(rows, bounds.why()));
+        String.format(Locale.ROOT, "%,d rows; %s", rows, bounds.why()));
   }
 
   private Bounds bounds(long before) {
@@ -64,7 +65,7 @@ record OltpVerification(
   }
 
   private static Bounds unchanged(long before) {
-    return new Bounds(before, before, "%,d before".formatted(before));
+    return new Bounds(before, before, String.format(Locale.ROOT, "%,d before", before));
   }
 
   /// A transaction that is none may fail between its delete and its insert.
@@ -73,8 +74,11 @@ record OltpVerification(
     return new Bounds(
         before - unsure,
         before,
-        "%,d before, of which %,d failed or uncertain transactions may have lost one each"
-            .formatted(before, unsure));
+        String.format(
+            Locale.ROOT,
+            "%,d before, of which %,d failed or uncertain transactions may have lost one each",
+            before,
+            unsure));
   }
 
   private Bounds inserted(long before) {
@@ -82,8 +86,12 @@ record OltpVerification(
     return new Bounds(
         before + inserts.ok(),
         before + inserts.ok() + inserts.uncertain(),
-        "%,d before, %,d inserted, %,d uncertain"
-            .formatted(before, inserts.ok(), inserts.uncertain()));
+        String.format(
+            Locale.ROOT,
+            "%,d before, %,d inserted, %,d uncertain",
+            before,
+            inserts.ok(),
+            inserts.uncertain()));
   }
 
   /// No id comes twice until a thread has gone through its part of them; a delete after that may
@@ -94,8 +102,13 @@ record OltpVerification(
     return new Bounds(
         Math.max(0, before - deletes.ok() - deletes.uncertain()),
         before - sure,
-        "%,d before, %,d deletes, of which at least %,d found a row, %,d uncertain"
-            .formatted(before, deletes.ok(), sure, deletes.uncertain()));
+        String.format(
+            Locale.ROOT,
+            "%,d before, %,d deletes, of which at least %,d found a row, %,d uncertain",
+            before,
+            deletes.ok(),
+            sure,
+            deletes.uncertain()));
   }
 
   private Check idsAreOfTheTable() throws SQLException {
@@ -104,7 +117,10 @@ record OltpVerification(
             connection,
             "select count(*) from %s where id < 1 or id > %d"
                 .formatted(settings.table().name(), settings.tableSize()));
-    return decided("ids are those of the load", strange == 0, "%,d are not".formatted(strange));
+    return decided(
+        "ids are those of the load",
+        strange == 0,
+        String.format(Locale.ROOT, "%,d are not", strange));
   }
 
   private Check keysHaveGrown() throws SQLException {
@@ -114,8 +130,12 @@ record OltpVerification(
     return decided(
         "k has grown by one with each update",
         grown >= updates.ok() && grown <= updates.ok() + updates.uncertain(),
-        "the sum of k grew by %,d; %,d updates, %,d uncertain"
-            .formatted(grown, updates.ok(), updates.uncertain()));
+        String.format(
+            Locale.ROOT,
+            "the sum of k grew by %,d; %,d updates, %,d uncertain",
+            grown,
+            updates.ok(),
+            updates.uncertain()));
   }
 
   private Check decided(String name, boolean holds, String detail) {
@@ -135,9 +155,14 @@ record OltpVerification(
         "queries performed",
         true,
         true,
-        "read %,d, write %,d, other %,d, total %,d, in %,d transactions"
-            .formatted(
-                reads, writes, others, reads + writes + others, context.transactions().ok()));
+        String.format(
+            Locale.ROOT,
+            "read %,d, write %,d, other %,d, total %,d, in %,d transactions",
+            reads,
+            writes,
+            others,
+            reads + writes + others,
+            context.transactions().ok()));
   }
 
   private Totals totals(Query.Kind kind) {

@@ -5,16 +5,18 @@ import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/// `broadside study cancel`.
-@Command(name = "cancel", description = "End a study; what it has done so far is kept.")
-public final class StudyCancelCommand implements Callable<Integer> {
+/// `broadside study cancel`, `pause` and `resume`.
+@Command
+public final class StudyOrderCommand implements Callable<Integer> {
   private final Shell shell;
+  private final String order;
 
   @Mixin private ServerOptions server = new ServerOptions();
 
@@ -24,13 +26,21 @@ public final class StudyCancelCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  public StudyCancelCommand(Shell shell) {
+  private StudyOrderCommand(Shell shell, String order) {
     this.shell = shell;
+    this.order = order;
+  }
+
+  /// @param order the last part of its route
+  public static CommandLine of(Shell shell, String order, String description) {
+    CommandLine line = new CommandLine(new StudyOrderCommand(shell, order));
+    line.getCommandSpec().name(order).usageMessage().description(description);
+    return line;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    String path = "/studies/" + ServerClient.segment(id) + "/cancel";
+    String path = "/studies/" + ServerClient.segment(id) + "/" + order;
     JsonNode study = server.client(shell).post(path, Map.of());
     String text = study.path("id").asString("") + "  " + study.path("state").asString("");
     shell.print(json, study, text);
