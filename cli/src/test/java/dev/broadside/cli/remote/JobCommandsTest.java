@@ -112,7 +112,7 @@ class JobCommandsTest {
   }
 
   @Test
-  void studiesAreListedShownAndCancelled() {
+  void studiesAreListedShownPausedAndCancelled() {
     String view =
         """
         {"id":"s1","jobClass":"probe","state":"running","reason":"","submittedAt":"","name":"",
@@ -123,9 +123,13 @@ class JobCommandsTest {
     server
         .answers("/api/v1/studies", 200, "{\"studies\":[" + view + "]}")
         .answers("/api/v1/studies/s1", 200, view)
+        .answers("/api/v1/studies/s1/pause", 202, view.replaceFirst("running", "paused"))
+        .answers("/api/v1/studies/s1/resume", 202, view)
         .answers("/api/v1/studies/s1/cancel", 202, view.replaceFirst("running", "stopping"));
     assertTrue(rig.run("study", "list").out().matches("(?s).*s1 +probe +running +1 of 2.*"));
     assertTrue(rig.run("study", "show", "s1").out().contains("s1-t1"));
+    assertEquals("s1  paused\n", rig.run("study", "pause", "s1").out());
+    assertEquals("s1  running\n", rig.run("study", "resume", "s1").out());
     assertEquals("s1  stopping\n", rig.run("study", "cancel", "s1").out());
   }
 
