@@ -37,6 +37,7 @@
  * @property {LatencyMillis} [waitMillis] of an open load, from the intended start until a thread was free
  * @property {LatencyMillis} [scheduleDelayMillis] of an open load, from then to the actual start
  * @property {LatencyMillis} [serviceMillis] of an open load, from the actual start to the end
+ * @property {LatencyMillis} [failedLatencyMillis] of what failed or stayed uncertain
  *
  * @typedef {object} GeneratorSample shares from 0 to 1, negative where unknown
  * @property {number} processCpu

@@ -47,7 +47,11 @@ public final class SampleRuns {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.of(failed)
+            .filter(count -> count > 0)
+            .map(count ->
+                new LatencyMillis(
+                    count, 900, 800, 100, 1_700, 1_700, 1_700, 1_700, 1_700, 1_700, 0)));
   }
 
   public static IntervalDocument interval(int index, String... missing) {

@@ -11,6 +11,7 @@ import dev.broadside.server.http.TestServer;
 import dev.broadside.server.security.SetupException;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// What a server does with a configuration that it cannot start with: one sentence, and nothing
 /// left behind.
 class ServerStartTest {
+  private static final List<String> LOOPBACKS = List.of("127.0.0.1", "localhost", "[::1]");
+
   @TempDir Path directory;
 
   private ServerConfig config(int port) {
@@ -185,7 +188,7 @@ class ServerStartTest {
   void bothLoopbackAddressesAreServed() throws Exception {
     try (Server server = Server.start(config(0));
         HttpClient client = HttpClient.newHttpClient()) {
-      for (String host : List.of("127.0.0.1", "[::1]", "localhost")) {
+      for (String host : LOOPBACKS.subList(0, hasLoopbackOfVersion6() ? 3 : 2)) {
         URI uri = URI.create("http://" + host + ":" + server.address().getPort() + "/healthz");
         assertEquals(
             200,
@@ -193,6 +196,14 @@ class ServerStartTest {
             host);
       }
     }
+  }
+
+  private static boolean hasLoopbackOfVersion6() throws IOException {
+    boolean has = NetworkInterface.getByInetAddress(InetAddress.getByName("::1")) != null;
+    if (!has) {
+      System.err.println("NOT RUN: bothLoopbackAddressesAreServed, for ::1, which is not there");
+    }
+    return has;
   }
 
   @Test
@@ -209,14 +220,16 @@ class ServerStartTest {
     try (Server server = Server.start(config(0))) {
       int port = server.address().getPort();
       List<InetAddress> others =
-          java.net.NetworkInterface.networkInterfaces()
-              .flatMap(java.net.NetworkInterface::inetAddresses)
+          NetworkInterface.networkInterfaces()
+              .flatMap(NetworkInterface::inetAddresses)
               .filter(address -> !address.isLoopbackAddress())
               .toList();
+      if (others.isEmpty()) {
+        System.err.println("NOT RUN: onlyLoopbackIsOpen, since there is no other address");
+      }
       for (InetAddress address : others) {
         assertThrows(java.io.IOException.class, () -> new java.net.Socket(address, port).close());
       }
-      assertTrue(port > 0);
     }
   }
 }

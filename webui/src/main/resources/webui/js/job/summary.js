@@ -75,7 +75,7 @@ function reasons(droppedBy) {
 /** @param {{summary: StatsDocument}} props */
 function Outcomes({ summary }) {
   const { failed, uncertain, retried, okAfterRetries } = summary;
-  const { rolledBack, dropped, rowsRead, rowsWritten } = summary;
+  const { rolledBack, dropped, rowsRead, rowsWritten, failedLatencyMillis } = summary;
   const share = html`<small>${ratio(failed, summary.begun)}</small>`;
   const rows = rowsRead + rowsWritten;
   return html`<div class="hero-side panel">
@@ -84,6 +84,9 @@ function Outcomes({ summary }) {
       <${Figure} label="ok">${count(summary.transactions)}<//>
       <${Figure} label="failed" hot=${failed > 0}>${count(failed)} ${failed > 0 && share}<//>
       <${Figure} label="uncertain" hot=${uncertain > 0}>${count(uncertain)}<//>
+      ${failedLatencyMillis && html`<${Figure} label="p99 of these">
+        ${latency(failedLatencyMillis.p99)}
+      <//>`}
       <${Figure} label="retried">${count(retried)}<//>
       ${Object.entries(okAfterRetries).map(
         ([n, ok]) => html`<${Figure} key=${n} label=${`ok after ${n}`}>${count(ok)}<//>`,

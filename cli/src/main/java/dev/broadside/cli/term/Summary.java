@@ -175,6 +175,10 @@ public final class Summary {
     summary.waitMillis().ifPresent(part -> addPart(table, "- wait for a thread", part));
     summary.scheduleDelayMillis().ifPresent(part -> addPart(table, "- schedule delay", part));
     summary.serviceMillis().ifPresent(part -> addPart(table, "- service", part));
+    summary
+        .failedLatencyMillis()
+        .ifPresent(failed ->
+            addRow(table, "- not ok", failed, Figures.count(failed.count()), "", ""));
     run.operations().forEach((name, stats) -> addRow(table, name, stats));
     lines.add("");
     lines.add("latency in ms, " + Plain.text(run.job().latencyMeaning()));

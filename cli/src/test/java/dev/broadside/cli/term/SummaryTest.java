@@ -27,10 +27,11 @@ class SummaryTest {
         ok after retries: 3 after 1, 1 after 2
 
         latency in ms, service time only
-        operation         count     per s  failed   mean    p50    p90    p95    p99   p99.9  p99.99      max  std dev
-        transaction      36,998  1,233.27       2  3.210  2.750  5.125  12.35  45.68  123.40  400.00  1,234.5    1.500
-        select_customer  37,000  1,233.33       0  3.210  2.750  5.125  12.35  45.68  123.40  400.00  1,234.5    1.500
-        insert_order     36,998  1,233.27       2  3.210  2.750  5.125  12.35  45.68  123.40  400.00  1,234.5    1.500
+        operation         count     per s  failed    mean     p50      p90      p95      p99    p99.9   p99.99      max  std dev
+        transaction      36,998  1,233.27       2   3.210   2.750    5.125    12.35    45.68   123.40   400.00  1,234.5    1.500
+        - not ok              2                    900.00  100.00  1,700.0  1,700.0  1,700.0  1,700.0  1,700.0  1,700.0   800.00
+        select_customer  37,000  1,233.33       0   3.210   2.750    5.125    12.35    45.68   123.40   400.00  1,234.5    1.500
+        insert_order     36,998  1,233.27       2   3.210   2.750    5.125    12.35    45.68   123.40   400.00  1,234.5    1.500
 
         failures
           2 x connection lost (code 1927, state 08S01), first at 4s: Connection reset ?[2J
