@@ -401,7 +401,8 @@ class PageTest {
                 "20s",
                 "parameters",
                 Map.of("iteration-time", "1m")));
-    api.awaitState(job, "running", MINUTE);
+    // Begun, so that there is an iteration to wait for.
+    await("an interval", () -> api.results(job).path("intervals").size() > 0);
     visit("/jobs/" + job, "Cancel job");
     browser.script(
         """
