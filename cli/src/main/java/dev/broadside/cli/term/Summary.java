@@ -177,8 +177,8 @@ public final class Summary {
     summary.serviceMillis().ifPresent(part -> addPart(table, "- service", part));
     summary
         .failedLatencyMillis()
-        .ifPresent(failed ->
-            addRow(table, "- not ok", failed, Figures.count(failed.count()), "", ""));
+        .ifPresent(
+            failed -> addRow(table, "- not ok", failed, Figures.count(failed.count()), "", ""));
     run.operations().forEach((name, stats) -> addRow(table, name, stats));
     lines.add("");
     lines.add("latency in ms, " + Plain.text(run.job().latencyMeaning()));
