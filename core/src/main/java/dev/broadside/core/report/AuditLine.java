@@ -1,5 +1,6 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.job.Counted;
 import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.work.Verification;
@@ -54,7 +55,8 @@ final class AuditLine {
             counts.uncertain(),
             records);
     return switch (verification.verdict()) {
-      case HOLDS -> sums + " · target verified (" + verification.checks().size() + " checks)";
+      case HOLDS ->
+          sums + " · target verified (" + Counted.of(verification.checks().size(), "check") + ")";
       case BROKEN -> sums + " · target does NOT verify";
       case NOT_CHECKED -> sums + " · target not checked";
     };
