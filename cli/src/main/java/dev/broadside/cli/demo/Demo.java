@@ -117,7 +117,7 @@ final class Demo {
   private int follow(ServerClient client) throws CommandException, InterruptedException {
     stop = () -> cancel(client);
     int exitStatus =
-        switch (new JobWatch(client, JOB, view).follow()) {
+        switch (new JobWatch(client, JOB, view, wishes.json()).follow()) {
           case JobWatch.End.NeverBegan(int status) -> status;
           case JobWatch.End.Ran(RunDocument run) -> {
             tell(run);

@@ -86,7 +86,7 @@ public final class CompareCommand implements Callable<Integer> {
     String segment = ServerClient.segment(id);
     Optional<JsonNode> study = client.find("/studies/" + segment + "/results");
     Optional<JsonNode> found =
-        study.isPresent() ? study : client.find("/jobs/" + segment + "/results");
+        study.isPresent() ? study : client.find(ServerClient.results("/jobs/" + segment, false));
     return document(
         found.orElseThrow(() ->
             new CommandException(

@@ -37,7 +37,7 @@ public final class JobShowCommand implements Callable<Integer> {
     String path = "/jobs/" + ServerClient.segment(id);
     JobView job = new JobView(client.get(path));
     if (job.hasStarted()) {
-      JsonNode results = client.get(path + "/results");
+      JsonNode results = client.get(ServerClient.results(path, json));
       shell.print(json, results, () -> summary(results));
     } else {
       String reason = job.reason().isEmpty() ? "" : ": " + job.reason();

@@ -26,6 +26,7 @@ public final class JobWatch {
   private final ServerClient client;
   private final String path;
   private final RunView view;
+  private final boolean intervals;
   private final Duration pause;
   private final Time time = new SystemTime();
   private final JsonMapper json = Json.mapper();
@@ -45,15 +46,17 @@ public final class JobWatch {
     record NeverBegan(int exitStatus) implements End {}
   }
 
-  public JobWatch(ServerClient client, String id, RunView view) {
-    this(client, id, view, PAUSE);
+  /// @param intervals whether the result is wanted with its intervals, which of a long run are many
+  public JobWatch(ServerClient client, String id, RunView view, boolean intervals) {
+    this(client, id, view, intervals, PAUSE);
   }
 
   /// @param pause before a stream that broke is taken up again
-  JobWatch(ServerClient client, String id, RunView view, Duration pause) {
+  JobWatch(ServerClient client, String id, RunView view, boolean intervals, Duration pause) {
     this.client = client;
     this.path = "/jobs/" + ServerClient.segment(id);
     this.view = view;
+    this.intervals = intervals;
     this.pause = pause;
   }
 
@@ -64,7 +67,8 @@ public final class JobWatch {
     }
     JobView job = new JobView(client.get(path));
     if (job.hasStarted()) {
-      return new End.Ran(json.treeToValue(client.get(path + "/results"), RunDocument.class));
+      return new End.Ran(
+          json.treeToValue(client.get(ServerClient.results(path, intervals)), RunDocument.class));
     }
     view.neverBegan(sentence(job));
     return new End.NeverBegan(ExitStatus.ofRefusal(job.text("refusal")));

@@ -46,7 +46,7 @@ public final class JobWatchCommand implements Callable<Integer> {
   static int watch(Shell shell, ServerClient client, String id, boolean quiet, boolean json)
       throws CommandException, InterruptedException {
     try (RunView view = new RunView(json ? shell.withDataOnOut() : shell, quiet)) {
-      return switch (new JobWatch(client, id, view).follow()) {
+      return switch (new JobWatch(client, id, view, json).follow()) {
         case JobWatch.End.NeverBegan(int exitStatus) -> exitStatus;
         case JobWatch.End.Ran(RunDocument run) -> {
           view.end(run);

@@ -68,6 +68,14 @@ public final class ServerClient {
     return parsed(send(request(path).GET().timeout(PATIENCE).build()));
   }
 
+  /// The path of a job's result.
+  ///
+  /// @param job the job's path
+  /// @param intervals whether its intervals are wanted, too: of a long run they are most of it
+  static String results(String job, boolean intervals) {
+    return job + "/results" + (intervals ? "" : "?intervals=false");
+  }
+
   /// Reads a resource that may not be there.
   Optional<JsonNode> find(String path) throws CommandException, InterruptedException {
     HttpResponse<InputStream> response = send(request(path).GET().timeout(PATIENCE).build());
