@@ -8,13 +8,12 @@ import dev.broadside.client.link.Heard;
 import dev.broadside.client.link.LinkServer;
 import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.spool.LocalDisk;
+import dev.broadside.client.worker.JumpingTime;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
-import dev.broadside.core.time.Time;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,31 +29,6 @@ class EnrolmentTest {
   private final LinkServer server = LinkServer.plain(ScriptedServer::join, _ -> new Heard());
   private final AgentConfig.Joining good = new AgentConfig.Joining.ByToken(new Secret("good"));
   private DataFolder data;
-
-  /// Time in which every sleep is over at once.
-  private static final class Hurried implements Time {
-    private long nanos;
-
-    @Override
-    public long nanos() {
-      return nanos;
-    }
-
-    @Override
-    public Instant now() {
-      return Instant.EPOCH.plusNanos(nanos);
-    }
-
-    @Override
-    public void sleepUntil(long untilNanos) {
-      nanos = Math.max(nanos, untilNanos);
-    }
-
-    @Override
-    public Timer runAt(long atNanos, Runnable work) {
-      throw new UnsupportedOperationException("enrolment needs no timer");
-    }
-  }
 
   @BeforeEach
   void open() throws Exception {
@@ -80,7 +54,7 @@ class EnrolmentTest {
             List.of(),
             AgentConfig.SPOOL_BYTES,
             "test");
-    return new Enrolment(config, data, new Hurried(), new SplittableRandom(1));
+    return new Enrolment(config, data, new JumpingTime(), new SplittableRandom(1));
   }
 
   private Problem refusal(ServerAddress address, AgentConfig.Joining joining) {

@@ -4,7 +4,7 @@ import dev.broadside.core.time.Time;
 import java.time.Instant;
 
 /// Time in which a sleep takes none: it jumps to where the sleeper wants it.
-final class JumpingTime implements Time {
+public final class JumpingTime implements Time {
   private long nanos;
 
   @Override

@@ -103,22 +103,22 @@ final class Runs {
 
   /// The same record, with others behind it.
   static IntervalRecord notLast(IntervalRecord record) {
-    return new IntervalRecord(
-        record.key(),
-        record.index(),
-        record.startNanos(),
-        record.lengthNanos(),
-        record.phase(),
-        record.threads(),
-        record.tally(),
-        record.cumulative(),
-        record.errors(),
-        record.generator(),
-        false);
+    return with(record, record.cumulative(), record.generator(), false);
   }
 
   /// The same record with other cumulative counts.
   static IntervalRecord claiming(IntervalRecord record, OutcomeCounts cumulative) {
+    return with(record, cumulative, record.generator(), record.last());
+  }
+
+  /// The same record from a host that did this.
+  static IntervalRecord on(IntervalRecord record, HostUse use) {
+    GeneratorSample there = new GeneratorSample(-1, -1, -1, -1, 0, 0, 0, 0, 0, -1, -1, -1, use);
+    return with(record, record.cumulative(), there, record.last());
+  }
+
+  private static IntervalRecord with(
+      IntervalRecord record, OutcomeCounts cumulative, GeneratorSample generator, boolean last) {
     return new IntervalRecord(
         record.key(),
         record.index(),
@@ -129,24 +129,7 @@ final class Runs {
         record.tally(),
         cumulative,
         record.errors(),
-        record.generator(),
-        record.last());
-  }
-
-  /// The same record from a host that did this.
-  static IntervalRecord on(IntervalRecord record, HostUse use) {
-    GeneratorSample there = new GeneratorSample(-1, -1, -1, -1, 0, 0, 0, 0, 0, -1, -1, -1, use);
-    return new IntervalRecord(
-        record.key(),
-        record.index(),
-        record.startNanos(),
-        record.lengthNanos(),
-        record.phase(),
-        record.threads(),
-        record.tally(),
-        record.cumulative(),
-        record.errors(),
-        there,
-        record.last());
+        generator,
+        last);
   }
 }

@@ -6,6 +6,7 @@ import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
 import dev.broadside.jobs.sql.Counters;
 import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.sql.RowBalance;
 import dev.broadside.jobs.sql.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -42,25 +43,13 @@ record OrderVerification(
     long before = context.facts().whole(Igenoltp.ORDERS_BEFORE);
     Totals inserts = context.operation(Operations.INSERT_ORDER);
     Totals deletes = context.operation(Operations.DELETE_ORDER);
-    long lowest = before + inserts.ok() - deletes.ok() - unsure(deletes);
-    long highest = before + inserts.ok() + unsure(inserts) - deletes.ok();
+    RowBalance balance =
+        new RowBalance(before, inserts.ok(), deletes.ok(), unsure(inserts), unsure(deletes));
     long rows = Rows.whole(connection, "select count(*) from " + tables.orders());
-    String detail =
-        String.format(
-            Locale.ROOT,
-            "%,d rows; before %,d + inserted %,d - deleted %,d = %,d%s",
-            rows,
-            before,
-            inserts.ok(),
-            deletes.ok(),
-            before + inserts.ok() - deletes.ok(),
-            lowest == highest
-                ? ""
-                : String.format(
-                    Locale.ROOT, ", with what is uncertain %,d to %,d", lowest, highest));
+    String detail = balance.detail(rows);
     return new Check(
         "orders are stationary",
-        rows >= lowest && rows <= highest,
+        balance.holds(rows),
         !context.complete(),
         context.complete() ? detail : detail + "; agents were lost, so counts are missing");
   }

@@ -5,6 +5,7 @@ import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
 import dev.broadside.jobs.sql.Counters;
+import dev.broadside.jobs.sql.RowBalance;
 import dev.broadside.jobs.sysbench.Operation.Counted;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -92,28 +93,15 @@ record OltpVerification(Connection connection, SbtestSchema schema, VerifyContex
     long before = context.facts().whole(SysbenchJob.ROWS_BEFORE);
     Totals inserts = totals(Operation.INSERT);
     Totals deletes = totals(Operation.DELETE);
-    long balance = before + inserts.ok() - deletes.ok();
-    long lowest = balance - deletes.uncertain();
-    long highest = balance + inserts.uncertain();
+    RowBalance balance =
+        new RowBalance(
+            before, inserts.ok(), deletes.ok(), inserts.uncertain(), deletes.uncertain());
     long rows = schema.sum(connection, "count(*)");
-    String detail =
-        String.format(
-            Locale.ROOT,
-            "%,d rows; before %,d + inserted %,d - deleted %,d = %,d%s",
-            rows,
-            before,
-            inserts.ok(),
-            deletes.ok(),
-            balance,
-            lowest == highest
-                ? ""
-                : String.format(
-                    Locale.ROOT, ", with what is uncertain %,d to %,d", lowest, highest));
     return new Check(
         "rows are accounted for",
-        rows >= lowest && rows <= highest,
+        balance.holds(rows),
         !context.complete() || halvesMayStay(),
-        detail);
+        balance.detail(rows));
   }
 
   private boolean halvesMayStay() {

@@ -44,15 +44,7 @@ final class CancelTest {
 
   @Test
   void preparingJobStopsItsAgents() {
-    ScriptedAgent agent =
-        cluster
-            .agent("agent-1")
-            .answering(goal ->
-                goal instanceof ShareGoal.Prepare
-                    ? Optional.of(new ShareStatus.Preparing())
-                    : Optional.empty());
-    cluster.submit("job", MiniCluster.spec(1));
-    cluster.advance(Duration.ofSeconds(1));
+    ScriptedAgent agent = prepareWithoutAnEnd();
     assertEquals("preparing", cluster.job("job").state());
 
     cluster.cancel("job");
@@ -65,11 +57,7 @@ final class CancelTest {
 
   @Test
   void runningJobKeepsWhatItHasDone() {
-    cluster.agent("agent-1");
-    cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
-    cluster.advanceTo("job", "running");
-    cluster.advance(Duration.ofSeconds(4));
+    cluster.twoAtWork(Duration.ofSeconds(4));
 
     assertEquals("stopping", cluster.cancel("job").state());
     cluster.advanceTo("job", "cancelled");
@@ -129,19 +117,25 @@ final class CancelTest {
 
   @Test
   void secondCancelOfAJobThatNeverBeganSaysNothingOfItsTarget() {
-    cluster
-        .agent("agent-1")
-        .answering(goal ->
-            goal instanceof ShareGoal.Prepare
-                ? Optional.of(new ShareStatus.Preparing())
-                : Optional.empty());
-    cluster.submit("job", MiniCluster.spec(1));
-    cluster.advance(Duration.ofSeconds(1));
+    prepareWithoutAnEnd();
     cluster.cancel("job");
     cluster.cancel("job");
     cluster.advanceTo("job", "cancelled");
 
     assertEquals(List.of(), cluster.result("job").audit().checks());
+  }
+
+  private ScriptedAgent prepareWithoutAnEnd() {
+    ScriptedAgent agent =
+        cluster
+            .agent("agent-1")
+            .answering(goal ->
+                goal instanceof ShareGoal.Prepare
+                    ? Optional.of(new ShareStatus.Preparing())
+                    : Optional.empty());
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster.advance(Duration.ofSeconds(1));
+    return agent;
   }
 
   private void hangInItsVerification() {

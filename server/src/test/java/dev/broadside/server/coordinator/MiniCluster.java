@@ -107,6 +107,16 @@ final class MiniCluster implements AutoCloseable {
     }
   }
 
+  /// Has agents `agent-1` and `agent-2` work on job `job` for a while; gives back the second.
+  ScriptedAgent twoAtWork(Duration sinceStart) {
+    agent("agent-1");
+    ScriptedAgent second = agent("agent-2");
+    submit("job", spec(2));
+    advanceTo("job", "running");
+    advance(sinceStart);
+    return second;
+  }
+
   /// Advances until a job is in a state; fails where that takes too long.
   void advanceTo(String jobId, String state) {
     for (int i = 0; i < 6_000; i++) {

@@ -115,11 +115,7 @@ final class RestartTest {
 
   @Test
   void recordsOfALostAgentAreStillTakenAfterTheEndAndARestart() {
-    cluster.agent("agent-1");
-    ScriptedAgent second = cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
-    cluster.advanceTo("job", "running");
-    cluster.advance(Duration.ofSeconds(3));
+    ScriptedAgent second = cluster.twoAtWork(Duration.ofSeconds(3));
     second.disconnect();
     cluster.advanceTo("job", "completed");
     assertEquals(Verdict.INCOMPLETE, cluster.result("job").audit().verdict());

@@ -135,11 +135,7 @@ final class TroubleTest {
 
   @Test
   void shareThatBreaksInTheRunIsFlaggedAndTheOthersGoOn() {
-    cluster.agent("agent-1");
-    ScriptedAgent second = cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
-    cluster.advanceTo("job", "running");
-    cluster.advance(Duration.ofSeconds(4));
+    ScriptedAgent second = cluster.twoAtWork(Duration.ofSeconds(4));
 
     second.breakDown("job", "out of memory");
     cluster.advanceTo("job", "completed");
@@ -167,11 +163,7 @@ final class TroubleTest {
 
   @Test
   void agentThatComesBackInTimeLosesNothing() {
-    cluster.agent("agent-1");
-    ScriptedAgent second = cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
-    cluster.advanceTo("job", "running");
-    cluster.advance(Duration.ofSeconds(3));
+    ScriptedAgent second = cluster.twoAtWork(Duration.ofSeconds(3));
 
     second.disconnect();
     cluster.advance(Duration.ofSeconds(30));
@@ -187,11 +179,7 @@ final class TroubleTest {
 
   @Test
   void intervalsAppearWithoutALostAgentAndSayWhoIsMissing() {
-    cluster.agent("agent-1");
-    ScriptedAgent second = cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
-    cluster.advanceTo("job", "running");
-    cluster.advance(Duration.ofSeconds(2));
+    ScriptedAgent second = cluster.twoAtWork(Duration.ofSeconds(2));
     second.disconnect();
     cluster.advance(Duration.ofSeconds(12));
 
@@ -203,11 +191,7 @@ final class TroubleTest {
 
   @Test
   void agentThatStaysAwayIsGivenUpAfterTheLeaseAndTheAuditSaysWhatIsMissing() {
-    cluster.agent("agent-1");
-    ScriptedAgent second = cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
-    cluster.advanceTo("job", "running");
-    cluster.advance(Duration.ofSeconds(3));
+    ScriptedAgent second = cluster.twoAtWork(Duration.ofSeconds(3));
     second.disconnect();
 
     cluster.advance(Duration.ofSeconds(60));
@@ -223,11 +207,7 @@ final class TroubleTest {
 
   @Test
   void recordsThatComeAfterTheEndMendTheResult() {
-    cluster.agent("agent-1");
-    ScriptedAgent second = cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
-    cluster.advanceTo("job", "running");
-    cluster.advance(Duration.ofSeconds(3));
+    ScriptedAgent second = cluster.twoAtWork(Duration.ofSeconds(3));
     second.disconnect();
     cluster.advanceTo("job", "completed");
     assertEquals(Verdict.INCOMPLETE, cluster.result("job").audit().verdict());
@@ -243,11 +223,7 @@ final class TroubleTest {
 
   @Test
   void recordsThatComeWhileTheResultIsMadeAreInItInTheEnd() {
-    cluster.agent("agent-1");
-    ScriptedAgent second = cluster.agent("agent-2");
-    cluster.submit("job", MiniCluster.spec(2));
-    cluster.advanceTo("job", "running");
-    cluster.advance(Duration.ofSeconds(3));
+    ScriptedAgent second = cluster.twoAtWork(Duration.ofSeconds(3));
     second.disconnect();
     cluster.holdReports();
     cluster.makeReports();
