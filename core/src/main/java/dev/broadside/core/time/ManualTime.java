@@ -13,7 +13,7 @@ import java.util.PriorityQueue;
 public final class ManualTime implements Time {
   private final PriorityQueue<Task> tasks =
       new PriorityQueue<>(Comparator.comparingLong(Task::atNanos).thenComparingLong(Task::order));
-  private final Instant origin;
+  private Instant origin;
   private long nanos;
   private long order;
 
@@ -50,6 +50,11 @@ public final class ManualTime implements Time {
 
   private synchronized void cancel(Task task) {
     tasks.remove(task);
+  }
+
+  /// Sets the wall clock forward, or back; the monotonic reading stays as it is.
+  public synchronized void stepClock(Duration by) {
+    origin = origin.plus(by);
   }
 
   /// Moves time forward and runs what falls due, including what those tasks add within the span.

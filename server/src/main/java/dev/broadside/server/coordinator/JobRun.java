@@ -10,6 +10,7 @@ import dev.broadside.core.wire.Message.Progress;
 import dev.broadside.core.wire.Message.ShareOrder;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.coordinator.JobView.ProgressView;
 import dev.broadside.server.store.JobRow;
@@ -36,6 +37,7 @@ final class JobRun {
   private JobRow row;
   private RunProgress collected;
   private Optional<ProgressView> progress = Optional.empty();
+  private final long takenUpNanos;
   private Optional<Long> startNanos = Optional.empty();
   private long changedNanos;
   private long stageNanos;
@@ -46,10 +48,15 @@ final class JobRun {
     this.row = row;
     this.time = time;
     this.collected = RunProgress.none(row.job().runId());
-    this.changedNanos = time.nanos();
-    this.stageNanos = time.nanos();
-    this.recordNanos = time.nanos();
+    this.takenUpNanos = time.nanos();
+    this.changedNanos = takenUpNanos;
+    this.stageNanos = takenUpNanos;
+    this.recordNanos = takenUpNanos;
     anchor();
+    // The order to start was given by an earlier server: a start that lies ahead means that the
+    // wall
+    // clock was set back since.
+    startNoLaterThan(takenUpNanos);
   }
 
   JobRow row() {
@@ -110,6 +117,10 @@ final class JobRun {
     }
   }
 
+  private void startNoLaterThan(long nanos) {
+    startNanos = startNanos.map(start -> start - nanos < 0 ? start : nanos);
+  }
+
   /// The common start; empty where it never began.
   Optional<Instant> startedAt() {
     return startedAt(row.job());
@@ -128,6 +139,13 @@ final class JobRun {
       recordNanos = time.nanos();
     }
     collected = now;
+    // An interval of which there are records has begun, whatever the wall clock says.
+    now.agents().values().stream()
+        .mapToInt(AgentProgress::lastInterval)
+        .filter(index -> index >= 0)
+        .max()
+        .ifPresent(
+            index -> startNoLaterThan(time.nanos() - row.job().spec().axis().startNanos(index)));
   }
 
   RunProgress collected() {
@@ -159,6 +177,7 @@ final class JobRun {
         silence,
         collected,
         Duration.ofNanos(startNanos.map(start -> now - start).orElse(Long.MIN_VALUE)),
+        Duration.ofNanos(now - takenUpNanos),
         Duration.ofNanos(now - changedNanos),
         Duration.ofNanos(now - stageNanos),
         Duration.ofNanos(now - recordNanos),

@@ -93,7 +93,7 @@ final class JobSteps {
   /// Shares that should have ended by now: those in reach are told to stop, those out of reach are
   /// given up.
   private List<ShareRow> overdue(Situation now) {
-    Duration late = now.sinceStart().minusNanos(now.job().spec().axis().endNanos());
+    Duration late = now.late();
     if (!longer(late, settings.lease())) {
       return List.of();
     }

@@ -14,6 +14,8 @@ import java.util.Map;
 /// @param silence how long each of its agents has not echoed
 /// @param collected how far its records have come in
 /// @param sinceStart how long ago the common start was; negative before it, and where there is none
+/// @param sinceTakenUp how long this server has looked after it: before that nobody could speak to
+///   it
 /// @param sinceChange how long its state has been the same
 /// @param sinceStage how long the same has been wanted of its first share
 /// @param sinceRecord how long no record has come in
@@ -24,6 +26,7 @@ record Situation(
     Map<String, Duration> silence,
     RunProgress collected,
     Duration sinceStart,
+    Duration sinceTakenUp,
     Duration sinceChange,
     Duration sinceStage,
     Duration sinceRecord,
@@ -36,6 +39,13 @@ record Situation(
 
   Duration silence(ShareRow share) {
     return silence.getOrDefault(share.agent(), Duration.ZERO);
+  }
+
+  /// How long its agents could have said that they have come to the planned end; negative before
+  /// it.
+  Duration late() {
+    Duration sinceEnd = sinceStart.minusNanos(job.spec().axis().endNanos());
+    return sinceEnd.compareTo(sinceTakenUp) < 0 ? sinceEnd : sinceTakenUp;
   }
 
   /// Whether its agents were ever told to run load.

@@ -110,6 +110,7 @@ final class JobStepsTest {
         since,
         since,
         since,
+        since,
         NOW,
         Duration.ofSeconds(1));
   }

@@ -64,6 +64,57 @@ final class RestartTest {
     assertEquals("100", result.provenance().get("database.rows"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"3, 185, 0", "3, 3600, 0", "3, 5, 10800", "3, 5, -7200", "8, 300, 0"})
+  void runThatOutlivesAnOutageIsCompletedAndVerified(
+      int secondsOfRun, int secondsAway, int clockStep) {
+    cluster.twoAtWork(Duration.ofSeconds(secondsOfRun));
+    cluster.kill();
+    cluster.advance(Duration.ofSeconds(secondsAway));
+    cluster.time().stepClock(Duration.ofSeconds(clockStep));
+    cluster.reboot();
+
+    cluster.advance(Duration.ofSeconds(5));
+    cluster.reconnectAll();
+    cluster.advanceTo("job", "completed");
+
+    RunDocument result = cluster.result("job");
+    assertEquals("", cluster.job("job").reason());
+    assertEquals(Verdict.BALANCED, result.audit().verdict());
+    assertEquals(140, result.audit().ok());
+    assertTrue(result.audit().sentence().contains("target verified"), result.audit().sentence());
+  }
+
+  /// The server's clock is set back over its restart: the agent that stays away is not waited for
+  /// until the clock has caught up.
+  @Test
+  void clockThatIsSetBackDoesNotProlongTheWaitForALostAgent() {
+    ScriptedAgent second = cluster.twoAtWork(Duration.ofSeconds(3));
+    second.disconnect();
+    cluster.kill();
+    cluster.time().stepClock(Duration.ofHours(-2));
+    cluster.reboot();
+    cluster.agent("agent-1");
+
+    cluster.advance(Duration.ofSeconds(75));
+
+    assertEquals("completed", cluster.job("job").state());
+    assertEquals(Verdict.INCOMPLETE, cluster.result("job").audit().verdict());
+  }
+
+  @Test
+  void agentsThatStayAwayAfterAnOutageAreGivenUpWithinTheLease() {
+    cluster.twoAtWork(Duration.ofSeconds(3));
+    restart(Duration.ofSeconds(185));
+
+    cluster.advance(Duration.ofSeconds(50));
+    assertEquals("running", cluster.job("job").state());
+    cluster.advance(Duration.ofSeconds(12));
+
+    assertEquals("lost", cluster.job("job").state());
+    assertEquals(Verdict.INCOMPLETE, cluster.result("job").audit().verdict());
+  }
+
   /// Kills the server again and again at moments that cover the whole life of a job.
   @ParameterizedTest
   @CsvSource({"100", "300", "700", "900", "1300"})
