@@ -4,6 +4,7 @@ import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.IntervalCsv;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyCsv;
@@ -79,7 +80,15 @@ public record OutputFiles(Optional<String> json, Optional<String> csv) {
   /// @param shell the process's own, whose standard output takes data
   /// @return what could not be written
   List<Problem> write(RunDocument run, Shell shell) {
-    return write(run, Csv.lines(run), shell);
+    return write(run, csvLines(run), shell);
+  }
+
+  static List<String> csvLines(RunDocument run) {
+    IntervalCsv csv = new IntervalCsv(run.job());
+    return Stream.concat(
+            Stream.of(IntervalCsv.HEADER),
+            run.intervals().stream().flatMap(interval -> csv.lines(interval).stream()))
+        .toList();
   }
 
   /// The same for a study, whose table is the CSV.

@@ -37,7 +37,7 @@ class OutputTest {
 
   @Test
   void csvHasOneLineForEachIntervalAndOperation() {
-    List<String> lines = Csv.lines(run);
+    List<String> lines = OutputFiles.csvLines(run);
     assertEquals(5, lines.size());
     assertEquals(
         "2026-01-02T03:04:06Z,1,run-1,warm-up,all,transaction,1,,1234.56,1234,2,8,"

@@ -2,29 +2,43 @@ package dev.broadside.core.report;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Lines of comma-separated values, as spreadsheets and scripts read them.
 public final class CsvLine {
-  /// What a spreadsheet takes for the beginning of a formula.
-  private static final String FORMULA = "=+@";
+  /// What a spreadsheet takes for the beginning of a formula, in both widths.
+  private static final String FORMULA = "=+-@\uff1d\uff0b\uff0d\uff20";
 
-  /// What stands in quotes only.
-  private static final String SPECIAL = ",\"\r\n";
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?");
 
   private CsvLine() {}
 
   /// One line without its end, each cell quoted where needed (RFC 4180). What a spreadsheet would
-  /// take for a formula is made text.
+  /// take for a formula is made text. Whatever else a cell holds, it is one line, and nothing in it
+  /// moves a terminal's cursor: line breaks become spaces, other control and format characters `?`.
   public static String of(List<String> cells) {
-    return cells.stream().map(CsvLine::quoted).collect(Collectors.joining(","));
+    return cells.stream().map(CsvLine::cell).collect(Collectors.joining(","));
   }
 
-  private static String quoted(String cell) {
-    boolean formula = !cell.isEmpty() && FORMULA.indexOf(cell.charAt(0)) >= 0;
-    String safe = formula ? "'" + cell : cell;
-    boolean special = safe.chars().anyMatch(c -> SPECIAL.indexOf(c) >= 0);
+  private static String cell(String text) {
+    StringBuilder plain = new StringBuilder(text.length() + 2);
+    text.codePoints().map(CsvLine::shown).forEach(plain::appendCodePoint);
+    String safe = isFormula(plain) ? "'" + plain : plain.toString();
+    boolean special = safe.indexOf(',') >= 0 || safe.indexOf('"') >= 0;
     return special ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
+  }
+
+  private static int shown(int c) {
+    boolean space = c == '\n' || c == '\r' || c == '\t';
+    return space ? ' ' : Json.hidden(c) ? '?' : c;
+  }
+
+  private static boolean isFormula(CharSequence text) {
+    String stripped = text.toString().strip();
+    return !stripped.isEmpty()
+        && FORMULA.indexOf(stripped.charAt(0)) >= 0
+        && !NUMBER.matcher(text).matches();
   }
 
   /// A number with at most three digits behind the point.

@@ -1,8 +1,12 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.param.Secret;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.SerializableString;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.io.CharacterEscapes;
+import tools.jackson.core.io.SerializedString;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationContext;
@@ -10,7 +14,9 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/// JSON as people and scripts see it: bounded on the way in, secrets redacted on the way out.
+/// JSON as people and scripts see it: bounded on the way in; on the way out secrets are redacted,
+/// and characters that are not seen, which a terminal may obey or an eye be deceived by, are
+/// escaped.
 ///
 /// A field that is missing is an error, unless its type or an annotation gives what it is then: so
 /// documents that an earlier version wrote stay readable when fields are added.
@@ -29,6 +35,7 @@ public final class Json {
                     .maxNestingDepth(MAX_DEPTH)
                     .maxStringLength(1 << 20)
                     .build())
+            .characterEscapes(new HiddenEscapes())
             .build();
     SimpleModule module =
         new SimpleModule("shown").addSerializer(Secret.class, new RedactedSecret());
@@ -38,6 +45,36 @@ public final class Json {
         .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
         .build();
+  }
+
+  /// Whether a character has no glyph of its own: controls, line separators, and format characters,
+  /// among which are those that turn the direction of writing.
+  static boolean hidden(int c) {
+    return Character.isISOControl(c)
+        || switch (Character.getType(c)) {
+          case Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+          default -> false;
+        };
+  }
+
+  private static final class HiddenEscapes extends CharacterEscapes {
+    private static final long serialVersionUID = 1;
+
+    private final int[] ascii = standardAsciiEscapesForJSON();
+
+    HiddenEscapes() {
+      ascii[0x7f] = ESCAPE_STANDARD;
+    }
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      return ascii;
+    }
+
+    @Override
+    public @Nullable SerializableString getEscapeSequence(int c) {
+      return hidden(c) ? new SerializedString(String.format("\\u%04x", c)) : null;
+    }
   }
 
   private static final class RedactedSecret extends ValueSerializer<Secret> {

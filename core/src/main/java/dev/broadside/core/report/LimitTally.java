@@ -1,23 +1,24 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.report.Limit.Cause;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /// Which intervals were limited, and by what most. Not safe for use by several threads.
 final class LimitTally {
-  private final Set<Integer> intervals = new TreeSet<>();
+  /// A bit each: a week of seconds that were all limited is 75 KB.
+  private final BitSet intervals = new BitSet();
+
   private final Map<Cause, Limit> first = new EnumMap<>(Cause.class);
   private final Map<Cause, Integer> times = new EnumMap<>(Cause.class);
 
   /// Takes in what one agent met in one interval.
   void add(int interval, List<Limit> limits) {
     if (!limits.isEmpty()) {
-      intervals.add(interval);
+      intervals.set(interval);
     }
     for (Limit limit : limits) {
       first.putIfAbsent(limit.cause(), limit);
@@ -27,7 +28,7 @@ final class LimitTally {
 
   /// @param measured how many intervals were looked at
   GeneratorVerdict verdict(int measured) {
-    return GeneratorVerdict.of(intervals.size(), measured, reason());
+    return GeneratorVerdict.of(intervals.cardinality(), measured, reason());
   }
 
   /// The cause met most often, as it was met first; of several the one that tells most.

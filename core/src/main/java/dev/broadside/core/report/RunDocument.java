@@ -7,7 +7,6 @@ import dev.broadside.core.job.Phase;
 import dev.broadside.core.stat.ErrorSample;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +19,9 @@ import java.util.Optional;
 /// @param phases as planned
 /// @param summary the measured phases, over all agents
 /// @param operations the same per operation name
-/// @param intervals every interval in order; gaps in the numbers are gaps in what is known; must
-///   not change any more
+/// @param intervals every interval in order; gaps in the numbers are gaps in what is known. Of a
+///   long run they are gigabytes: whoever makes or reads a document leaves them out, and [RunJson]
+///   writes them one by one
 /// @param agents who took part
 /// @param generator whether the load generator may have been the limit
 /// @param host what the processors of the agents' hosts did, over all agents
@@ -36,7 +36,7 @@ public record RunDocument(
     List<PhaseDocument> phases,
     StatsDocument summary,
     Map<String, StatsDocument> operations,
-    List<IntervalDocument> intervals,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<IntervalDocument> intervals,
     List<AgentDocument> agents,
     GeneratorVerdict generator,
     HostDocument host,
@@ -47,8 +47,7 @@ public record RunDocument(
 
   public RunDocument {
     phases = List.copyOf(phases);
-    // Not copied: of a run of many days they are too many to hold them as they are.
-    intervals = Collections.unmodifiableList(intervals);
+    intervals = List.copyOf(intervals);
     agents = List.copyOf(agents);
     errors = List.copyOf(errors);
     distribution = List.copyOf(distribution);

@@ -17,8 +17,16 @@ class CsvLineTest {
   }
 
   @Test
-  void lineBreaksHideNothing() {
-    assertEquals("\"a\nb\nc\",\"d\re\"", CsvLine.of(List.of("a\nb\nc", "d\re")));
-    assertEquals("\"'=1\n+1\n\"", CsvLine.of(List.of("=1\n+1\n")));
+  void whatLooksLikeAFormulaIsMadeTextHoweverItIsWrapped() {
+    assertEquals("'-2+3,-1.5,-7,'-", CsvLine.of(List.of("-2+3", "-1.5", "-7", "-")));
+    assertEquals("' =1,'\uff1d1,'\uff0b1", CsvLine.of(List.of(" =1", "\uff1d1", "\uff0b1")));
+  }
+
+  @Test
+  void aRecordIsOneLineAndCarriesNothingThatATerminalObeys() {
+    assertEquals("a b c,d e", CsvLine.of(List.of("a\nb\nc", "d\re")));
+    assertEquals("'=1 +1 ", CsvLine.of(List.of("=1\n+1\n")));
+    assertEquals("'\u0020=1", CsvLine.of(List.of("\t=1")));
+    assertEquals("?[2J,a?b,c?d", CsvLine.of(List.of("\u001b[2J", "a\u202eb", "c\u009bd")));
   }
 }

@@ -1,0 +1,22 @@
+package dev.broadside.core.report;
+
+import dev.broadside.core.report.RunDocument.JobSummary;
+import dev.broadside.core.report.RunDocument.PhaseDocument;
+import java.util.List;
+import java.util.Map;
+
+/// What is known of a run when its load begins; the fields are those of [RunDocument].
+///
+/// @param job what runs
+/// @param parameters the job class's parameters, secrets redacted
+/// @param phases as planned
+public record RunHead(JobSummary job, Map<String, String> parameters, List<PhaseDocument> phases) {
+  public RunHead {
+    phases = List.copyOf(phases);
+  }
+
+  /// The head of a document.
+  public static RunHead of(RunDocument run) {
+    return new RunHead(run.job(), run.parameters(), run.phases());
+  }
+}

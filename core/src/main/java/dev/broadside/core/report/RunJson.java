@@ -1,0 +1,126 @@
+package dev.broadside.core.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.filter.FilteringParserDelegate;
+import tools.jackson.core.filter.TokenFilter;
+import tools.jackson.core.filter.TokenFilter.Inclusion;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Run documents and study documents as JSON, of which the intervals never all lie in memory: of a
+/// week they are gigabytes. Safe for use by several threads.
+///
+/// The other form is lines, one JSON object each, which can be read while they are written: `type`
+/// is `job` in the first one ([RunHead]), `interval` in those that follow ([IntervalDocument]) and
+/// `summary` in the last one ([RunDocument] without its intervals).
+public final class RunJson {
+  private static final String INTERVALS = "intervals";
+  private static final String STEPS = "steps";
+
+  private final JsonMapper json = Json.mapper();
+
+  /// Where intervals come from.
+  @FunctionalInterface
+  public interface Intervals {
+    /// Gives each interval in order, as a JSON object in one line.
+    void each(Taker taker) throws IOException;
+  }
+
+  /// Takes intervals.
+  @FunctionalInterface
+  public interface Taker {
+    void take(String interval) throws IOException;
+  }
+
+  /// The document as a tree, for [#write].
+  public ObjectNode tree(RunDocument run) {
+    return json.valueToTree(run);
+  }
+
+  /// An interval in one line, without its end.
+  public String interval(IntervalDocument interval) {
+    return json.writeValueAsString(interval);
+  }
+
+  /// Writes a run document, its intervals where they belong.
+  ///
+  /// @param head the document; intervals of its own are not looked at
+  public void write(JsonNode head, Intervals intervals, OutputStream out) throws IOException {
+    try (JsonGenerator generator = json.createGenerator(out)) {
+      generator.writeStartObject();
+      writeFields(head, intervals, generator);
+      generator.writeEndObject();
+    }
+  }
+
+  /// Writes a run document's fields into an object that is being written.
+  public void writeFields(JsonNode head, Intervals intervals, JsonGenerator generator)
+      throws IOException {
+    for (Map.Entry<String, JsonNode> field : head.properties()) {
+      generator.writeName(field.getKey());
+      if (field.getKey().equals(INTERVALS)) {
+        generator.writeStartArray();
+        intervals.each(generator::writeRawValue);
+        generator.writeEndArray();
+      } else {
+        json.writeTree(generator, field.getValue());
+      }
+    }
+  }
+
+  /// The first of the lines, without its end.
+  public String headLine(RunHead head) {
+    return line("job", json.writeValueAsString(head));
+  }
+
+  /// The line of an interval, without its end.
+  ///
+  /// @param interval as JSON
+  public static String intervalLine(String interval) {
+    return line("interval", interval);
+  }
+
+  /// The last of the lines, without its end.
+  public String summaryLine(ObjectNode run) {
+    return line("summary", json.writeValueAsString(run.deepCopy().without(INTERVALS)));
+  }
+
+  /// What stands behind the lines of a study's runs, without its end.
+  public String studyLine(StudyDocument.Head study) {
+    return line("study", json.writeValueAsString(study));
+  }
+
+  /// An object is never empty here.
+  private static String line(String type, String object) {
+    return "{\"type\":\"" + type + "\"," + object.substring(1);
+  }
+
+  /// Reads a run document or a study document, whose intervals are passed over.
+  public JsonNode readWithoutIntervals(InputStream in) {
+    try (JsonParser parser =
+        new FilteringParserDelegate(
+            json.createParser(in), new NoIntervals(), Inclusion.INCLUDE_ALL_AND_PATH, true)) {
+      return json.readTree(parser);
+    }
+  }
+
+  /// Leaves intervals out where documents have them, and nowhere else: an operation may have that
+  /// name, too.
+  private static final class NoIntervals extends TokenFilter {
+    @Override
+    public @Nullable TokenFilter includeProperty(String name) {
+      return switch (name) {
+        case INTERVALS -> null;
+        case STEPS -> this;
+        default -> INCLUDE_ALL;
+      };
+    }
+  }
+}
