@@ -77,7 +77,7 @@ final class VirtualWorker implements Worker, Link.Listener {
       }
       case ShareGoal.Run(long start) ->
           time.runAt(time.nanos() + start - time.epochNanos(), () -> run(start));
-      case ShareGoal.Stop() -> stop();
+      case ShareGoal.Stop _ -> stop();
       case ShareGoal.Verify(Totals counted, var _, boolean complete) ->
           report(new ShareStatus.Verified(compare(counted, complete)));
       case ShareGoal.Release() -> {

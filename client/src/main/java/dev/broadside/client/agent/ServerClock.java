@@ -43,7 +43,8 @@ final class ServerClock {
           ShareStatus.Verified _,
           ShareStatus.Rejected _,
           ShareStatus.Broken _,
-          ShareStatus.Released _ ->
+          ShareStatus.Released _,
+          ShareStatus.SetAside _ ->
           status;
     };
   }

@@ -149,6 +149,8 @@ final class LocalShare {
       }
       case ShareStatus.Broken(String reason, String _, long _) -> broken(reason);
       case ShareStatus.Released() -> over = true;
+      // Only a server does not know a run.
+      case ShareStatus.SetAside _ -> {}
     }
   }
 

@@ -125,7 +125,7 @@ final class ShareWorker implements Link.Listener {
             engine().run(startEpochNanos, records, first -> report(new ShareStatus.Running(first)));
         yield new ShareStatus.Finished(lastSeq);
       }
-      case ShareGoal.Stop() -> {
+      case ShareGoal.Stop _ -> {
         if (engine.isPresent()) {
           engine.get().abandon();
         }

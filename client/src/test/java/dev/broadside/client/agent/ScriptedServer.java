@@ -126,7 +126,8 @@ final class ScriptedServer {
       case ShareStatus.Forking _,
           ShareStatus.Preparing _,
           ShareStatus.Opening _,
-          ShareStatus.Running _ -> {}
+          ShareStatus.Running _,
+          ShareStatus.SetAside _ -> {}
     }
   }
 

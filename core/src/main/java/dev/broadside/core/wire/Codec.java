@@ -52,8 +52,11 @@ public final class Codec {
     return CBORMapper.builder(factory)
         .addModule(wireTypes())
         .addMixIn(TransactionStats.class, UntimedFailures.class)
+        .addMixIn(ShareGoal.Stop.class, PlainStop.class)
         .injectableValues(
-            new InjectableValues.Std().addValue(Distribution.class, Distribution.EMPTY))
+            new InjectableValues.Std()
+                .addValue(Distribution.class, Distribution.EMPTY)
+                .addValue(PlainStop.KNOWN, false))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -149,6 +152,14 @@ public final class Codec {
         Distribution connectionWait,
         Distribution response,
         @JacksonInject(useInput = OptBoolean.TRUE) Distribution failed) {}
+  }
+
+  /// Servers that have no word for runs that they do not know send no such field.
+  private abstract static class PlainStop {
+    static final String KNOWN = "known run";
+
+    @SuppressWarnings("unused")
+    PlainStop(@JacksonInject(value = KNOWN, useInput = OptBoolean.TRUE) boolean unknownRun) {}
   }
 
   private static final class DistributionWriter extends ValueSerializer<Distribution> {

@@ -1,5 +1,6 @@
 package dev.broadside.core.wire;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -37,8 +38,20 @@ public sealed interface ShareGoal {
   record Run(long startEpochNanos) implements ShareGoal {}
 
   /// The load ended: threads finish their iteration within the spec's grace, then the worker is
-  /// killed.
-  record Stop() implements ShareGoal {}
+  /// killed. No record is given up by it.
+  ///
+  /// @param unknownRun true where the server knows no such share: its store was put back from a
+  ///   backup, or is another one. The agent then sets the records that were not acknowledged aside,
+  ///   keeps them, and says so with [ShareStatus.SetAside]; where the server knows the run again,
+  ///   an order without this says so. An agent of an earlier version, which does not read this,
+  ///   just ends its load and keeps everything, too.
+  record Stop(@JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean unknownRun)
+      implements ShareGoal {
+    /// The end of the load of a run that is known.
+    public Stop() {
+      this(false);
+    }
+  }
 
   /// The target checked after the run; asked of one share only, when all have finished.
   ///

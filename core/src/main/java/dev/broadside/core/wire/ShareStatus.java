@@ -25,6 +25,7 @@ import java.util.Map;
   @Type(value = ShareStatus.Rejected.class, name = "rejected"),
   @Type(value = ShareStatus.Broken.class, name = "broken"),
   @Type(value = ShareStatus.Released.class, name = "released"),
+  @Type(value = ShareStatus.SetAside.class, name = "set-aside"),
 })
 public sealed interface ShareStatus {
 
@@ -91,4 +92,18 @@ public sealed interface ShareStatus {
 
   /// The share is gone from the agent.
   record Released() implements ShareStatus {}
+
+  /// The agent keeps records of a run that the server does not know. Said only in answer to a
+  /// [ShareGoal.Stop] of an unknown run, since no other server understands it.
+  ///
+  /// @param records how many, that no server has acknowledged
+  /// @param sinceEpochMillis since when they are set aside, on the agent's wall clock
+  record SetAside(long records, long sinceEpochMillis) implements ShareStatus {
+    public SetAside {
+      if (records < 0 || sinceEpochMillis < 0) {
+        throw new IllegalArgumentException(
+            records + " records set aside since " + sinceEpochMillis + " cannot be");
+      }
+    }
+  }
 }

@@ -70,6 +70,7 @@ final class WireSamples {
     order(samples, "open", new ShareGoal.Open(Facts.NONE.with("rows", 100)));
     order(samples, "run", new ShareGoal.Run(1_772_366_400_000_000_001L));
     order(samples, "stop", new ShareGoal.Stop());
+    order(samples, "stop-unknown-run", new ShareGoal.Stop(true));
     Totals totals = new Totals(10, 2, 1);
     order(samples, "verify", new ShareGoal.Verify(totals, List.of(totals, Totals.NONE), true));
     order(samples, "release", new ShareGoal.Release());
@@ -95,6 +96,7 @@ final class WireSamples {
     report(samples, "rejected", new ShareStatus.Rejected(List.of(problem)));
     report(samples, "broken", new ShareStatus.Broken("the worker died", "hs_err", 17));
     report(samples, "released", new ShareStatus.Released());
+    report(samples, "set-aside", new ShareStatus.SetAside(41, 1_772_366_400_123L));
   }
 
   private static void report(Map<String, Message> samples, String name, ShareStatus status) {

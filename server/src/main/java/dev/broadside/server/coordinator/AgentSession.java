@@ -122,6 +122,18 @@ final class AgentSession {
             .orElseGet(() -> new Wanted(order, time.nanos(), heard)));
   }
 
+  /// Wants something of a share unless the same is wanted already and the agent has heard it: an
+  /// answer to an order never makes another one.
+  void orderOnce(ShareOrder order) {
+    boolean heard =
+        wanted.get(order.runId()) instanceof Wanted known
+            && known.order().goal().equals(order.goal())
+            && known.order().generation() >= order.generation() - 1;
+    if (!heard) {
+      order(order);
+    }
+  }
+
   /// An order that cannot be sent, since a job of an earlier version's store is too large, holds up
   /// no other; its job can be cancelled.
   private Wanted sent(Link link, ShareOrder order, long heard) {

@@ -267,7 +267,7 @@ final class Dispatcher {
     Optional<ShareRow> share =
         Optional.ofNullable(run).flatMap(known -> known.share(session.name()));
     if (run == null || share.isEmpty()) {
-      letGo(session, report);
+      disown(session, report);
       return;
     }
     ShareRow now = share.get().reported(report.generation(), report.status());
@@ -281,13 +281,26 @@ final class Dispatcher {
     }
   }
 
-  /// A share of a run that nobody here waits for: the agent may forget it.
-  private static void letGo(AgentSession session, Message.ShareReport report) {
-    if (report.status() instanceof ShareStatus.Released) {
-      session.forget(report.runId());
-    } else {
-      session.order(
-          new Message.ShareOrder(report.runId(), report.generation() + 1, new ShareGoal.Release()));
+  /// A share that nobody here knows. Its records may be the only ones of their kind, so the agent
+  /// is never told to forget it: it ends its load, and sets what it has aside.
+  private static void disown(AgentSession session, Message.ShareReport report) {
+    switch (report.status()) {
+      case ShareStatus.Released _ -> session.forget(report.runId());
+      case ShareStatus.SetAside _ -> {}
+      case ShareStatus.Forking _,
+          ShareStatus.Forked _,
+          ShareStatus.Preparing _,
+          ShareStatus.Prepared _,
+          ShareStatus.Opening _,
+          ShareStatus.Ready _,
+          ShareStatus.Running _,
+          ShareStatus.Finished _,
+          ShareStatus.Verified _,
+          ShareStatus.Rejected _,
+          ShareStatus.Broken _ ->
+          session.orderOnce(
+              new Message.ShareOrder(
+                  report.runId(), report.generation() + 1, new ShareGoal.Stop(true)));
     }
   }
 

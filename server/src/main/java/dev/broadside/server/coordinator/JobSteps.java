@@ -245,7 +245,8 @@ final class JobSteps {
           ShareStatus.Running _,
           ShareStatus.Finished _,
           ShareStatus.Verified _,
-          ShareStatus.Released _ ->
+          ShareStatus.Released _,
+          ShareStatus.SetAside _ ->
           share.agent() + (share.lost() ? " was lost" : "");
     };
   }

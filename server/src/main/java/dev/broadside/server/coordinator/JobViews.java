@@ -97,6 +97,7 @@ final class JobViews {
       case ShareStatus.Rejected _ -> "rejected";
       case ShareStatus.Broken _ -> "broken";
       case ShareStatus.Released _ -> "released";
+      case ShareStatus.SetAside _ -> "set aside";
     };
   }
 }

@@ -46,7 +46,8 @@ public record ShareNotes(
           ShareStatus.Preparing _,
           ShareStatus.Opening _,
           ShareStatus.Rejected _,
-          ShareStatus.Released _ ->
+          ShareStatus.Released _,
+          ShareStatus.SetAside _ ->
           this;
     };
   }

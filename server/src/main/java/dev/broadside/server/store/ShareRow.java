@@ -53,6 +53,8 @@ public record ShareRow(
 
   private static int rank(ShareStatus status) {
     return switch (status) {
+      // Said of a run that the server did not know; it is no step of one that it knows.
+      case ShareStatus.SetAside _ -> -1;
       case ShareStatus.Forking _ -> 0;
       case ShareStatus.Forked _ -> 1;
       case ShareStatus.Preparing _ -> 2;

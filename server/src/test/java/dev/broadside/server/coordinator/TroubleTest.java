@@ -525,12 +525,12 @@ final class TroubleTest {
   }
 
   @Test
-  void agentWithAShareThatNobodyKnowsIsToldToForgetIt() {
+  void agentWithAShareThatNobodyKnowsIsToldToKeepItsRecords() {
     ScriptedAgent agent = cluster.agent("agent-1");
-    agent.send(new Message.ShareReport("unknown", 7, new ShareStatus.Finished(-1)));
+    agent.send(new Message.ShareReport("unknown", 7, new ShareStatus.Finished(41)));
     cluster.settle();
 
-    assertInstanceOf(ShareGoal.Release.class, agent.heard().getLast());
+    assertEquals(new ShareGoal.Stop(true), agent.heard().getLast());
   }
 
   @Test
