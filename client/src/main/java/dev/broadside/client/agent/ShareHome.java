@@ -2,7 +2,6 @@ package dev.broadside.client.agent;
 
 import dev.broadside.client.spool.Disk;
 import dev.broadside.client.spool.DiskFile;
-import dev.broadside.core.job.Bounds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,28 +12,11 @@ import java.util.Optional;
 /// memory.
 ///
 /// @param incarnation the number that names it
-/// @param folder holds the spool, the worker's mark and its crash report
+/// @param folder holds the spool and the worker's mark
 /// @param counters the worker's counter file
 record ShareHome(Disk disk, long incarnation, Path folder, Path counters) {
   private static final String MARK = "worker";
-  private static final String CRASH = "crash.log";
   private static final int MARK_BYTES = 200;
-
-  /// Where the JVM writes about its own crash.
-  Path crashReport() {
-    return folder.resolve(CRASH);
-  }
-
-  /// The beginning of the crash report: it names the signal and the frame.
-  Optional<String> crash() throws IOException {
-    if (!disk.exists(crashReport())) {
-      return Optional.empty();
-    }
-    try (DiskFile file = disk.open(crashReport())) {
-      byte[] begin = file.read(0, Bounds.MAX_TEXT);
-      return Optional.of(new String(begin, StandardCharsets.UTF_8));
-    }
-  }
 
   /// Notes which process the worker is, so that the next agent can end it if this one dies.
   void mark(long pid) throws IOException {

@@ -1,6 +1,7 @@
 package dev.broadside.client.agent;
 
 import dev.broadside.client.pack.PackCache;
+import dev.broadside.client.worker.StartFailure;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.param.Problem;
@@ -358,9 +359,16 @@ final class ShareSupervisor {
           case ShareStatus.Rejected rejected -> rejected;
           case ShareStatus.Broken(String reason, String words, long _) ->
               broken(reason, words, lastSeq);
+          case ShareStatus.Forking _ when killedBecause.isEmpty() ->
+              broken(
+                  StartFailure.sentence(ExitStatus.words(exit, ""), run.worker().lastWords()),
+                  run.worker().lastWords(),
+                  lastSeq);
           default ->
               broken(
-                  "the worker " + ExitStatus.words(exit, killedBecause), run.lastWords(), lastSeq);
+                  "the worker " + ExitStatus.words(exit, killedBecause),
+                  run.worker().lastWords(),
+                  lastSeq);
         };
     report();
     atEnd.run();

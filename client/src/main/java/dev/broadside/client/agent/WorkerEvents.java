@@ -1,5 +1,6 @@
 package dev.broadside.client.agent;
 
+import dev.broadside.client.worker.WorkerFrames;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.time.Time;
@@ -48,6 +49,9 @@ final class WorkerEvents implements Link.Listener {
 
   @Override
   public void closed(String reason) {
+    if (!reason.equals(WorkerFrames.PEER_CLOSED)) {
+      log.accept("what the worker says cannot be read any more: " + reason);
+    }
     end.outputEnded();
   }
 

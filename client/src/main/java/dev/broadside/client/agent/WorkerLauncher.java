@@ -93,7 +93,7 @@ final class WorkerLauncher {
         forker.fork(
             "worker-" + plan.incarnation(),
             new WorkerProcess.Launch(
-                flags(plan, home), new WorkerArguments(pack, settings.drivers(), home.counters())),
+                flags(plan), new WorkerArguments(pack, settings.drivers(), home.counters())),
             _ -> events,
             log::workerWrote);
     var _ = worker.end().thenRun(log::workerEnded);
@@ -109,10 +109,8 @@ final class WorkerLauncher {
     }
   }
 
-  private WorkerFlags flags(Plan plan, ShareHome home) {
-    return WorkerFlags.forThreads(plan.slice().threads())
-        .and(List.of("-XX:ErrorFile=" + home.crashReport()))
-        .and(settings.flags());
+  private WorkerFlags flags(Plan plan) {
+    return WorkerFlags.forThreads(plan.slice().threads()).and(settings.flags());
   }
 
   /// The plan as it is kept on disk: without its secrets.

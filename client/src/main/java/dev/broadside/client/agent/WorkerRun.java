@@ -81,17 +81,6 @@ record WorkerRun(
     }
   }
 
-  /// The end of what the worker wrote, and what its JVM wrote about its crash.
-  String lastWords() {
-    try {
-      return home.crash()
-          .map(crash -> worker.lastWords() + "\n" + crash)
-          .orElse(worker.lastWords());
-    } catch (IOException e) {
-      return worker.lastWords() + "\n(its crash report cannot be read: " + e.getMessage() + ")";
-    }
-  }
-
   /// Deletes every file of the incarnation.
   void discard(Runnable then) {
     relay.delete(() -> {

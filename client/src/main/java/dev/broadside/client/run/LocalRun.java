@@ -3,6 +3,7 @@ package dev.broadside.client.run;
 import dev.broadside.client.agent.LineLimiter;
 import dev.broadside.client.agent.WorkerEnd;
 import dev.broadside.client.worker.WorkerArguments;
+import dev.broadside.client.worker.WorkerFrames;
 import dev.broadside.client.worker.WorkerProcess;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.time.Time;
@@ -142,6 +143,9 @@ public final class LocalRun {
 
     @Override
     public void closed(String reason) {
+      if (!reason.equals(WorkerFrames.PEER_CLOSED)) {
+        events.add(new Event.Line("what the worker says cannot be read any more: " + reason));
+      }
       end.outputEnded();
     }
   }

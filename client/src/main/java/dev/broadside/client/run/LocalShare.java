@@ -1,6 +1,7 @@
 package dev.broadside.client.run;
 
 import dev.broadside.client.worker.ClosingRecord;
+import dev.broadside.client.worker.StartFailure;
 import dev.broadside.client.worker.WorkerProcess;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.Plan;
@@ -48,6 +49,7 @@ final class LocalShare {
   private Optional<List<Problem>> problems = Optional.empty();
   private long generation;
   private long originNanos;
+  private boolean begun;
   private boolean running;
   private boolean finished;
   private boolean over;
@@ -126,6 +128,7 @@ final class LocalShare {
     switch (status) {
       case ShareStatus.Forking() -> listener.step("starting the worker");
       case ShareStatus.Forked(var environment) -> {
+        begun = true;
         findings.environment(environment);
         next(new ShareGoal.Prepare());
       }
@@ -221,7 +224,10 @@ final class LocalShare {
       return;
     }
     over = true;
-    findings.failed("the worker ended with status " + status + " " + lastLine());
+    findings.failed(
+        begun
+            ? "the worker ended with status " + status + " " + lastLine()
+            : StartFailure.sentence("ended with status " + status, worker.lastWords()));
     if (running && !finished) {
       closeForDead();
     }

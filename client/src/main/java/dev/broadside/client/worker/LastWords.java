@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /// Reads a worker's error stream to its end, whatever job code writes there: in bounded lines,
-/// keeping the last few kilobytes. Safe for use by several threads.
+/// keeping the last few kilobytes, and of a JVM's report of its own crash what a [CrashReport]
+/// shows. Safe for use by several threads.
 final class LastWords {
   /// How much of the end is kept.
   static final int MAX_CHARACTERS = 8_192;
@@ -17,6 +18,7 @@ final class LastWords {
   static final int MAX_LINE = 2_000;
 
   private final StringBuilder kept = new StringBuilder();
+  private final CrashReport crash = new CrashReport();
 
   synchronized String text() {
     return kept.toString();
@@ -59,7 +61,9 @@ final class LastWords {
   private void endLine(StringBuilder line, Consumer<String> heard) {
     String text = line.toString();
     line.setLength(0);
-    keep(text);
-    heard.accept(text);
+    if (crash.shows(text)) {
+      keep(text);
+      heard.accept(text);
+    }
   }
 }

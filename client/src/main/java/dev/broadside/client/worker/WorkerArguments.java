@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The paths that a worker is told on its command line. Nothing of it is secret: whatever is comes
 /// in the plan, through the pipe.
@@ -17,6 +18,10 @@ public record WorkerArguments(Path pack, Path drivers, Path counters) {
   private static final String PACK = "--pack";
   private static final String DRIVERS = "--drivers";
   private static final String COUNTERS = "--counters";
+  private static final String FRAMES = "--frames";
+
+  /// Tells a worker that its frames go to the descriptor 3 that it was started with.
+  static final List<String> FRAMES_ON_3 = List.of(FRAMES, "/dev/fd/3");
 
   /// As they stand on the command line.
   public List<String> toCommandLine() {
@@ -27,15 +32,25 @@ public record WorkerArguments(Path pack, Path drivers, Path counters) {
             COUNTERS, counters.toAbsolutePath().toString()));
   }
 
+  /// Where a worker's frames go; empty where it is its standard output.
+  static Optional<Path> frames(String... line) {
+    return Optional.ofNullable(read(line).get(FRAMES));
+  }
+
   /// Reads them back.
   ///
   /// @throws IllegalArgumentException where one is missing or unknown
   public static WorkerArguments parse(String... line) {
+    Map<String, Path> paths = read(line);
+    return new WorkerArguments(take(paths, PACK), take(paths, DRIVERS), take(paths, COUNTERS));
+  }
+
+  private static Map<String, Path> read(String... line) {
     Map<String, Path> paths = new HashMap<>();
     for (int i = 0; i + 1 < line.length; i += 2) {
       paths.put(line[i], Path.of(line[i + 1]));
     }
-    return new WorkerArguments(take(paths, PACK), take(paths, DRIVERS), take(paths, COUNTERS));
+    return paths;
   }
 
   private static Path take(Map<String, Path> paths, String name) {

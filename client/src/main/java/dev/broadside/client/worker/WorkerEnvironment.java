@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// What a result keeps about the process that made the load: enough to see why another one differs.
 final class WorkerEnvironment {
@@ -48,11 +47,8 @@ final class WorkerEnvironment {
     return System.getProperty(name, "unknown");
   }
 
-  /// But for where a crash would be told: that is another place for each worker, and would make any
-  /// two runs look different.
   private static String flags() {
-    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(flag -> !flag.startsWith("-XX:ErrorFile="))
-        .collect(Collectors.joining(" "));
+    return String.join(
+        " ", WorkerFlags.shown(ManagementFactory.getRuntimeMXBean().getInputArguments()));
   }
 }

@@ -12,6 +12,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -35,6 +37,9 @@ import java.util.function.Function;
 /// Nothing overtakes on this link: a pipe is fast, and a share that reports its end has by then
 /// handed over every record.
 public final class WorkerFrames implements Link {
+  /// The reason that a listener hears where nothing is wrong.
+  public static final String PEER_CLOSED = "the other side closed the stream";
+
   private static final byte[] END = new byte[0];
 
   private final Codec codec = new Codec();
@@ -193,7 +198,7 @@ public final class WorkerFrames implements Link {
         listener.received(codec.decode(readFrame()));
       }
     } catch (EOFException _) {
-      reason = "the other side closed the stream";
+      reason = PEER_CLOSED;
     } catch (IOException e) {
       reason = "the stream broke: " + e.getMessage();
     } catch (ProtocolException e) {
@@ -206,10 +211,19 @@ public final class WorkerFrames implements Link {
   private byte[] readFrame() throws IOException, ProtocolException {
     int length = in.readInt();
     if (length < 1 || length > Codec.MAX_FRAME) {
-      throw new ProtocolException("a frame of " + length + " bytes is none of ours");
+      throw new ProtocolException("a frame of " + length + " bytes is none of ours" + text(length));
     }
     byte[] frame = new byte[length];
     in.readFully(frame);
     return frame;
+  }
+
+  /// What stands where a length should, if it is text: then somebody printed between the frames.
+  private static String text(int length) {
+    byte[] bytes = ByteBuffer.allocate(Integer.BYTES).putInt(length).array();
+    String text = new String(bytes, StandardCharsets.US_ASCII);
+    return text.matches("\\p{Print}{4}")
+        ? ": it begins with the text \"" + text + "\", which something printed there"
+        : "";
   }
 }

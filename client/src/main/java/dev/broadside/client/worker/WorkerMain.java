@@ -6,8 +6,10 @@ import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,16 +17,16 @@ import java.util.concurrent.CompletableFuture;
 /// The main class of a worker JVM.
 ///
 /// ```
-/// CLASSPATH=<class path> java <WorkerFlags> dev.broadside.client.worker.WorkerMain --pack FILE --drivers DIR --counters FILE
+/// CLASSPATH=<class path> java <WorkerFlags> dev.broadside.client.worker.WorkerMain --frames FILE --pack FILE --drivers DIR --counters FILE
 /// ```
 ///
 /// ## What a worker hears and says
 ///
-/// Frames of [WorkerFrames] on standard input and output. The first message it hears is
-/// `ShareOrder(runId, generation, Fork(plan))`; the others follow in the order of
-/// [dev.broadside.core.wire.ShareGoal]. An order whose generation is not above the newest one heard
-/// is ignored. What it says, each as a [dev.broadside.core.wire.Message.ShareReport] with the
-/// newest generation that it has heard:
+/// Frames of [WorkerFrames] on standard input and on the file that `--frames` names, or on standard
+/// output where it names none. The first message it hears is `ShareOrder(runId, generation,
+/// Fork(plan))`; the others follow in the order of [dev.broadside.core.wire.ShareGoal]. An order
+/// whose generation is not above the newest one heard is ignored. What it says, each as a
+/// [dev.broadside.core.wire.Message.ShareReport] with the newest generation that it has heard:
 ///
 /// | order | answers |
 /// |---|---|
@@ -58,15 +60,22 @@ public final class WorkerMain {
 
   private WorkerMain() {}
 
-  public static void main(String[] line) throws InterruptedException {
+  public static void main(String[] line) throws InterruptedException, IOException {
     // Whatever job code reads or prints must not come between the frames.
     InputStream in = System.in;
-    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    OutputStream out = frames(line);
     System.setIn(InputStream.nullInputStream());
     System.setOut(System.err);
     Time time = new SystemTime();
     Optional<WorkerArguments> paths = arguments(line);
     exit(paths.isPresent() ? serve(paths.get(), time, in, out) : WRONG_USE, time);
+  }
+
+  private static OutputStream frames(String... line) throws IOException {
+    Optional<Path> frames = WorkerArguments.frames(line);
+    return frames.isPresent()
+        ? new FileOutputStream(frames.get().toFile())
+        : new FileOutputStream(FileDescriptor.out);
   }
 
   private static Optional<WorkerArguments> arguments(String... line) {

@@ -19,6 +19,34 @@ import java.util.function.Function;
 /// Safe for use by several threads; no method waits.
 public final class WorkerProcess {
   private static final Path SHELL = Path.of("/bin/sh");
+  private static final String FLAGS = "BROADSIDE_WORKER_FLAGS";
+
+  /// What becomes the worker, in this order.
+  ///
+  /// Signals of a terminal and of a service manager go to every process of a group; the worker's
+  /// agent decides what becomes of the worker. A JVM respects that it was started with them
+  /// ignored.
+  ///
+  /// A core dump would hold every password in its memory.
+  ///
+  /// A JVM prints to its standard output what it likes, before any code of ours runs. So that is
+  /// the error stream, and frames have a descriptor of their own, 3.
+  ///
+  /// Flags may hold secrets, and anybody on the host reads a command line. They come through the
+  /// environment of this shell, which only its own user reads and the JVM does not get, and then
+  /// through a pipe, which the JVM reads as a file of arguments.
+  private static final String LAUNCHER =
+      """
+      trap '' HUP INT TERM
+      ulimit -c 0
+      exec 3>&1 1>&2 4<<FLAGS
+      $BROADSIDE_WORKER_FLAGS
+      FLAGS
+      unset BROADSIDE_WORKER_FLAGS
+      exec "$0" "$@"
+      """;
+
+  private static final String MAIN = "dev.broadside.client.worker.WorkerMain";
   private static final long MOST_WAIT_FOR_LAST_WORDS_MILLIS = 500;
 
   /// All of the environment that a worker gets: an agent's own may hold passwords, and job code
@@ -56,20 +84,27 @@ public final class WorkerProcess {
   /// @param arguments of [WorkerMain]
   public record Launch(WorkerFlags flags, WorkerArguments arguments) {
     List<String> command() {
-      List<String> command = new ArrayList<>(untouchedByInterrupts());
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(flags.toCommandLine());
-      command.add("dev.broadside.client.worker.WorkerMain");
+      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+      List<String> command = new ArrayList<>();
+      if (hasShell()) {
+        command.addAll(List.of(SHELL.toString(), "-c", LAUNCHER, java, "@/dev/fd/4", MAIN));
+        command.addAll(WorkerArguments.FRAMES_ON_3);
+      } else {
+        command.add(java);
+        command.addAll(flags.toCommandLine());
+        command.add(MAIN);
+      }
       command.addAll(arguments.toCommandLine());
       return command;
     }
 
-    /// Ctrl-C goes to every process of a terminal; the worker's agent decides what becomes of the
-    /// worker. A JVM respects that it was started with the interrupt ignored.
-    private static List<String> untouchedByInterrupts() {
-      return Files.isExecutable(SHELL)
-          ? List.of(SHELL.toString(), "-c", "trap '' INT; exec \"$0\" \"$@\"")
-          : List.of();
+    /// Beside what every worker has.
+    Map<String, String> environment() {
+      return hasShell() ? Map.of(FLAGS, flags.toArgumentFile()) : Map.of();
+    }
+
+    private static boolean hasShell() {
+      return Files.isExecutable(SHELL);
     }
   }
 
@@ -86,6 +121,7 @@ public final class WorkerProcess {
       throws IOException {
     ProcessBuilder builder = new ProcessBuilder(launch.command());
     setEnvironment(builder.environment());
+    builder.environment().putAll(launch.environment());
     Process process = builder.start();
     LastWords lastWords = new LastWords();
     CompletableFuture<Boolean> errorsRead = new CompletableFuture<>();

@@ -19,6 +19,7 @@ import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
@@ -30,6 +31,8 @@ import java.util.concurrent.locks.LockSupport;
 public final class ScriptedJob implements JobClass {
   private static final Parameter<String> BEHAVIOUR =
       Parameter.text("behaviour", "What it does").preset("mixed");
+  private static final Parameter.Hidden PASSWORD =
+      Parameter.secret("password", "For looking whether it is told");
   private static final int ITERATIONS_BEFORE_DEATH = 50;
 
   private final AtomicLong ok = new AtomicLong();
@@ -46,7 +49,7 @@ public final class ScriptedJob implements JobClass {
   @Override
   public JobDescription describe() {
     return new JobDescription(
-        "scripted", "Scripted", "For tests.", Parameters.of(BEHAVIOUR), List.of("one", "two"));
+        "scripted", "Scripted", "For tests.", Parameters.of(BEHAVIOUR, PASSWORD), List.of("one", "two"));
   }
 
   @Override
@@ -133,6 +136,7 @@ public final class ScriptedJob implements JobClass {
       switch (behaviour) {
         case "exit" -> exitAfterAWhile();
         case "halt" -> haltAfterAWhile();
+        case "crash" -> crashAfterAWhile();
         case "stuck" -> stuckAfterAWhile();
         case "noise" -> System.out.println("noise ".repeat(100));
         case "mixed" -> mixed(iteration);
@@ -149,6 +153,13 @@ public final class ScriptedJob implements JobClass {
     private void haltAfterAWhile() {
       if (++n == ITERATIONS_BEFORE_DEATH) {
         Runtime.getRuntime().halt(9);
+      }
+    }
+
+    /// As a fault in native code does.
+    private void crashAfterAWhile() throws IOException {
+      if (++n == ITERATIONS_BEFORE_DEATH) {
+        new ProcessBuilder("kill", "-SEGV", "" + ProcessHandle.current().pid()).start();
       }
     }
 
