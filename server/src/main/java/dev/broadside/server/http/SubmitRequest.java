@@ -17,6 +17,7 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.server.packs.LinearPattern;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.JobCode;
 import dev.broadside.server.store.PackRow;
@@ -81,8 +82,12 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
     return new Reader(body, packs).read();
   }
 
-  /// A job class in a pack.
-  private record Code(PackRow pack, ClassDescriptor jobClass) {}
+  /// A job class in a pack, whose author need not be a friend.
+  private record Code(PackRow pack, ClassDescriptor jobClass) {
+    Parameters parameters() {
+      return jobClass.description().parameters().matchedBy(LinearPattern.MATCHER);
+    }
+  }
 
   private static final class Reader {
     private final List<Problem> problems = new ArrayList<>();
@@ -100,7 +105,7 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       fields.onlyKnow(FIELDS);
       Optional<String> id = id();
       Optional<Code> code = code();
-      Optional<ParameterValues> values = code.flatMap(found -> values(found.jobClass()));
+      Optional<ParameterValues> values = code.flatMap(this::values);
       AgentDemand agents = run.agents();
       List<Phase> phases = run.phases();
       Duration interval = run.interval(phases);
@@ -147,8 +152,7 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
     }
 
     private void checkMix(Code code, ParameterValues values, List<Phase> phases) {
-      Parameters declared = code.jobClass().description().parameters();
-      problems.addAll(PhaseFields.mixProblems(declared, values, phases, ""));
+      problems.addAll(PhaseFields.mixProblems(code.parameters(), values, phases, ""));
     }
 
     private Optional<JobSpec> spec(
@@ -159,7 +163,7 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
         Duration interval) {
       Map<String, String> shown = new LinkedHashMap<>();
       Map<String, Secret> secrets = new LinkedHashMap<>();
-      Parameters declared = code.jobClass().description().parameters();
+      Parameters declared = code.parameters();
       values.texts().forEach((name, text) -> sort(declared, name, text, shown, secrets));
       try {
         return Optional.of(
@@ -229,6 +233,7 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       Optional<Code> code =
           pack.flatMap(
               found -> found.descriptor().find(jobClass.get()).map(one -> new Code(found, one)));
+      code.ifPresent(this::checkPatterns);
       if (code.isEmpty()) {
         fields.wrong(
             "jobClass",
@@ -237,7 +242,20 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
                 + (sha256.isPresent() ? " in that pack" : ""),
             "use one of " + known());
       }
-      return code;
+      return code.filter(_ -> problems.isEmpty());
+    }
+
+    /// Patterns are looked at when a pack comes in; one that came in under an older version may
+    /// have some that are no longer matched.
+    private void checkPatterns(Code code) {
+      try {
+        LinearPattern.check(code.jobClass().description().parameters());
+      } catch (IllegalArgumentException e) {
+        fields.wrong(
+            "pack",
+            "" + e.getMessage(),
+            "leave the field out if a newer pack has the job class, or build and install it anew");
+      }
     }
 
     private String known() {
@@ -250,7 +268,7 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
           .collect(Collectors.joining(", "));
     }
 
-    private Optional<ParameterValues> values(ClassDescriptor jobClass) {
+    private Optional<ParameterValues> values(Code code) {
       Optional<JsonNode> node = fields.node("parameters");
       if (node.isPresent() && !node.get().isObject()) {
         fields.wrong("parameters", "it is not an object", "write it as {\"name\": \"value\"}");
@@ -258,7 +276,7 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       }
       Map<String, String> texts = new LinkedHashMap<>();
       node.ifPresent(object -> object.forEachEntry((name, value) -> text(name, value, texts)));
-      return switch (jobClass.description().parameters().read(texts)) {
+      return switch (code.parameters().read(texts)) {
         case Parameters.Reading.Good(ParameterValues values) -> Optional.of(values);
         case Parameters.Reading.Bad(List<Problem> found) -> {
           found.forEach(problem -> problems.add(placed(problem)));

@@ -2,7 +2,6 @@ package dev.broadside.server.packs;
 
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.PackDescriptor;
-import dev.broadside.core.param.Parameter;
 import dev.broadside.core.report.Json;
 import java.io.EOFException;
 import java.io.IOException;
@@ -13,7 +12,6 @@ import java.util.Enumeration;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -159,11 +157,7 @@ public final class PackInspector {
             "job class " + one.id() + " is there twice or too large");
       }
       one.operations().forEach(name -> Bounds.text(name, Bounds.MAX_NAME, "an operation's name"));
-      for (Parameter<?> parameter : one.description().parameters().all()) {
-        if (parameter instanceof Parameter.Text text) {
-          Pattern.compile(text.pattern());
-        }
-      }
+      LinearPattern.check(one.description().parameters());
     }
   }
 

@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// One declared input of a job class: its name, its help, its default and what it accepts.
@@ -31,6 +30,11 @@ public sealed interface Parameter<T> {
 
   /// Reads what a user wrote.
   Parsed<T> parse(String text);
+
+  /// The same, with patterns matched in another way than the JDK's.
+  default Parsed<T> parse(String text, PatternMatcher matcher) {
+    return parse(text);
+  }
 
   /// Writes a value the way [#parse(String)] reads it.
   String format(T value);
@@ -78,7 +82,8 @@ public sealed interface Parameter<T> {
 
   /// Free text.
   ///
-  /// @param pattern a regular expression for the whole text; empty accepts everything
+  /// @param pattern a regular expression for the whole text; empty accepts everything. Servers take
+  ///   what RE2 takes, which needs no going back, and one negative look-ahead at the beginning
   /// @param shape the pattern said in words, for the sentence that refuses a text
   record Text(
       String name,
@@ -106,6 +111,11 @@ public sealed interface Parameter<T> {
 
     @Override
     public Parsed<String> parse(String text) {
+      return parse(text, PatternMatcher.JDK);
+    }
+
+    @Override
+    public Parsed<String> parse(String text, PatternMatcher matcher) {
       if (text.length() > maxLength) {
         return Names.wrong(
             this, text.length() + " characters are too many", "give at most " + maxLength);
@@ -113,7 +123,7 @@ public sealed interface Parameter<T> {
       if (text.chars().anyMatch(c -> c < ' ' && c != '\n' && c != '\t')) {
         return Names.wrong(this, "the text holds control characters", "leave them out");
       }
-      if (!pattern.isEmpty() && !Pattern.matches(pattern, text)) {
+      if (!pattern.isEmpty() && !matcher.matches(pattern, text)) {
         // Without the text: a pattern may be there to keep a secret from where it would be shown.
         return Names.wrong(this, "it is not " + shape, "give " + shape);
       }

@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 /// @param all every declared parameter; names are unique
 /// @param perPhase the names of those that may have another value in each phase of a run; all
 ///   others keep their value from prepare to verify
-public record Parameters(List<Parameter<?>> all, Set<String> perPhase) {
+/// @param matcher holds texts against the patterns of [Parameter.Text]
+public record Parameters(List<Parameter<?>> all, Set<String> perPhase, PatternMatcher matcher) {
 
   public Parameters {
     all = List.copyOf(all);
@@ -28,6 +29,11 @@ public record Parameters(List<Parameter<?>> all, Set<String> perPhase) {
     if (!names.containsAll(perPhase)) {
       throw new IllegalArgumentException("of " + perPhase + " not all are declared");
     }
+  }
+
+  /// Parameters whose patterns are the JDK's.
+  public Parameters(List<Parameter<?>> all, Set<String> perPhase) {
+    this(all, perPhase, PatternMatcher.JDK);
   }
 
   /// Parameters that keep their values.
@@ -45,7 +51,7 @@ public record Parameters(List<Parameter<?>> all, Set<String> perPhase) {
     both.addAll(others.all);
     Set<String> changing = new HashSet<>(perPhase);
     changing.addAll(others.perPhase);
-    return new Parameters(both, changing);
+    return new Parameters(both, changing, matcher);
   }
 
   /// The same parameters, some of which may have another value in each phase: a thread asks for
@@ -55,7 +61,13 @@ public record Parameters(List<Parameter<?>> all, Set<String> perPhase) {
     for (Parameter<?> parameter : changing) {
       more.add(parameter.name());
     }
-    return new Parameters(all, more);
+    return new Parameters(all, more, matcher);
+  }
+
+  /// The same parameters for whoever does not trust their author: texts are held against their
+  /// patterns by another matcher than the JDK's.
+  public Parameters matchedBy(PatternMatcher other) {
+    return new Parameters(all, perPhase, other);
   }
 
   public Optional<Parameter<?>> find(String name) {
@@ -116,7 +128,7 @@ public record Parameters(List<Parameter<?>> all, Set<String> perPhase) {
                 + perPhase.stream().sorted().collect(Collectors.joining(", ")));
   }
 
-  private static <T> void readOne(
+  private <T> void readOne(
       Parameter<T> parameter,
       Map<String, String> texts,
       Map<String, Object> values,
@@ -133,7 +145,7 @@ public record Parameters(List<Parameter<?>> all, Set<String> perPhase) {
                       Problem.wrong("parameter " + name, "it is missing", "give --" + name)));
       return;
     }
-    switch (parameter.parse(text.get())) {
+    switch (parameter.parse(text.get(), matcher)) {
       case Parsed.Value<T>(T value) -> values.put(name, value);
       case Parsed.Wrong<T>(Problem problem) -> problems.add(problem);
     }
