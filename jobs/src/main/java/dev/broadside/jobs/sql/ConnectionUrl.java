@@ -3,10 +3,8 @@ package dev.broadside.jobs.sql;
 import dev.broadside.core.param.Problem;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /// A JDBC URL taken apart: what names the database stays a URL, and the properties become a map
@@ -21,18 +19,22 @@ import java.util.regex.Pattern;
 /// @param properties those that stood in the URL, in order
 record ConnectionUrl(JdbcDriver driver, String base, Map<String, String> properties) {
   private static final String WHERE = "parameter url";
-  private static final String HOSTS = "[A-Za-z0-9._-]+(:\\d{1,5})?|\\[[0-9A-Fa-f:.]+](:\\d{1,5})?";
+  private static final String HOST = "(?:[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])";
+  private static final String PORT =
+      ":(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])";
+  private static final String SERVER = "//" + HOST + "(?:" + PORT + ")?/";
   private static final String NAME = "[A-Za-z0-9_$.-]{1,128}";
-  private static final Pattern HOST_AND_DATABASE = Pattern.compile("//(" + HOSTS + ")/" + NAME);
+  private static final Pattern HOST_AND_DATABASE = Pattern.compile(SERVER + NAME);
   private static final Pattern H2 =
       Pattern.compile(
-          "mem:" + NAME + "|(tcp|ssl)://(" + HOSTS + ")/(mem:)?[A-Za-z0-9_$./~-]{1,200}");
+          "mem:" + NAME + "|(?:tcp|ssl):" + SERVER + "(?:mem:)?[A-Za-z0-9_$./~-]{1,200}");
+
+  /// A lone name is none of them: the driver would look it up in a file.
   private static final Pattern ORACLE =
-      Pattern.compile("@((tcps?:)?//)?(" + HOSTS + ")([:/]" + NAME + ")?");
+      Pattern.compile("@(?:(?:tcps?:)?" + SERVER + "|" + HOST + PORT + "[:/])" + NAME);
+
   private static final Pattern PASSWORD_INSIDE =
       Pattern.compile("(?i).*[?&;,(](password|pwd)\\d?\\s*=.*");
-  private static final Set<String> IDENTITY =
-      Set.of("user", "username", "password", "pwd", "password1");
 
   ConnectionUrl {
     properties = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(properties));
@@ -79,17 +81,12 @@ record ConnectionUrl(JdbcDriver driver, String base, Map<String, String> propert
     String rest = base.substring(driver.scheme().length());
     if (!form(driver).matcher(rest).matches()) {
       return bad(
-          "it does not have the form " + example(driver), "write it so; properties may follow");
+          "it does not have the form " + example(driver),
+          "write it so, with a port up to 65535; properties may follow");
     }
     return switch (properties(url.substring(Math.min(end + 1, url.length())), between)) {
       case PropertyTexts.Good(var texts) ->
-          texts.keySet().stream()
-                  .map(name -> name.toLowerCase(Locale.ROOT))
-                  .anyMatch(IDENTITY::contains)
-              ? bad(
-                  "it holds a user or a password",
-                  "give them by user and password, and leave them out here")
-              : new Reading.Good(new ConnectionUrl(driver, base, texts));
+          new Reading.Good(new ConnectionUrl(driver, base, texts));
       case PropertyTexts.Bad(String what) -> bad(what, "write properties as name=value");
     };
   }

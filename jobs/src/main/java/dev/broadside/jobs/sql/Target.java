@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 
@@ -49,7 +50,7 @@ public record Target(
       case ConnectionUrl.Reading.Bad(Problem problem) -> List.of(problem);
       case ConnectionUrl.Reading.Good(ConnectionUrl url) -> {
         List<Problem> problems =
-            new ArrayList<>(forbidden(url.driver(), url.properties(), "parameter url"));
+            new ArrayList<>(problems(url.driver(), url.properties(), "parameter url"));
         problems.addAll(checkDriverProperties(url.driver(), values));
         yield List.copyOf(problems);
       }
@@ -61,24 +62,13 @@ public record Target(
     return switch (driverProperties(values)) {
       case PropertyTexts.Bad(String what) ->
           List.of(Problem.wrong(where, what, "write name=value,name=value"));
-      case PropertyTexts.Good(var texts) -> forbidden(driver, texts, where);
+      case PropertyTexts.Good(var texts) -> problems(driver, texts, where);
     };
   }
 
-  private static List<Problem> forbidden(
+  private static List<Problem> problems(
       JdbcDriver driver, Map<String, String> texts, String where) {
-    List<Problem> problems = new ArrayList<>();
-    texts.forEach((name, value) -> {
-      if (name.equalsIgnoreCase("user")) {
-        problems.add(
-            Problem.wrong(
-                where, name + " does not belong here", "give it as a parameter of its own"));
-      }
-      ForbiddenProperties.reason(driver, name, value)
-          .ifPresent(why ->
-              problems.add(Problem.wrong(where, name + " is refused: it " + why, "leave it out")));
-    });
-    return problems;
+    return DriverPropertyTables.of(driver).problems(where, texts, driver.defaults());
   }
 
   /// The target that checked values name.
@@ -96,22 +86,15 @@ public record Target(
       // Else the database would be gone with its last connection, between prepare and run.
       properties.put("DB_CLOSE_DELAY", "-1");
     }
-    override(properties, url.properties());
-    override(properties, driverProperties(values).good().orElseThrow());
+    DriverProperties known = DriverPropertyTables.of(url.driver());
+    properties.putAll(known.inTheDriversWords(url.properties()));
+    properties.putAll(known.inTheDriversWords(driverProperties(values).good().orElseThrow()));
     return new Target(
         url.driver(),
         url.base(),
         values.get(TargetParameters.USER),
         values.get(TargetParameters.PASSWORD),
         properties);
-  }
-
-  /// Drivers read names regardless of case, so the user's spelling replaces ours.
-  private static void override(Map<String, String> properties, Map<String, String> by) {
-    by.forEach((name, value) -> {
-      properties.keySet().removeIf(name::equalsIgnoreCase);
-      properties.put(name, value);
-    });
   }
 
   private static PropertyTexts driverProperties(ParameterValues values) {
@@ -143,7 +126,8 @@ public record Target(
     return connection;
   }
 
-  private Properties properties(Purpose purpose) {
+  /// What the driver is given, with user and password.
+  Properties properties(Purpose purpose) {
     Properties all = new Properties();
     all.putAll(properties);
     more(purpose)
@@ -171,8 +155,6 @@ public record Target(
 
   /// Whether a property has no value but the one that we gave it.
   private boolean isOurs(String name) {
-    return properties.entrySet().stream()
-        .filter(property -> property.getKey().equalsIgnoreCase(name))
-        .allMatch(property -> property.getValue().equals(driver.defaults().get(name)));
+    return Objects.equals(properties.get(name), driver.defaults().get(name));
   }
 }
