@@ -5,12 +5,14 @@ import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.LatencyLayout;
+import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -77,6 +79,8 @@ public final class SampleRecords {
         1,
         tally(index),
         counts((long) samples * (index + 1)),
+        Collections.nCopies(operations, operations((long) samples * (index + 1))),
+        0,
         List.of(),
         GeneratorSample.UNKNOWN,
         last);
@@ -86,7 +90,7 @@ public final class SampleRecords {
   public Tally tally(int index) {
     List<OperationStats> each =
         IntStream.range(0, operations)
-            .mapToObj(i -> new OperationStats(samples, 0, samples, 0, draw(index + i + 1)))
+            .mapToObj(i -> OperationStats.of(operations(samples), draw(index + i + 1)))
             .toList();
     return new Tally(
         new TransactionStats(
@@ -101,6 +105,10 @@ public final class SampleRecords {
 
   private Distribution draw(int number) {
     return draws.get(number % DRAWS);
+  }
+
+  private static OperationCounts operations(long ok) {
+    return new OperationCounts(ok, 0, ok, 0, 0, 0);
   }
 
   private static OutcomeCounts counts(long ok) {

@@ -9,6 +9,7 @@ import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalCounts;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Recorder;
@@ -17,6 +18,7 @@ import dev.broadside.core.time.ManualTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -36,6 +38,7 @@ final class VirtualLoad implements AutoCloseable {
   private final CounterFile counters;
   private final Recorder recorder;
   private OutcomeCounts cumulative = OutcomeCounts.NONE;
+  private List<OperationCounts> cumulativeOperations = List.of();
   private long originNanos;
   private int inFlight;
   private int sealed;
@@ -63,8 +66,8 @@ final class VirtualLoad implements AutoCloseable {
     this.axis = plan.spec().axis();
     this.arrivals = arrivals(plan);
     int threads = plan.slice().threads();
-    counters = CounterFile.create(counterFile, threads);
-    recorder = new Recorder(axis, plan.operations().size(), true, threads, 2, counters, time);
+    counters = CounterFile.create(counterFile, threads, 2, plan.operations().size());
+    recorder = new Recorder(axis, true, counters, time);
   }
 
   /// Begins now.
@@ -98,6 +101,7 @@ final class VirtualLoad implements AutoCloseable {
     ThreadRecorder own = recorder.thread(thread);
     long intendedNanos = time.nanos();
     long startNanos = own.begin(intendedNanos);
+    own.operationBegun(OPERATION);
     inFlight++;
     time.runIn(
         SERVICE,
@@ -144,6 +148,8 @@ final class VirtualLoad implements AutoCloseable {
     long startNanos = axis.startNanos(index);
     IntervalCounts counts = take(index);
     cumulative = cumulative.plus(counts.tally().transactions().counts());
+    cumulativeOperations =
+        OperationCounts.sum(cumulativeOperations, counts.tally().operationCounts());
     return new IntervalRecord(
         new RecordKey(plan.runId(), plan.agent(), plan.incarnation(), RecordKey.LOAD, index),
         index,
@@ -153,6 +159,8 @@ final class VirtualLoad implements AutoCloseable {
         plan.slice().threads(),
         counts.tally(),
         cumulative,
+        cumulativeOperations,
+        0,
         counts.errors(),
         GeneratorSample.UNKNOWN,
         last);

@@ -81,10 +81,9 @@ public class RecorderBenchmark {
   public void open(BenchmarkParams params) throws IOException {
     int threads = params.getThreads();
     file = Files.createTempDirectory(CounterFile.directory(), "bench").resolve("counters");
-    counters = CounterFile.create(file, threads);
     int stripes = Recorder.stripes(Runtime.getRuntime().availableProcessors());
-    boolean open = load.equals("open");
-    recorder = new Recorder(axis, OPERATIONS, open, threads, stripes, counters, time);
+    counters = CounterFile.create(file, threads, stripes, OPERATIONS);
+    recorder = new Recorder(axis, load.equals("open"), counters, time);
     long origin = time.nanos();
     recorder.start(origin);
     sealer = Thread.ofPlatform().daemon().name("sealer").start(() -> seal(origin));
@@ -167,6 +166,7 @@ public class RecorderBenchmark {
 
   @Benchmark
   public long operation(LoadThread thread) {
+    thread.recorder.operationBegun(0);
     return thread.recorder.operationOk(0, time.nanos() - thread.latencyNanos());
   }
 

@@ -5,7 +5,6 @@ import dev.broadside.client.worker.ClosingRecord;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ProtocolException;
@@ -91,7 +90,7 @@ record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq) {
       if (spool.newest().isPresent()) {
         newest = Optional.of(codec.open(spool.newest().get()));
       }
-      OutcomeCounts left = CounterFile.readDead(home.counters());
+      CounterFile.Left left = CounterFile.readDead(home.counters());
       Optional<IntervalRecord> closing = ClosingRecord.of(plan, newest, left, OptionalLong.empty());
       if (closing.isEmpty() || spool.append(List.of(codec.seal(closing.get())))) {
         home.forget();

@@ -4,7 +4,6 @@ import dev.broadside.client.worker.ClosingRecord;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ProtocolException;
@@ -72,7 +71,7 @@ record WorkerRun(
       if (newest.isPresent()) {
         last = Optional.of(codec.open(newest.get()));
       }
-      OutcomeCounts left = CounterFile.readDead(home.counters());
+      CounterFile.Left left = CounterFile.readDead(home.counters());
       return ClosingRecord.of(plan, last, left, diedNanos).map(codec::seal);
     } catch (IOException | ProtocolException e) {
       // Without a closing record the audit says INCOMPLETE, which is the truth.

@@ -4,10 +4,12 @@ import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.IntervalCounts;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Recorder;
 import dev.broadside.core.time.Time;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -31,6 +33,7 @@ final class IntervalSealer {
   private final RunAxis axis;
   private final long originNanos;
   private OutcomeCounts cumulative = OutcomeCounts.NONE;
+  private List<OperationCounts> cumulativeOperations = List.of();
   private int workingBefore;
   private long seq;
 
@@ -108,6 +111,8 @@ final class IntervalSealer {
     long passedNanos = Math.clamp(now - originNanos - startNanos, 1, fullNanos);
     IntervalCounts counts = recorder.seal(interval);
     cumulative = cumulative.plus(counts.tally().transactions().counts());
+    cumulativeOperations =
+        OperationCounts.sum(cumulativeOperations, counts.tally().operationCounts());
     // At the end of the last interval nobody is at work any more, but its figures are of those who
     // were.
     int alive = Math.max(workingBefore, working.getAsInt());
@@ -123,6 +128,8 @@ final class IntervalSealer {
             atWork,
             counts.tally(),
             cumulative,
+            cumulativeOperations,
+            0,
             counts.errors(),
             watch.sample(originNanos + startNanos, originNanos + startNanos + passedNanos, counts),
             last));

@@ -165,14 +165,14 @@ final class LoadEngine {
   }
 
   private Recorder recorder(Path counterFile) throws IOException {
-    int threads = plan.slice().threads();
     return new Recorder(
         plan.spec().axis(),
-        plan.operations().size(),
         plan.spec().open(),
-        threads,
-        Recorder.stripes(Runtime.getRuntime().availableProcessors()),
-        CounterFile.create(counterFile, threads),
+        CounterFile.create(
+            counterFile,
+            plan.slice().threads(),
+            Recorder.stripes(Runtime.getRuntime().availableProcessors()),
+            plan.operations().size()),
         time);
   }
 

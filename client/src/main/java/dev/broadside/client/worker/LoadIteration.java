@@ -69,6 +69,15 @@ final class LoadIteration implements Iteration {
     return recorder.ok(startNanos, readyNanos, intendedNanos, rowsRead, rowsWritten, rolledBack);
   }
 
+  /// The job class threw, and nobody knows whether the work took effect: nor does anybody of an
+  /// operation that was begun.
+  void leaveOpenOperation() {
+    if (operation != NONE) {
+      recorder.operationUnanswered(operation);
+      operation = NONE;
+    }
+  }
+
   /// The job class threw: an operation that was begun has failed.
   void failOpenOperation() {
     if (operation != NONE) {
@@ -112,6 +121,7 @@ final class LoadIteration implements Iteration {
               + operation);
     }
     operation = next;
+    recorder.operationBegun(next);
     operationStartNanos = time.nanos();
   }
 
@@ -136,6 +146,7 @@ final class LoadIteration implements Iteration {
               + operations
               + " are declared");
     }
+    recorder.operationRenamed(operation, other);
     operation = other;
     end();
   }

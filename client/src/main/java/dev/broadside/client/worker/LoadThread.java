@@ -121,12 +121,13 @@ final class LoadThread {
   /// is tried once more.
   private boolean repeats(Failure failure, long intendedNanos) {
     disturbed = true;
-    iteration.failOpenOperation();
     if (iteration.uncertainAfter(failure)) {
+      iteration.leaveOpenOperation();
       recorder.uncertain(failure, intendedNanos);
       reset(failure);
       return false;
     }
+    iteration.failOpenOperation();
     int next = iteration.attempt() + 1;
     if (failure.retry() == Retry.NEVER || next == MAX_ATTEMPTS) {
       recorder.failed(failure, intendedNanos);

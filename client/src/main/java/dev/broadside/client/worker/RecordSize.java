@@ -58,9 +58,7 @@ final class RecordSize {
             change.apply(t.response()),
             change.apply(t.failed())),
         tally.operations().stream()
-            .map(o ->
-                new OperationStats(
-                    o.ok(), o.failed(), o.effective(), o.uncertain(), change.apply(o.service())))
+            .map(o -> OperationStats.of(o.counts(), change.apply(o.service())))
             .toList());
   }
 }

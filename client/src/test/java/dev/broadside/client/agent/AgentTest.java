@@ -260,8 +260,8 @@ class AgentTest {
   private void leaveCounters(FakeWorker worker, int ok, int amid) throws Exception {
     Path file = worker.launch().arguments().counters();
     RunAxis axis = AgentRig.plan(RUN).spec().axis();
-    try (CounterFile counters = CounterFile.create(file, 1)) {
-      Recorder recorder = new Recorder(axis, 1, false, 1, 1, counters, rig.loop.time());
+    try (CounterFile counters = CounterFile.create(file, 1, 1, 1)) {
+      Recorder recorder = new Recorder(axis, false, counters, rig.loop.time());
       recorder.start(rig.loop.time().nanos());
       ThreadRecorder thread = recorder.thread(0);
       for (int i = 0; i < ok; i++) {

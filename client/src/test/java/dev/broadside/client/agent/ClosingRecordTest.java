@@ -1,15 +1,19 @@
 package dev.broadside.client.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.broadside.client.spool.TestRecords;
 import dev.broadside.client.worker.ClosingRecord;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.work.ErrorClass;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +25,13 @@ class ClosingRecordTest {
 
   private final Plan plan = Plans.plan("run", "ab".repeat(32), "noop", 60).withIncarnation(1);
 
+  private static final List<OperationCounts> SEALED =
+      List.of(new OperationCounts(9, 1, 6, 1, 1, 1), new OperationCounts(3, 0, 3, 0, 0, 0));
+
+  private static CounterFile.Left left(OutcomeCounts counts) {
+    return new CounterFile.Left(counts, List.of(), 0);
+  }
+
   private static IntervalRecord sealed(OutcomeCounts cumulative, boolean last) {
     return new IntervalRecord(
         TestRecords.record("run", 1, 6).key(),
@@ -31,13 +42,15 @@ class ClosingRecordTest {
         1,
         Tally.NONE,
         cumulative,
+        SEALED,
+        0,
         List.of(),
         GeneratorSample.UNKNOWN,
         last);
   }
 
   @Test
-  void itHoldsWhatWasCountedAfterTheLastSealedRecord() {
+  void itHoldsWhatWasCountedAfterTheLastSealedRecord() throws IOException {
     OutcomeCounts before =
         new OutcomeCounts(
             10,
@@ -62,11 +75,13 @@ class ClosingRecordTest {
             25,
             36,
             Map.of(1, 3L, 2, 1L));
+    List<OperationCounts> operations =
+        List.of(new OperationCounts(14, 1, 9, 3, 1, 2), new OperationCounts(3, 2, 3, 0, 0, 0));
     IntervalRecord closing =
         ClosingRecord.of(
                 plan,
                 Optional.of(sealed(before, false)),
-                left,
+                new CounterFile.Left(left, operations, 2),
                 OptionalLong.of(7 * SECOND + 250_000_000))
             .orElseThrow();
     OutcomeCounts own = closing.tally().transactions().counts();
@@ -81,30 +96,54 @@ class ClosingRecordTest {
     assertEquals(7 * SECOND, closing.startNanos());
     assertEquals(250_000_000, closing.lengthNanos());
     assertEquals(0, closing.tally().transactions().service().count());
+    assertEquals(
+        List.of(new OperationCounts(5, 0, 3, 2, 0, 1), new OperationCounts(0, 2, 0, 0, 0, 0)),
+        closing.tally().operationCounts());
+    assertEquals(operations, closing.cumulativeOperations());
+    assertEquals(2, closing.inFlight());
   }
 
   @Test
-  void aWorkerThatDiedInItsFirstIntervalIsClosedByItsFirstRecord() {
+  void countersThatHoldLessThanWasSealedAreDamaged() {
+    OutcomeCounts before = TestRecords.counts(10);
+    CounterFile.Left fewer = left(TestRecords.counts(9));
+    CounterFile.Left fewerOperations =
+        new CounterFile.Left(
+            before,
+            List.of(new OperationCounts(9, 1, 5, 1, 1, 1), new OperationCounts(3, 0, 3, 0, 0, 0)),
+            0);
+
+    for (CounterFile.Left damaged : List.of(fewer, fewerOperations)) {
+      assertThrows(
+          IOException.class,
+          () ->
+              ClosingRecord.of(
+                  plan, Optional.of(sealed(before, false)), damaged, OptionalLong.empty()));
+    }
+  }
+
+  @Test
+  void aWorkerThatDiedInItsFirstIntervalIsClosedByItsFirstRecord() throws IOException {
     OutcomeCounts left = TestRecords.counts(3);
     IntervalRecord closing =
-        ClosingRecord.of(plan, Optional.empty(), left, OptionalLong.empty()).orElseThrow();
+        ClosingRecord.of(plan, Optional.empty(), left(left), OptionalLong.empty()).orElseThrow();
     assertEquals(0, closing.key().seq());
     assertEquals(left, closing.tally().transactions().counts());
     assertEquals(SECOND, closing.lengthNanos());
   }
 
   @Test
-  void aWorkerThatClosedItselfNeedsNoClosing() {
+  void aWorkerThatClosedItselfNeedsNoClosing() throws IOException {
     OutcomeCounts all = TestRecords.counts(3);
     assertEquals(
         Optional.empty(),
-        ClosingRecord.of(plan, Optional.of(sealed(all, true)), all, OptionalLong.empty()));
+        ClosingRecord.of(plan, Optional.of(sealed(all, true)), left(all), OptionalLong.empty()));
   }
 
   @Test
-  void aWorkerThatNeverRanLoadNeedsNoClosing() {
+  void aWorkerThatNeverRanLoadNeedsNoClosing() throws IOException {
     assertEquals(
         Optional.empty(),
-        ClosingRecord.of(plan, Optional.empty(), OutcomeCounts.NONE, OptionalLong.empty()));
+        ClosingRecord.of(plan, Optional.empty(), CounterFile.Left.NOTHING, OptionalLong.empty()));
   }
 }

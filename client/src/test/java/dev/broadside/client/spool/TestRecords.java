@@ -45,6 +45,8 @@ public final class TestRecords {
         Tally.NONE,
         counts(seq + 1),
         List.of(),
+        0,
+        List.of(),
         GeneratorSample.UNKNOWN,
         false);
   }

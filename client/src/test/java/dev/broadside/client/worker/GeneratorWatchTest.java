@@ -47,13 +47,13 @@ class GeneratorWatchTest {
 
   @BeforeEach
   void begin() throws IOException {
-    counters = CounterFile.create(folder.resolve("counters"), 1);
+    counters = CounterFile.create(folder.resolve("counters"), 1, 1, 0);
     watch =
         new GeneratorWatch(
             new HostWatch(Optional::empty, cpuNanos::get, 2, time),
             new CrewWatch(1, ThreadKind.PLATFORM),
             CpuQuota.of("", folder),
-            new Recorder(AXIS, 0, true, 1, 2, counters, time),
+            new Recorder(AXIS, true, counters, time),
             time);
     watch.begin();
   }

@@ -8,6 +8,7 @@ import dev.broadside.core.job.Think;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.IntervalCounts;
+import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Recorder;
 import dev.broadside.core.work.ErrorClass;
@@ -45,8 +46,8 @@ class LoadThreadTest {
 
   @BeforeEach
   void start() throws IOException {
-    counters = CounterFile.create(folder.resolve("counters"), 1);
-    recorder = new Recorder(AXIS, 2, false, 1, 1, counters, time);
+    counters = CounterFile.create(folder.resolve("counters"), 1, 1, 2);
+    recorder = new Recorder(AXIS, false, counters, time);
     recorder.start(0);
   }
 
@@ -368,8 +369,36 @@ class LoadThreadTest {
     assertEquals(3, resets.size());
   }
 
+  /// The statement whose answer was lost may have been carried out, so it has not failed.
   @Test
-  void anOperationThatEndsAsAnotherIsCountedAsTheOtherOnly() throws InterruptedException {
+  void anOperationWhoseAnswerWasLostIsAsUncertainAsItsIteration()
+      throws InterruptedException, IOException {
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.begin(0);
+              iteration.end();
+              iteration.begin(1);
+              iteration.committing();
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+            },
+            iteration -> {
+              iteration.begin(1);
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+            });
+
+    assertEquals(1, counts(sealed).uncertain());
+    assertEquals(
+        List.of(new OperationCounts(1, 0, 0, 1, 0, 0), new OperationCounts(0, 1, 0, 0, 0, 1)),
+        sealed.tally().operationCounts());
+    assertEquals(
+        sealed.tally().operationCounts(),
+        CounterFile.readDead(folder.resolve("counters")).operations());
+  }
+
+  @Test
+  void anOperationThatEndsAsAnotherIsCountedAsTheOtherOnly()
+      throws InterruptedException, IOException {
     IntervalCounts sealed =
         run(
             iteration -> {
@@ -385,5 +414,8 @@ class LoadThreadTest {
     assertEquals(0, sealed.tally().operation(0).ok());
     assertEquals(1, sealed.tally().operation(1).ok());
     assertEquals(2, counts(sealed).failed());
+    assertEquals(
+        sealed.tally().operationCounts(),
+        CounterFile.readDead(folder.resolve("counters")).operations());
   }
 }

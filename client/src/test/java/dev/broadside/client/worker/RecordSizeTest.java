@@ -35,7 +35,7 @@ class RecordSizeTest {
   }
 
   private static IntervalRecord record(int operations, Distribution each) {
-    OperationStats operation = new OperationStats(each.count(), 0, 0, 0, each);
+    OperationStats operation = new OperationStats(each.count(), 0, 0, 0, 0, 0, each);
     return new IntervalRecord(
         new RecordKey("run", "agent", 1, RecordKey.LOAD, 0),
         0,
@@ -45,6 +45,8 @@ class RecordSizeTest {
         1,
         new Tally(TransactionStats.NONE, Collections.nCopies(operations, operation)),
         OutcomeCounts.NONE,
+        List.of(),
+        0,
         IntStream.range(0, IntervalRecord.MAX_ERRORS)
             .mapToObj(
                 i -> new ErrorSample(ErrorClass.OTHER, i, "", "\u20ac".repeat(1_000), 1, 0, 0))

@@ -104,10 +104,9 @@ class ShareArrivalsTest {
       throws IOException, InterruptedException {
     Stages stages = Runs.alone(phases);
     ShareArrivals arrivals = ShareArrivals.of(stages, 1);
-    try (CounterFile file = CounterFile.create(folder.resolve("counters"), 2)) {
+    try (CounterFile file = CounterFile.create(folder.resolve("counters"), 2, 1, 0)) {
       Recorder recorder =
-          new Recorder(
-              RunAxis.of(List.of(phases), Duration.ofSeconds(1_000)), 0, true, 2, 1, file, time);
+          new Recorder(RunAxis.of(List.of(phases), Duration.ofSeconds(1_000)), true, file, time);
       recorder.start(0);
       RunClock clock = new RunClock(time, 0, Math.min(stopNanos, stages.endNanos()));
       List<Starts> threads = new ArrayList<>();

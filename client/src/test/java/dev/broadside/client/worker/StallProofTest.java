@@ -44,8 +44,8 @@ class StallProofTest {
     Phase phase = Runs.seconds(60, load);
     Stages stages = Runs.alone(phase);
     RunAxis axis = RunAxis.of(List.of(phase), Duration.ofMinutes(2));
-    try (CounterFile file = CounterFile.create(folder.resolve("counters"), 1)) {
-      Recorder recorder = new Recorder(axis, 0, load.open(), 1, 1, file, time);
+    try (CounterFile file = CounterFile.create(folder.resolve("counters"), 1, 1, 0)) {
+      Recorder recorder = new Recorder(axis, load.open(), file, time);
       recorder.start(0);
       RunClock clock = new RunClock(time, 0, stages.endNanos());
       Duty duty = new Duty(stages, 0);

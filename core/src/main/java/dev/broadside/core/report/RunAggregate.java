@@ -1,12 +1,11 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.stat.OperationStats;
+import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TallySum;
@@ -49,7 +48,8 @@ public final class RunAggregate {
   private final LimitTally limits = new LimitTally();
   private final Set<String> ended = new HashSet<>();
   private Set<String> reachable;
-  private Tally everything = Tally.NONE;
+  private OutcomeCounts everything = OutcomeCounts.NONE;
+  private List<OperationCounts> everyOperation = List.of();
   private long reachedNanos;
   private int nextToClose;
   private long records;
@@ -89,7 +89,9 @@ public final class RunAggregate {
   public boolean add(IntervalRecord record) {
     String agent = record.key().agent();
     StreamAudit stream =
-        streams.computeIfAbsent(agent + ", worker " + record.key().incarnation(), StreamAudit::new);
+        streams.computeIfAbsent(
+            agent + ", worker " + record.key().incarnation(),
+            who -> new StreamAudit(who, operations.size()));
     if (!stream.add(record)) {
       duplicates++;
       return false;
@@ -122,7 +124,8 @@ public final class RunAggregate {
   private void addToSums(IntervalRecord record) {
     Tally tally = record.tally();
     reachedNanos = Math.max(reachedNanos, record.startNanos() + record.lengthNanos());
-    everything = everything.plus(countsOnly(tally));
+    everything = everything.plus(tally.transactions().counts());
+    everyOperation = OperationCounts.sum(everyOperation, tally.operationCounts());
     AgentSums agent = perAgent.computeIfAbsent(record.key().agent(), _ -> new AgentSums());
     agent.threads = Math.max(agent.threads, record.threads());
     record.errors().forEach(this::addError);
@@ -138,16 +141,6 @@ public final class RunAggregate {
       measured.add(dropped);
       agent.measured.add(dropped);
     }
-  }
-
-  private static Tally countsOnly(Tally tally) {
-    return new Tally(
-        TransactionStats.counted(tally.transactions().counts()),
-        tally.operations().stream()
-            .map(o ->
-                new OperationStats(
-                    o.ok(), o.failed(), o.effective(), o.uncertain(), Distribution.EMPTY))
-            .toList());
   }
 
   private void addError(ErrorSample sample) {
@@ -174,6 +167,8 @@ public final class RunAggregate {
         later.threads(),
         one.tally().plus(other.tally()),
         later.cumulative(),
+        later.cumulativeOperations(),
+        one.inFlight() + other.inFlight(),
         later.errors(),
         one.generator().worse(other.generator()),
         later.last());
@@ -308,25 +303,30 @@ public final class RunAggregate {
   /// What all agents counted from the first to the last iteration, for
   /// [dev.broadside.core.work.JobClass#verify].
   public Totals transactionTotals() {
-    OutcomeCounts counts = everything.transactions().counts();
-    return new Totals(counts.ok(), counts.failed(), counts.uncertain());
+    return new Totals(
+        everything.ok(), everything.failed(), everything.uncertain(), everything.rolledBack());
   }
 
   /// The same per operation.
   public List<Totals> operationTotals() {
     List<Totals> totals = new ArrayList<>();
     for (int i = 0; i < operations.size(); i++) {
-      OperationStats stats = everything.operation(i);
-      long without = stats.ok() - stats.effective() - stats.uncertain();
-      totals.add(new Totals(stats.effective(), stats.failed() + without, stats.uncertain()));
+      OperationCounts counts = OperationCounts.at(everyOperation, i);
+      totals.add(
+          new Totals(
+              counts.effective() + counts.rolledBack(),
+              counts.failed() + counts.undone(),
+              counts.uncertain() + counts.unanswered(),
+              counts.rolledBack()));
     }
     return List.copyOf(totals);
   }
 
-  /// Every agent's closing record has come, and none is missing before it.
+  /// Every agent's closing record has come, none is missing before it, and they hold the counts of
+  /// transactions and operations.
   public boolean complete() {
     return perAgent.keySet().containsAll(agents)
-        && streams.values().stream().allMatch(StreamAudit::complete);
+        && streams.values().stream().allMatch(StreamAudit::whole);
   }
 
   /// An agent's closing record has come, and none of its records before it is missing.
@@ -363,12 +363,6 @@ public final class RunAggregate {
           .filter(check -> !check.holds() && !check.evidence())
           .forEach(check -> contradictions.add(check.name() + ": " + check.detail()));
     }
-    return AuditLine.of(
-        everything.transactions().counts(),
-        records,
-        duplicates,
-        contradictions,
-        missing,
-        verification);
+    return AuditLine.of(everything, records, duplicates, contradictions, missing, verification);
   }
 }

@@ -1,7 +1,10 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.job.Counted;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.TransactionStats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,18 +15,56 @@ import java.util.TreeMap;
 /// Records may come in any order and more than once. Not safe for use by several threads.
 final class StreamAudit {
   private final String who;
+  private final int operations;
   private final TreeMap<Long, Claim> early = new TreeMap<>();
   private final List<String> contradictions = new ArrayList<>();
-  private OutcomeCounts summed = OutcomeCounts.NONE;
+  private Counts summed = new Counts(OutcomeCounts.NONE, List.of());
   private long nextSeq;
   private Optional<Long> lastSeq = Optional.empty();
-  private long untimed;
+  private boolean operationsKnown = true;
+  private Untimed untimed = Untimed.NONE;
 
-  /// What a record says of itself and of all before it.
-  private record Claim(OutcomeCounts delta, OutcomeCounts cumulative) {}
+  private record Counts(OutcomeCounts transactions, List<OperationCounts> operations) {}
 
-  StreamAudit(String who) {
+  /// What a record says of itself, and of itself and all before it.
+  private record Claim(Counts delta, Counts cumulative) {}
+
+  /// What ended, and whose latencies or messages are in no record.
+  private record Untimed(long ok, long failed, long operations, long messages) {
+    static final Untimed NONE = new Untimed(0, 0, 0, 0);
+
+    static Untimed of(IntervalRecord record) {
+      TransactionStats stats = record.tally().transactions();
+      OutcomeCounts counts = stats.counts();
+      long badly = counts.failed() + counts.uncertain() - record.inFlight();
+      long ok = counts.ok() - stats.service().count();
+      long failed = badly - stats.failed().count();
+      long operations =
+          record.tally().operations().stream()
+              .mapToLong(one -> one.ok() - one.service().count())
+              .sum();
+      // Only what was made from a dead worker's counters has neither.
+      boolean died = record.last() && record.errors().isEmpty() && ok + failed + operations > 0;
+      return new Untimed(ok, failed, operations, died ? badly + counts.retried() : 0);
+    }
+
+    Untimed plus(Untimed other) {
+      return new Untimed(
+          ok + other.ok,
+          failed + other.failed,
+          operations + other.operations,
+          messages + other.messages);
+    }
+
+    boolean any() {
+      return ok > 0 || failed > 0 || operations > 0;
+    }
+  }
+
+  /// @param operations how many operations the job class has
+  StreamAudit(String who, int operations) {
     this.who = who;
+    this.operations = operations;
   }
 
   /// Takes a record in; false where it was known already.
@@ -32,11 +73,11 @@ final class StreamAudit {
     if (seq < nextSeq || early.containsKey(seq)) {
       return false;
     }
-    OutcomeCounts delta = record.tally().transactions().counts();
-    early.put(seq, new Claim(delta, record.cumulative()));
-    untimed += delta.ok() - record.tally().transactions().service().count();
+    early.put(seq, claim(record));
+    untimed = untimed.plus(Untimed.of(record));
     if (record.last()) {
       lastSeq = Optional.of(seq);
+      operationsKnown = record.tally().operations().size() >= operations;
     }
     for (Optional<Claim> next = take(); next.isPresent(); next = take()) {
       advance(next.get());
@@ -44,17 +85,33 @@ final class StreamAudit {
     return true;
   }
 
+  private static Claim claim(IntervalRecord record) {
+    return new Claim(
+        new Counts(record.tally().transactions().counts(), record.tally().operationCounts()),
+        new Counts(record.cumulative(), record.cumulativeOperations()));
+  }
+
   private Optional<Claim> take() {
     return Optional.ofNullable(early.remove(nextSeq));
   }
 
   private void advance(Claim claim) {
-    summed = summed.plus(claim.delta());
-    if (!summed.equals(claim.cumulative()) && contradictions.isEmpty()) {
+    summed =
+        new Counts(
+            summed.transactions.plus(claim.delta.transactions),
+            OperationCounts.sum(summed.operations, claim.delta.operations));
+    if (!agrees(claim.cumulative) && contradictions.isEmpty()) {
       contradictions.add(
           who + ": the counts up to record " + nextSeq + " do not add up to the total it states");
     }
     nextSeq++;
+  }
+
+  /// Whether the sums so far are what a record states; one of an older worker states nothing of
+  /// operations.
+  private boolean agrees(Counts stated) {
+    return summed.transactions.equals(stated.transactions)
+        && (stated.operations.isEmpty() || summed.operations.equals(stated.operations));
   }
 
   /// What is missing, each in one sentence.
@@ -67,25 +124,57 @@ final class StreamAudit {
     if (lastSeq.isEmpty()) {
       missing.add(who + ": the closing record is missing after record " + (nextSeq - 1));
     }
-    if (untimed > 0) {
-      missing.add(who + ": the latencies of " + untimed + " transactions are missing");
+    if (!operationsKnown) {
+      missing.add(who + ": the closing record does not tell the counts of operations");
+    }
+    if (untimed.any()) {
+      missing.add(who + ": " + lost());
     }
     return missing;
+  }
+
+  private String lost() {
+    List<String> lost = new ArrayList<>();
+    if (untimed.ok + untimed.failed > 0) {
+      lost.add("the latencies of " + Counted.of(untimed.ok + untimed.failed, "transaction"));
+    }
+    if (untimed.operations > 0) {
+      lost.add("the latencies of " + Counted.of(untimed.operations, "operation"));
+    }
+    if (untimed.messages > 0) {
+      lost.add("the messages of " + Counted.of(untimed.messages, "failure"));
+    }
+    return String.join(" and ", lost) + " are missing: its worker died before it had sealed them";
   }
 
   /// What contradicts, each in one sentence.
   List<String> contradictions() {
     List<String> all = new ArrayList<>(contradictions);
-    if (complete() && summed.begun() != summed.ended()) {
-      all.add(who + ": begun " + summed.begun() + " but ended " + summed.ended());
+    if (complete() && summed.transactions.begun() != summed.transactions.ended()) {
+      all.add(
+          who
+              + ": begun "
+              + summed.transactions.begun()
+              + " but ended "
+              + summed.transactions.ended());
     }
-    if (untimed < 0) {
-      all.add(who + ": " + -untimed + " more latencies than transactions");
+    if (complete() && summed.operations.stream().anyMatch(one -> one.undone() < 0)) {
+      all.add(who + ": more operations took effect or stayed uncertain than ended well");
+    }
+    if (untimed.ok < 0 || untimed.failed < 0) {
+      long more = Math.max(-untimed.ok, -untimed.failed);
+      all.add(who + ": " + more + " more latencies than transactions");
     }
     return all;
   }
 
+  /// Whether every record has come.
   boolean complete() {
     return early.isEmpty() && lastSeq.equals(Optional.of(nextSeq - 1));
+  }
+
+  /// Whether every count of transactions and operations is in the records that have come.
+  boolean whole() {
+    return complete() && operationsKnown;
   }
 }

@@ -4,14 +4,9 @@ package dev.broadside.core.stat;
 /// the maxima.
 ///
 /// ```
-/// counters of Counter | per series: sum, clamped | per operation: failed, effective, uncertain || per series: maximum
+/// counters of Counter | per series: sum, clamped | counters of OperationCounter per operation || per series: maximum
 /// ```
 record BlockLayout(int operations) {
-  static final int FAILED = 0;
-  static final int EFFECTIVE = 1;
-  static final int UNCERTAIN = 2;
-  private static final int OPERATION_CELLS = 3;
-
   /// Two cache lines between the blocks of two threads, since processors fetch lines in pairs.
   private static final int PADDING = 16;
 
@@ -27,9 +22,9 @@ record BlockLayout(int operations) {
     return sum(series) + 1;
   }
 
-  /// @param counter [#FAILED], [#EFFECTIVE] or [#UNCERTAIN]
+  /// @param counter one of the first [OperationCounter#OF_INTERVAL]
   int operation(int operation, int counter) {
-    return sum(series()) + operation * OPERATION_CELLS + counter;
+    return sum(series()) + operation * OperationCounter.OF_INTERVAL + counter;
   }
 
   int maximum(int series) {

@@ -12,7 +12,11 @@ import java.util.function.IntToLongFunction;
 /// the same, which its header tells: new counters are appended, and [#CELLS] grows.
 final class Counter {
   static final int BEGUN = 0;
-  static final int OK = 1;
+
+  /// Ended well and was not rolled back. Each outcome of an iteration has one counter of its own,
+  /// so that one store decides it.
+  static final int GOOD = 1;
+
   static final int UNCERTAIN = 2;
   static final int RETRIED = 3;
   static final int ROLLED_BACK = 4;
@@ -73,7 +77,7 @@ final class Counter {
     }
     return new OutcomeCounts(
         cell.applyAsLong(BEGUN),
-        cell.applyAsLong(OK),
+        cell.applyAsLong(GOOD) + cell.applyAsLong(ROLLED_BACK),
         failedBy,
         cell.applyAsLong(UNCERTAIN),
         cell.applyAsLong(RETRIED),

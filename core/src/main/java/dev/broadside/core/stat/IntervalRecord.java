@@ -16,6 +16,10 @@ import java.util.List;
 /// @param cumulative outcome counts from the incarnation's beginning to this interval's end; the
 ///   difference between two following records is the later one's `tally.transactions.counts`, which
 ///   a reader checks
+/// @param cumulativeOperations the same of each operation, by index; empty where the job class has
+///   none, or the worker was of a version that did not tell
+/// @param inFlight of the uncertain ones, those that were under way when the worker died, so that
+///   they have no latency; 0 in a record that the worker sealed itself
 /// @param errors kinds of failure met in it, at most [#MAX_ERRORS]
 /// @param generator how the load generator fared
 /// @param last true for the record that closes the incarnation
@@ -28,6 +32,8 @@ public record IntervalRecord(
     int threads,
     Tally tally,
     OutcomeCounts cumulative,
+    List<OperationCounts> cumulativeOperations,
+    long inFlight,
     List<ErrorSample> errors,
     GeneratorSample generator,
     boolean last) {
@@ -36,8 +42,14 @@ public record IntervalRecord(
   public static final int MAX_ERRORS = 20;
 
   public IntervalRecord {
+    cumulativeOperations = List.copyOf(cumulativeOperations);
     errors = List.copyOf(errors);
-    if (index < 0 || startNanos < 0 || lengthNanos <= 0 || phase < 0 || threads < 0) {
+    if (index < 0
+        || startNanos < 0
+        || lengthNanos <= 0
+        || phase < 0
+        || threads < 0
+        || inFlight < 0) {
       throw new IllegalArgumentException(
           "interval " + index + " of " + key.runId() + " has a negative figure");
     }
@@ -58,6 +70,8 @@ public record IntervalRecord(
         threads,
         other,
         cumulative,
+        cumulativeOperations,
+        inFlight,
         errors,
         generator,
         last);

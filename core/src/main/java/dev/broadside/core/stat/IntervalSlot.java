@@ -62,9 +62,11 @@ final class IntervalSlot {
     Distribution service = distribution(Series.FIRST_OPERATION + operation, sums, pad);
     return new OperationStats(
         service.count(),
-        sums[layout.operation(operation, BlockLayout.FAILED)],
-        sums[layout.operation(operation, BlockLayout.EFFECTIVE)],
-        sums[layout.operation(operation, BlockLayout.UNCERTAIN)],
+        sums[layout.operation(operation, OperationCounter.FAILED)],
+        sums[layout.operation(operation, OperationCounter.EFFECTIVE)],
+        sums[layout.operation(operation, OperationCounter.UNCERTAIN)],
+        sums[layout.operation(operation, OperationCounter.ROLLED_BACK)],
+        sums[layout.operation(operation, OperationCounter.UNANSWERED)],
         service);
   }
 

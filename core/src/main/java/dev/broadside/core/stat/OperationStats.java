@@ -1,23 +1,36 @@
 package dev.broadside.core.stat;
 
-/// One named operation inside the iterations.
+/// One named operation inside the iterations: how it came out, and how long it took. The counts are
+/// those of [OperationCounts].
 ///
-/// @param ok how often it ended well
-/// @param failed how often it did not
-/// @param effective of the ok ones, those whose iteration ended ok, so that they took effect
-/// @param uncertain of the ok ones, those whose iteration stayed uncertain
 /// @param service how long the ok ones took
 public record OperationStats(
-    long ok, long failed, long effective, long uncertain, Distribution service) {
+    long ok,
+    long failed,
+    long effective,
+    long uncertain,
+    long rolledBack,
+    long unanswered,
+    Distribution service) {
 
-  public static final OperationStats NONE = new OperationStats(0, 0, 0, 0, Distribution.EMPTY);
+  public static final OperationStats NONE = of(OperationCounts.NONE, Distribution.EMPTY);
+
+  public static OperationStats of(OperationCounts counts, Distribution service) {
+    return new OperationStats(
+        counts.ok(),
+        counts.failed(),
+        counts.effective(),
+        counts.uncertain(),
+        counts.rolledBack(),
+        counts.unanswered(),
+        service);
+  }
+
+  public OperationCounts counts() {
+    return new OperationCounts(ok, failed, effective, uncertain, rolledBack, unanswered);
+  }
 
   public OperationStats plus(OperationStats other) {
-    return new OperationStats(
-        ok + other.ok,
-        failed + other.failed,
-        effective + other.effective,
-        uncertain + other.uncertain,
-        service.plus(other.service));
+    return of(counts().plus(other.counts()), service.plus(other.service));
   }
 }

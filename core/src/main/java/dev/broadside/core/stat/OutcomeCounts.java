@@ -6,6 +6,8 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /// How iterations came out. Over a whole run, `begun = ok + failed + uncertain`.
 ///
@@ -107,6 +109,15 @@ public record OutcomeCounts(
         rowsRead - part.rowsRead,
         rowsWritten - part.rowsWritten,
         without(okAfterRetries, part.okAfterRetries));
+  }
+
+  /// Whether none of them is below zero, as counts are.
+  public boolean possible() {
+    return LongStream.of(begun, ok, uncertain, retried, rolledBack, rowsRead, rowsWritten)
+            .allMatch(count -> count >= 0)
+        && Stream.of(failedBy, droppedBy, okAfterRetries)
+            .flatMap(counts -> counts.values().stream())
+            .allMatch(count -> count >= 0);
   }
 
   /// The same counts with others that are uncertain.

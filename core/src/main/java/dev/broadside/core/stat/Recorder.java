@@ -44,8 +44,9 @@ import java.util.concurrent.locks.LockSupport;
 /// sealer looks at the words for `i`.
 ///
 /// Latencies are counted per *stripe*, and a stripe is shared by several threads where there are
-/// more threads than stripes; adding is atomic then, and takes twice as long. Counters, sums and
-/// maxima are each thread's own. This is why 10,000 threads need little more memory than 16.
+/// more threads than stripes; adding is atomic then, and takes twice as long. So are the
+/// operations' counters in the counter file. All others, sums and maxima are each thread's own.
+/// This is why 10,000 threads need little more memory than 16.
 ///
 /// The test that hunts for violations is RecorderStressTest.
 public final class Recorder {
@@ -68,33 +69,29 @@ public final class Recorder {
   private volatile int newestOpen = RING - 1;
 
   /// @param axis the run's time axis
-  /// @param operations how many operations the job class has
   /// @param open whether the load is open, so that iterations have an intended start
-  /// @param threads how many load threads there are
-  /// @param most the most stripes; see [#stripes(int)]
-  /// @param counters takes the cumulative counts, for whoever outlives this process
-  public Recorder(
-      IntervalAxis axis,
-      int operations,
-      boolean open,
-      int threads,
-      int most,
-      CounterFile counters,
-      Time time) {
+  /// @param counters takes the cumulative counts, for whoever outlives this process; it was made
+  ///   for as many threads, stripes and operations as the recorder is to have
+  public Recorder(IntervalAxis axis, boolean open, CounterFile counters, Time time) {
     this.axis = axis;
-    BlockLayout layout = new BlockLayout(operations);
-    int stripes = Math.min(threads, most);
+    BlockLayout layout = new BlockLayout(counters.operations());
+    int threads = counters.threads();
+    int stripes = counters.stripes();
     for (int i = 0; i < RING; i++) {
       ring[i] = new IntervalSlot(layout, threads, stripes);
     }
     List<ThreadRecorder> all = new ArrayList<>(threads);
     for (int i = 0; i < threads; i++) {
-      all.add(new ThreadRecorder(this, layout, open, i, i % stripes, counters.slot(i), time));
+      int stripe = i % stripes;
+      all.add(
+          new ThreadRecorder(
+              this, layout, open, i, stripe, counters.slot(i), counters.operations(stripe), time));
     }
     this.threads = List.copyOf(all);
   }
 
-  /// How many stripes suit a host: where threads share them, those that run at once seldom meet.
+  /// How many stripes suit a host at the most: where threads share them, those that run at once
+  /// seldom meet.
   ///
   /// @param cores how many threads can run at once
   public static int stripes(int cores) {

@@ -24,6 +24,11 @@ public record Tally(TransactionStats transactions, List<OperationStats> operatio
     return index < operations.size() ? operations.get(index) : OperationStats.NONE;
   }
 
+  /// How the operations came out, by index.
+  public List<OperationCounts> operationCounts() {
+    return operations.stream().map(OperationStats::counts).toList();
+  }
+
   /// How many operations ended well.
   public long statements() {
     return operations.stream().mapToLong(OperationStats::ok).sum();

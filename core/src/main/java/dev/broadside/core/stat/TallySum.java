@@ -16,26 +16,15 @@ public final class TallySum {
 
   private static final class OperationSum {
     private final DistributionSum service = new DistributionSum();
-    private OperationStats counts = OperationStats.NONE;
+    private OperationCounts counts = OperationCounts.NONE;
 
     void add(OperationStats stats) {
       service.add(stats.service());
-      counts =
-          new OperationStats(
-              counts.ok() + stats.ok(),
-              counts.failed() + stats.failed(),
-              counts.effective() + stats.effective(),
-              counts.uncertain() + stats.uncertain(),
-              Distribution.EMPTY);
+      counts = counts.plus(stats.counts());
     }
 
     OperationStats toStats() {
-      return new OperationStats(
-          counts.ok(),
-          counts.failed(),
-          counts.effective(),
-          counts.uncertain(),
-          service.toDistribution());
+      return OperationStats.of(counts, service.toDistribution());
     }
   }
 

@@ -33,6 +33,7 @@ public final class ThreadRecorder extends Padding {
   private final int thread;
   private final int stripe;
   private final CounterFile.Slot total;
+  private final CounterFile.Slot operations;
   private final Time time;
 
   /// How many operations of each kind ended well in the present attempt, and a bit for each kind
@@ -59,6 +60,7 @@ public final class ThreadRecorder extends Padding {
       int thread,
       int stripe,
       CounterFile.Slot total,
+      CounterFile.Slot operations,
       Time time) {
     this.recorder = recorder;
     this.layout = layout;
@@ -66,6 +68,7 @@ public final class ThreadRecorder extends Padding {
     this.thread = thread;
     this.stripe = stripe;
     this.total = total;
+    this.operations = operations;
     this.time = time;
     this.endedWell = new long[layout.operations()];
     this.slot = recorder.slot(0);
@@ -114,10 +117,9 @@ public final class ThreadRecorder extends Padding {
     enter();
     try {
       long now = now();
-      count(Counter.OK, 1);
+      count(rolledBack ? Counter.ROLLED_BACK : Counter.GOOD, 1);
       countIfAny(Counter.ROWS_READ, rowsRead);
       countIfAny(Counter.ROWS_WRITTEN, rowsWritten);
-      countIfAny(Counter.ROLLED_BACK, rolledBack ? 1 : 0);
       if (retries != 0) {
         count(Counter.okAfter(retries), 1);
       }
@@ -127,7 +129,7 @@ public final class ThreadRecorder extends Padding {
         time(Series.SCHEDULE_DELAY, startNanos - readyNanos);
         time(Series.RESPONSE, now - intendedNanos);
       }
-      settle(BlockLayout.EFFECTIVE);
+      settle(rolledBack ? OperationCounter.ROLLED_BACK : OperationCounter.EFFECTIVE);
       endIteration(now);
       return now;
     } finally {
@@ -157,7 +159,7 @@ public final class ThreadRecorder extends Padding {
       time(Series.FAILED, now - (open ? intendedNanos : words[IN_FLIGHT_SINCE]));
       note(failure, now);
       if (counter == Counter.UNCERTAIN) {
-        settle(BlockLayout.UNCERTAIN);
+        settle(OperationCounter.UNCERTAIN);
       } else {
         forget();
       }
@@ -204,12 +206,27 @@ public final class ThreadRecorder extends Padding {
     }
   }
 
+  /// An operation inside the iteration begins. Each that is begun ends in one of the ways below.
+  ///
+  /// No interval counts this: it is for whoever outlives this process.
+  public void operationBegun(int operation) {
+    operations.add(operation * OperationCounter.CELLS + OperationCounter.BEGUN, 1);
+  }
+
+  /// The operation that was begun turns out to be another one. Between its two stores it is under
+  /// way under both names, so that none of them can miss it.
+  public void operationRenamed(int operation, int other) {
+    operationBegun(other);
+    operations.add(operation * OperationCounter.CELLS + OperationCounter.BEGUN, -1);
+  }
+
   /// An operation inside the iteration has ended well.
   public long operationOk(int operation, long startNanos) {
     enter();
     try {
       long now = now();
       time(Series.FIRST_OPERATION + operation, now - startNanos);
+      operations.add(operation * OperationCounter.CELLS + OperationCounter.OK, 1);
       endedWell[operation]++;
       touched |= 1L << operation;
       return now;
@@ -220,10 +237,19 @@ public final class ThreadRecorder extends Padding {
 
   /// An operation inside the iteration has failed.
   public void operationFailed(int operation) {
+    operationEnded(operation, OperationCounter.FAILED);
+  }
+
+  /// An operation was under way when the iteration became uncertain.
+  public void operationUnanswered(int operation) {
+    operationEnded(operation, OperationCounter.UNANSWERED);
+  }
+
+  private void operationEnded(int operation, int counter) {
     enter();
     try {
       now();
-      block[layout.operation(operation, BlockLayout.FAILED)]++;
+      count(operation, counter, 1);
     } finally {
       leave();
     }
@@ -262,6 +288,11 @@ public final class ThreadRecorder extends Padding {
     total.add(counter, more);
   }
 
+  private void count(int operation, int counter, long more) {
+    block[layout.operation(operation, counter)] += more;
+    operations.add(operation * OperationCounter.CELLS + counter, more);
+  }
+
   private void countIfAny(int counter, long more) {
     if (more != 0) {
       count(counter, more);
@@ -291,15 +322,19 @@ public final class ThreadRecorder extends Padding {
   private void settle(int counter) {
     for (long left = touched; left != 0; left &= left - 1) {
       int operation = Long.numberOfTrailingZeros(left);
-      block[layout.operation(operation, counter)] += endedWell[operation];
+      count(operation, counter, endedWell[operation]);
       endedWell[operation] = 0;
     }
     touched = 0;
   }
 
+  /// Counts the attempt's good operations as undone.
   private void forget() {
     for (long left = touched; left != 0; left &= left - 1) {
-      endedWell[Long.numberOfTrailingZeros(left)] = 0;
+      int operation = Long.numberOfTrailingZeros(left);
+      operations.add(
+          operation * OperationCounter.CELLS + OperationCounter.UNDONE, endedWell[operation]);
+      endedWell[operation] = 0;
     }
     touched = 0;
   }

@@ -4,9 +4,17 @@ import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationCounts;
+import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.work.Totals;
+import java.util.List;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
@@ -33,6 +41,11 @@ public final class Codec {
   public static final int MAX_FRAME = 1 << 20;
 
   private static final byte VERSION = 1;
+
+  // What older peers do not tell.
+  private static final String ZERO = "zero";
+  private static final String NONE = "none";
+
   private static final int MAX_DEPTH = 32;
 
   /// Costly to make, safe to share, and never changed: learning to read and write a kind of message
@@ -53,10 +66,15 @@ public final class Codec {
         .addModule(wireTypes())
         .addMixIn(TransactionStats.class, UntimedFailures.class)
         .addMixIn(ShareGoal.Stop.class, PlainStop.class)
+        .addMixIn(OperationStats.class, FewerOperationCounts.class)
+        .addMixIn(IntervalRecord.class, NoOperationTotals.class)
+        .addMixIn(Totals.class, NoRollbacks.class)
         .injectableValues(
             new InjectableValues.Std()
                 .addValue(Distribution.class, Distribution.EMPTY)
-                .addValue(PlainStop.KNOWN, false))
+                .addValue(PlainStop.KNOWN, false)
+                .addValue(ZERO, 0L)
+                .addValue(NONE, List.of()))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -160,6 +178,49 @@ public final class Codec {
 
     @SuppressWarnings("unused")
     PlainStop(@JacksonInject(value = KNOWN, useInput = OptBoolean.TRUE) boolean unknownRun) {}
+  }
+
+  /// Records of workers that did not tell what was rolled back and what nobody answered.
+  private abstract static class FewerOperationCounts {
+    @SuppressWarnings("unused")
+    FewerOperationCounts(
+        long ok,
+        long failed,
+        long effective,
+        long uncertain,
+        @JacksonInject(value = ZERO, useInput = OptBoolean.TRUE) long rolledBack,
+        @JacksonInject(value = ZERO, useInput = OptBoolean.TRUE) long unanswered,
+        Distribution service) {}
+  }
+
+  /// Records of workers that kept no account of their operations.
+  private abstract static class NoOperationTotals {
+    @SuppressWarnings("unused")
+    NoOperationTotals(
+        RecordKey key,
+        int index,
+        long startNanos,
+        long lengthNanos,
+        int phase,
+        int threads,
+        Tally tally,
+        OutcomeCounts cumulative,
+        @JacksonInject(value = NONE, useInput = OptBoolean.TRUE)
+            List<OperationCounts> cumulativeOperations,
+        @JacksonInject(value = ZERO, useInput = OptBoolean.TRUE) long inFlight,
+        List<ErrorSample> errors,
+        GeneratorSample generator,
+        boolean last) {}
+  }
+
+  /// Totals of servers that did not tell what was rolled back.
+  private abstract static class NoRollbacks {
+    @SuppressWarnings("unused")
+    NoRollbacks(
+        long ok,
+        long failed,
+        long uncertain,
+        @JacksonInject(value = ZERO, useInput = OptBoolean.TRUE) long rolledBack) {}
   }
 
   private static final class DistributionWriter extends ValueSerializer<Distribution> {

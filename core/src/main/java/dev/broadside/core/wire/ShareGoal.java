@@ -57,7 +57,7 @@ public sealed interface ShareGoal {
   ///
   /// @param transactions what all agents counted
   /// @param operations the same by operation index
-  /// @param complete false where agents were lost
+  /// @param complete false where counts were lost, with an agent or with what a dead worker left
   record Verify(Totals transactions, List<Totals> operations, boolean complete)
       implements ShareGoal {
     public Verify {

@@ -11,7 +11,9 @@ import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.time.Duration;
@@ -102,7 +104,8 @@ final class RunAggregateTest {
     assertEquals(List.of(), sum.audit().findings());
     assertEquals(all.begun(), sum.audit().begun());
     assertEquals(
-        new Totals(all.ok(), all.failed(), all.uncertain()), sum.aggregate.transactionTotals());
+        new Totals(all.ok(), all.failed(), all.uncertain(), all.rolledBack()),
+        sum.aggregate.transactionTotals());
     assertEquals(measuredOk, sum.aggregate.summary().transactions());
     assertEquals(measuredOk / 20.0, sum.aggregate.summary().transactionsPerSecond(), 0.001);
     assertTrue(sum.aggregate.complete());
@@ -150,6 +153,89 @@ final class RunAggregateTest {
     assertEquals(
         List.of("b, worker 1: the closing record is missing after record 23"),
         sum.audit().findings());
+  }
+
+  @Test
+  void whatDiedWithAWorkerIsNamedAndWhatItCountedIsNot() {
+    IntervalRecord before =
+        Runs.worker(AXIS, "a", 1, 0, 2, new Random(3)).stream()
+            .map(Runs::notLast)
+            .toList()
+            .getFirst();
+    OutcomeCounts counts =
+        new OutcomeCounts(
+            100,
+            90,
+            Map.of(ErrorClass.DEADLOCK, 3L),
+            7,
+            2,
+            5,
+            Map.of(DropReason.NO_FREE_THREAD, 4L),
+            0,
+            0,
+            Map.of());
+    OperationCounts operations = new OperationCounts(95, 2, 80, 6, 5, 1);
+    Sum sum = new Sum(AXIS, Set.of("a"));
+    sum.aggregate.add(before);
+    sum.aggregate.add(Runs.leftBehind(AXIS, before, counts, List.of(operations), 6));
+
+    assertEquals(
+        List.of(
+            "a, worker 1: the latencies of 94 transactions and the latencies of 95 operations and the"
+                + " messages of 6 failures are missing: its worker died before it had sealed them"),
+        sum.audit().findings());
+    assertEquals(Verdict.INCOMPLETE, sum.audit().verdict());
+    assertTrue(sum.aggregate.complete(), "every count is there");
+    long ok = before.tally().transactions().counts().ok();
+    assertEquals(List.of(new Totals(ok + 85, 2 + 4, 7, 5)), sum.aggregate.operationTotals());
+  }
+
+  @Test
+  void iterationsThatWereUnderWayWhenTheirWorkerDiedAreUncertainAndMissNothing() {
+    IntervalRecord before = Runs.notLast(Runs.worker(AXIS, "a", 1, 0, 1, new Random(3)).getFirst());
+    OutcomeCounts counts = new OutcomeCounts(2, 0, Map.of(), 2, 0, 0, Map.of(), 0, 0, Map.of());
+    Sum sum = new Sum(AXIS, Set.of("a"));
+    sum.aggregate.add(before);
+    sum.aggregate.add(Runs.leftBehind(AXIS, before, counts, List.of(OperationCounts.NONE), 2));
+
+    assertEquals(List.of(), sum.audit().findings());
+  }
+
+  @Test
+  void aClosingRecordWithoutTheCountsOfOperationsLeavesThemUnknown() {
+    IntervalRecord before = Runs.notLast(Runs.worker(AXIS, "a", 1, 0, 1, new Random(3)).getFirst());
+    Sum sum = new Sum(AXIS, Set.of("a"));
+    sum.aggregate.add(before);
+    sum.aggregate.add(Runs.leftBehind(AXIS, before, OutcomeCounts.NONE, List.of(), 0));
+
+    assertFalse(sum.aggregate.complete());
+    assertEquals(Verdict.INCOMPLETE, sum.audit().verdict());
+    assertEquals(
+        List.of("a, worker 1: the closing record does not tell the counts of operations"),
+        sum.audit().findings());
+  }
+
+  @Test
+  void aWorkerThatLeftNoClosingRecordLeavesTheCountsUnknownThoughAnotherTookOver() {
+    Random random = new Random(5);
+    List<IntervalRecord> records = new ArrayList<>();
+    records.addAll(Runs.worker(AXIS, "a", 1, 0, 10, random));
+    records.add(Runs.notLast(records.removeLast()));
+    records.addAll(Runs.worker(AXIS, "a", 2, 10, AXIS.intervals(), random));
+    Sum sum = new Sum(AXIS, Set.of("a"));
+    records.forEach(sum.aggregate::add);
+
+    assertFalse(sum.aggregate.complete());
+    assertEquals(Verdict.INCOMPLETE, sum.audit().verdict());
+  }
+
+  @Test
+  void operationsThatDoNotAddUpAreAConflict() {
+    List<IntervalRecord> records = both();
+    IntervalRecord forged = records.get(4);
+    records.set(4, Runs.claimingOperations(forged, List.of(new OperationCounts(1, 0, 1, 0, 0, 0))));
+
+    assertEquals(Verdict.CONFLICT, new Sum(records).audit().verdict());
   }
 
   @Test

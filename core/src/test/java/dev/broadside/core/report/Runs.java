@@ -7,6 +7,7 @@ import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.LatencyLayout;
+import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
@@ -27,9 +28,12 @@ final class Runs {
       RunAxis axis, String agent, long incarnation, int from, int until, Random random) {
     List<IntervalRecord> records = new ArrayList<>();
     OutcomeCounts cumulative = OutcomeCounts.NONE;
+    List<OperationCounts> operations = List.of();
     for (int index = from; index < until; index++) {
       OutcomeCounts counts = counts(random);
       cumulative = cumulative.plus(counts);
+      Tally tally = tally(counts, random);
+      operations = OperationCounts.sum(operations, tally.operationCounts());
       records.add(
           new IntervalRecord(
               new RecordKey("run", agent, incarnation, RecordKey.LOAD, index - from),
@@ -38,8 +42,10 @@ final class Runs {
               axis.endNanos(index) - axis.startNanos(index),
               axis.phaseOf(index),
               4,
-              tally(counts, random),
+              tally,
               cumulative,
+              operations,
+              0,
               List.of(),
               GeneratorSample.UNKNOWN,
               index == until - 1));
@@ -66,9 +72,7 @@ final class Runs {
 
   private static Tally tally(OutcomeCounts counts, Random random) {
     int slot = LatencyLayout.slot(100 + random.nextInt(50_000));
-    Distribution service =
-        new Distribution(
-            new int[] {slot}, new long[] {counts.ok()}, counts.ok() * 5_000L, 50_000_000, 0);
+    Distribution service = distribution(slot, counts.ok());
     return new Tally(
         new TransactionStats(
             counts,
@@ -76,8 +80,14 @@ final class Runs {
             Distribution.EMPTY,
             Distribution.EMPTY,
             Distribution.EMPTY,
-            Distribution.EMPTY),
-        List.of(new OperationStats(counts.ok(), 0, counts.ok(), 0, service)));
+            distribution(slot, counts.failed() + counts.uncertain())),
+        List.of(new OperationStats(counts.ok(), 0, counts.ok(), 0, 0, 0, service)));
+  }
+
+  private static Distribution distribution(int slot, long count) {
+    return count == 0
+        ? Distribution.EMPTY
+        : new Distribution(new int[] {slot}, new long[] {count}, count * 5_000L, 50_000_000, 0);
   }
 
   /// The closing record that comes behind another one, in which arrivals are dropped.
@@ -94,31 +104,71 @@ final class Runs {
         1,
         axis.phaseOf(index),
         4,
-        new Tally(TransactionStats.counted(dropped), List.of()),
+        new Tally(TransactionStats.counted(dropped), List.of(OperationStats.NONE)),
         before.cumulative().plus(dropped),
+        before.cumulativeOperations(),
+        0,
         List.of(),
         before.generator(),
         true);
   }
 
+  /// The closing record that comes behind another one, made from a dead worker's counters.
+  static IntervalRecord leftBehind(
+      RunAxis axis,
+      IntervalRecord before,
+      OutcomeCounts counts,
+      List<OperationCounts> operations,
+      long inFlight) {
+    IntervalRecord closing = dropping(axis, before, 0);
+    return new IntervalRecord(
+        closing.key(),
+        closing.index(),
+        closing.startNanos(),
+        1,
+        closing.phase(),
+        0,
+        new Tally(
+            TransactionStats.counted(counts),
+            operations.stream().map(o -> OperationStats.of(o, Distribution.EMPTY)).toList()),
+        before.cumulative().plus(counts),
+        OperationCounts.sum(before.cumulativeOperations(), operations),
+        inFlight,
+        List.of(),
+        GeneratorSample.UNKNOWN,
+        true);
+  }
+
   /// The same record, with others behind it.
   static IntervalRecord notLast(IntervalRecord record) {
-    return with(record, record.cumulative(), record.generator(), false);
+    return with(
+        record, record.cumulative(), record.cumulativeOperations(), record.generator(), false);
   }
 
   /// The same record with other cumulative counts.
   static IntervalRecord claiming(IntervalRecord record, OutcomeCounts cumulative) {
-    return with(record, cumulative, record.generator(), record.last());
+    return with(
+        record, cumulative, record.cumulativeOperations(), record.generator(), record.last());
+  }
+
+  /// The same record with other cumulative counts of operations.
+  static IntervalRecord claimingOperations(
+      IntervalRecord record, List<OperationCounts> cumulative) {
+    return with(record, record.cumulative(), cumulative, record.generator(), record.last());
   }
 
   /// The same record from a host that did this.
   static IntervalRecord on(IntervalRecord record, HostUse use) {
     GeneratorSample there = new GeneratorSample(-1, -1, -1, -1, 0, 0, 0, 0, 0, -1, -1, -1, use);
-    return with(record, record.cumulative(), there, record.last());
+    return with(record, record.cumulative(), record.cumulativeOperations(), there, record.last());
   }
 
   private static IntervalRecord with(
-      IntervalRecord record, OutcomeCounts cumulative, GeneratorSample generator, boolean last) {
+      IntervalRecord record,
+      OutcomeCounts cumulative,
+      List<OperationCounts> cumulativeOperations,
+      GeneratorSample generator,
+      boolean last) {
     return new IntervalRecord(
         record.key(),
         record.index(),
@@ -128,6 +178,8 @@ final class Runs {
         record.threads(),
         record.tally(),
         cumulative,
+        cumulativeOperations,
+        record.inFlight(),
         record.errors(),
         generator,
         last);

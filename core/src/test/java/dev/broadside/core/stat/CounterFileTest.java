@@ -32,10 +32,10 @@ class CounterFileTest {
 
   @Test
   void aReaderSeesTheSumsOfAllThreadsWhileTheWriterIsAtWork() throws IOException {
-    try (CounterFile counters = CounterFile.create(file, 3)) {
+    try (CounterFile counters = CounterFile.create(file, 3, 1, 2)) {
       for (int thread = 0; thread < 3; thread++) {
         counters.slot(thread).add(Counter.BEGUN, 10);
-        counters.slot(thread).add(Counter.OK, 7);
+        counters.slot(thread).add(Counter.GOOD, 7);
       }
       counters.slot(1).add(Counter.failed(ErrorClass.DEADLOCK), 2);
 
@@ -48,22 +48,57 @@ class CounterFileTest {
 
   @Test
   void whatADeadWriterHadBegunAndNotEndedIsUncertain() throws IOException {
-    CounterFile counters = CounterFile.create(file, 2);
+    CounterFile counters = CounterFile.create(file, 2, 1, 2);
     counters.slot(0).add(Counter.BEGUN, 5);
-    counters.slot(0).add(Counter.OK, 3);
+    counters.slot(0).add(Counter.GOOD, 3);
     counters.slot(0).add(Counter.UNCERTAIN, 1);
     counters.slot(1).add(Counter.BEGUN, 1);
     counters.close();
 
-    OutcomeCounts left = CounterFile.readDead(file);
+    CounterFile.Left left = CounterFile.readDead(file);
 
-    assertEquals(3, left.uncertain());
-    assertEquals(left.begun(), left.ended());
+    assertEquals(3, left.transactions().uncertain());
+    assertEquals(left.transactions().begun(), left.transactions().ended());
+    assertEquals(2, left.inFlight());
+  }
+
+  @Test
+  void manyThreadsHaveTheirOperationsInAFewStripes() throws IOException {
+    CounterFile.create(file, 10_000, 16, 20).close();
+    assertEquals(128 + 10_000 * 256 + 16 * 20 * 64, Files.size(file));
+    Files.delete(file);
+
+    CounterFile.create(file, 4_000, 16, 20).close();
+    assertTrue(Files.size(file) <= 1 << 20);
+  }
+
+  @Test
+  void countsThatCannotBeTrueAreDamage() throws IOException {
+    try (CounterFile counters = CounterFile.create(file, 2, 2, 2)) {
+      counters.slot(0).add(Counter.BEGUN, 5);
+      counters.slot(0).add(Counter.GOOD, 6);
+    }
+    assertThrows(IOException.class, () -> CounterFile.readDead(file));
+    Files.delete(file);
+
+    try (CounterFile counters = CounterFile.create(file, 2, 2, 2)) {
+      counters.operations(1).add(OperationCounter.CELLS + OperationCounter.OK, 1);
+    }
+    assertThrows(IOException.class, () -> CounterFile.readDead(file));
+  }
+
+  @Test
+  void aFileThatIsCutOffIsRefused() throws IOException {
+    CounterFile.create(file, 2, 2, 2).close();
+    byte[] whole = Files.readAllBytes(file);
+    Files.write(file, java.util.Arrays.copyOf(whole, whole.length - 8));
+
+    assertThrows(IOException.class, () -> CounterFile.readDead(file));
   }
 
   @Test
   void theFileIsItsOwnersAlone() throws IOException {
-    CounterFile.create(file, 1).close();
+    CounterFile.create(file, 1, 1, 2).close();
 
     assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
   }
@@ -72,7 +107,7 @@ class CounterFileTest {
   void aFileThatIsThereIsNotTakenOver() throws IOException {
     Files.createFile(file);
 
-    assertThrows(FileAlreadyExistsException.class, () -> CounterFile.create(file, 1));
+    assertThrows(FileAlreadyExistsException.class, () -> CounterFile.create(file, 1, 1, 2));
   }
 
   /// On a file system in memory, which keeps account of every page.
@@ -83,7 +118,7 @@ class CounterFileTest {
     Assumptions.assumeTrue(Files.isWritable(memory));
     Path shared = Files.createTempDirectory(memory, "counters").resolve("file");
     try {
-      CounterFile.create(shared, 1_000).close();
+      CounterFile.create(shared, 1_000, 1, 2).close();
 
       String blocks = said(List.of("stat", "-c", "%b", shared.toString())).strip();
       assertTrue(Long.parseLong(blocks) * 512 >= Files.size(shared), blocks);
@@ -131,7 +166,7 @@ class CounterFileTest {
 
     public static void main(String[] line) {
       try {
-        CounterFile.create(Path.of(line[0]), 1_000).close();
+        CounterFile.create(Path.of(line[0]), 1_000, 1, 2).close();
         System.out.println("made");
       } catch (IOException e) {
         System.out.println(e.getMessage());

@@ -67,7 +67,7 @@ public final class RandomTallies {
             distribution());
     List<OperationStats> operations =
         LongStream.range(0, random.nextInt(4))
-            .mapToObj(_ -> new OperationStats(random.nextInt(9), 1, 2, 3, distribution()))
+            .mapToObj(_ -> new OperationStats(random.nextInt(9), 1, 2, 3, 4, 5, distribution()))
             .toList();
     return new Tally(transactions, operations);
   }

@@ -55,9 +55,9 @@ class RecorderCostTest {
         RunAxis.of(
             List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofHours(1))), Duration.ofMillis(1));
     Time time = new Ticking();
-    try (CounterFile counters = CounterFile.create(folder.resolve("counters"), 3)) {
+    try (CounterFile counters = CounterFile.create(folder.resolve("counters"), 3, 1, 2)) {
       // More threads than stripes, so that counts are added atomically.
-      Recorder recorder = new Recorder(axis, 2, true, 3, 1, counters, time);
+      Recorder recorder = new Recorder(axis, true, counters, time);
       recorder.start(time.nanos());
       ThreadRecorder thread = recorder.thread(0);
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -75,6 +75,7 @@ class RecorderCostTest {
   private static void record(ThreadRecorder thread, int iterations) {
     for (int i = 0; i < iterations; i++) {
       long start = thread.begin(ThreadRecorder.AT_ONCE);
+      thread.operationBegun(i & 1);
       thread.operationOk(i & 1, start);
       thread.ok(start, start, start, 1, 1, false);
     }

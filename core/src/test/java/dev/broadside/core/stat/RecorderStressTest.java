@@ -71,8 +71,8 @@ class RecorderStressTest {
             List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofNanos(1_000_003))),
             Duration.ofNanos(length));
     CountingTime time = new CountingTime();
-    try (CounterFile counters = CounterFile.create(folder.resolve("counters"), THREADS)) {
-      Recorder recorder = new Recorder(axis, 1, false, THREADS, 1, counters, time);
+    try (CounterFile counters = CounterFile.create(folder.resolve("counters"), THREADS, 1, 1)) {
+      Recorder recorder = new Recorder(axis, false, counters, time);
       recorder.start(0);
       time.limit = axis.endNanos(Recorder.RING - 1) - 1;
       long[][] ends = new long[THREADS][PER_THREAD];
@@ -114,6 +114,7 @@ class RecorderStressTest {
     for (int i = 0; i < ends.length; i++) {
       between.run();
       long start = thread.begin(ThreadRecorder.AT_ONCE);
+      thread.operationBegun(0);
       thread.operationOk(0, start);
       ends[i] = thread.ok(start, 0, 0, 1, 1, false);
     }
@@ -135,8 +136,8 @@ class RecorderStressTest {
             List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofMillis(1))),
             Duration.ofNanos(50_000));
     Time time = new SystemTime();
-    try (CounterFile counters = CounterFile.create(folder.resolve("counters"), THREADS)) {
-      Recorder recorder = new Recorder(axis, 1, true, THREADS, 1, counters, time);
+    try (CounterFile counters = CounterFile.create(folder.resolve("counters"), THREADS, 1, 1)) {
+      Recorder recorder = new Recorder(axis, true, counters, time);
       long origin = time.nanos();
       recorder.start(origin);
       List<Thread> threads = startWriters(recorder, new long[THREADS][PER_THREAD], () -> {});

@@ -40,12 +40,12 @@ class RecorderTest {
   @BeforeEach
   void start() throws IOException {
     file = folder.resolve("counters");
-    counters = CounterFile.create(file, 3);
+    counters = CounterFile.create(file, 3, 1, 2);
     recorder = recorder(true);
   }
 
   private Recorder recorder(boolean open) {
-    Recorder made = new Recorder(AXIS, 2, open, 3, 1, counters, time);
+    Recorder made = new Recorder(AXIS, open, counters, time);
     made.start(0);
     return made;
   }
@@ -167,21 +167,22 @@ class RecorderTest {
     thread.begin(ThreadRecorder.AT_ONCE);
     thread.operationOk(1, start);
     thread.failed(DEADLOCK, 0);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    thread.operationOk(0, start);
+    thread.ok(start, 0, 0, 0, 0, true);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    thread.operationUnanswered(0);
+    thread.uncertain(DEADLOCK, 0);
 
     IntervalCounts counts = recorder.seal(0);
 
     OperationStats first = counts.tally().operation(0);
     OperationStats second = counts.tally().operation(1);
-    assertEquals(3, first.ok());
-    assertEquals(1, first.effective());
-    assertEquals(0, first.failed());
-    assertEquals(2, second.ok());
-    assertEquals(0, second.effective());
-    assertEquals(1, second.uncertain());
-    assertEquals(1, second.failed());
+    assertEquals(new OperationCounts(4, 0, 1, 0, 1, 1), first.counts());
+    assertEquals(new OperationCounts(2, 1, 0, 1, 0, 0), second.counts());
     assertEquals(
         new OutcomeCounts(
-            3, 1, Map.of(ErrorClass.DEADLOCK, 1L), 1, 1, 0, Map.of(), 0, 0, Map.of(1, 1L)),
+            5, 2, Map.of(ErrorClass.DEADLOCK, 1L), 2, 1, 1, Map.of(), 0, 0, Map.of(1, 1L)),
         counts.tally().transactions().counts());
   }
 
@@ -248,9 +249,18 @@ class RecorderTest {
     for (int i = 0; i < 30; i++) {
       ThreadRecorder thread = recorder.thread(i % 3);
       long start = thread.begin(ThreadRecorder.AT_ONCE);
+      thread.operationBegun(0);
+      thread.operationOk(0, start);
+      thread.operationBegun(1);
+      switch (i % 5) {
+        case 0 -> thread.operationFailed(1);
+        case 1 -> thread.operationUnanswered(1);
+        default -> thread.operationOk(1, start);
+      }
       switch (i % 5) {
         case 0 -> thread.failed(DEADLOCK, 0);
         case 1 -> thread.uncertain(DEADLOCK, 0);
+        case 2 -> thread.ok(start, 0, 0, 0, 0, true);
         default -> thread.ok(start, 0, 0, i, 2L * i, false);
       }
       thread.dropped(DropReason.NO_FREE_THREAD, i);
@@ -258,11 +268,15 @@ class RecorderTest {
     }
 
     OutcomeCounts sum = OutcomeCounts.NONE;
+    List<OperationCounts> operations = List.of();
     for (int interval = 0; interval < 4; interval++) {
-      sum = sum.plus(recorder.seal(interval).tally().transactions().counts());
+      Tally tally = recorder.seal(interval).tally();
+      sum = sum.plus(tally.transactions().counts());
+      operations = OperationCounts.sum(operations, tally.operationCounts());
     }
 
     assertEquals(CounterFile.read(file), sum);
+    assertEquals(new CounterFile.Left(sum, operations, 0), CounterFile.readDead(file));
     assertEquals(sum.begun(), sum.ended());
   }
 

@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.work.Totals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +68,7 @@ final class CodecTest {
     Message.Records records =
         assertInstanceOf(
             Message.Records.class, codec.decode(golden("records-without-failed-times")));
-    IntervalRecord sample = WireSamples.record();
+    IntervalRecord sample = beforeOperationTotals();
     TransactionStats timed = sample.tally().transactions();
 
     assertEquals(
@@ -81,6 +83,50 @@ final class CodecTest {
                     Distribution.EMPTY),
                 sample.tally().operations())),
         codec.open(records.records().getFirst()));
+  }
+
+  @Test
+  void aRecordOfAWorkerThatKeptNoAccountOfItsOperationsIsStillRead()
+      throws IOException, ProtocolException {
+    Message.Records records =
+        assertInstanceOf(
+            Message.Records.class, codec.decode(golden("records-without-operation-totals")));
+
+    assertEquals(beforeOperationTotals(), codec.open(records.records().getFirst()));
+  }
+
+  @Test
+  void totalsOfAServerThatDidNotTellRollbacksAreStillRead() throws IOException, ProtocolException {
+    Message.ShareOrder order =
+        assertInstanceOf(
+            Message.ShareOrder.class, codec.decode(golden("order-verify-without-rollbacks")));
+
+    assertEquals(
+        new ShareGoal.Verify(
+            new Totals(10, 2, 1, 0), List.of(new Totals(10, 2, 1, 0), Totals.NONE), true),
+        order.goal());
+  }
+
+  /// The sample as a worker sealed it before records held the operations' totals.
+  private static IntervalRecord beforeOperationTotals() {
+    IntervalRecord sample = WireSamples.record();
+    Distribution service = sample.tally().operation(0).service();
+    return new IntervalRecord(
+        sample.key(),
+        sample.index(),
+        sample.startNanos(),
+        sample.lengthNanos(),
+        sample.phase(),
+        sample.threads(),
+        new Tally(
+            sample.tally().transactions(),
+            List.of(new OperationStats(9, 1, 8, 1, 0, 0, service), OperationStats.NONE)),
+        sample.cumulative(),
+        List.of(),
+        0,
+        sample.errors(),
+        sample.generator(),
+        sample.last());
   }
 
   @Test

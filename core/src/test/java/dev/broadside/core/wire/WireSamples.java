@@ -11,6 +11,7 @@ import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
@@ -71,7 +72,7 @@ final class WireSamples {
     order(samples, "run", new ShareGoal.Run(1_772_366_400_000_000_001L));
     order(samples, "stop", new ShareGoal.Stop());
     order(samples, "stop-unknown-run", new ShareGoal.Stop(true));
-    Totals totals = new Totals(10, 2, 1);
+    Totals totals = new Totals(10, 2, 1, 3);
     order(samples, "verify", new ShareGoal.Verify(totals, List.of(totals, Totals.NONE), true));
     order(samples, "release", new ShareGoal.Release());
   }
@@ -119,7 +120,7 @@ final class WireSamples {
             80,
             16,
             Map.of(1, 1L, 2, 1L));
-    OperationStats operation = new OperationStats(9, 1, 8, 1, service);
+    OperationStats operation = new OperationStats(9, 1, 6, 1, 2, 1, service);
     return new IntervalRecord(
         new RecordKey("run-1", "agent-1", 2, RecordKey.LOAD, 41),
         41,
@@ -131,6 +132,8 @@ final class WireSamples {
             new TransactionStats(counts, service, service, service, service, service),
             List.of(operation, OperationStats.NONE)),
         counts.plus(counts),
+        List.of(operation.counts().plus(operation.counts()), OperationCounts.NONE),
+        1,
         List.of(new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock", 2, 100, 900)),
         new GeneratorSample(
             0.25,

@@ -20,8 +20,8 @@ class NoopTest {
     try (TestRun run = job.open()) {
       run.iterate(1_000);
     }
-    assertEquals(new Totals(1_000, 0, 0), job.totals().transactions());
-    assertEquals(new Totals(1_000, 0, 0), job.totals().operation(0));
+    assertEquals(new Totals(1_000, 0, 0, 0), job.totals().transactions());
+    assertEquals(new Totals(1_000, 0, 0, 0), job.totals().operation(0));
   }
 
   @Test

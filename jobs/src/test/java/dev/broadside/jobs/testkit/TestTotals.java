@@ -22,14 +22,14 @@ public final class TestTotals {
   }
 
   synchronized void ok(TestIteration iteration) {
-    add(iteration, new Totals(1, 0, 0));
+    add(iteration, new Totals(1, 0, 0, iteration.wasRolledBack() ? 1 : 0));
     rowsRead += iteration.countedRowsRead();
     rowsWritten += iteration.countedRowsWritten();
   }
 
   synchronized void failed(TestIteration iteration, Failure failure, boolean uncertain) {
     failures.add(failure);
-    add(iteration, uncertain ? new Totals(0, 0, 1) : new Totals(0, 1, 0));
+    add(iteration, uncertain ? new Totals(0, 0, 1, 0) : new Totals(0, 1, 0, 0));
   }
 
   synchronized void retried(Failure failure) {

@@ -90,6 +90,10 @@ final class RunCollection {
 
   RunProgress progress() {
     return new RunProgress(
-        plan.runId(), agents, aggregate.transactionTotals(), aggregate.operationTotals());
+        plan.runId(),
+        agents,
+        aggregate.transactionTotals(),
+        aggregate.operationTotals(),
+        aggregate.complete());
   }
 }

@@ -9,15 +9,21 @@ import java.util.Map;
 /// @param agents by name; agents without any record are not in it
 /// @param transactions what all agents counted so far
 /// @param operations the same by operation index
+/// @param whole whether these are all that there is to count: see
+///   [dev.broadside.core.report.RunAggregate#complete()]
 public record RunProgress(
-    String runId, Map<String, AgentProgress> agents, Totals transactions, List<Totals> operations) {
+    String runId,
+    Map<String, AgentProgress> agents,
+    Totals transactions,
+    List<Totals> operations,
+    boolean whole) {
   public RunProgress {
     agents = Map.copyOf(agents);
     operations = List.copyOf(operations);
   }
 
   public static RunProgress none(String runId) {
-    return new RunProgress(runId, Map.of(), Totals.NONE, List.of());
+    return new RunProgress(runId, Map.of(), Totals.NONE, List.of(), false);
   }
 
   public AgentProgress of(String agent) {

@@ -198,7 +198,7 @@ final class JobRun {
       case RUN -> new ShareGoal.Run(epochNanos(startedAt().orElseThrow()));
       case STOP -> new ShareGoal.Stop();
       case VERIFY ->
-          new ShareGoal.Verify(collected.transactions(), collected.operations(), whole());
+          new ShareGoal.Verify(collected.transactions(), collected.operations(), collected.whole());
       case RELEASE -> new ShareGoal.Release();
     };
   }
@@ -212,10 +212,6 @@ final class JobRun {
         row.code().packBytes(),
         row.code().operations(),
         share.slice());
-  }
-
-  private boolean whole() {
-    return row.shares().stream().allMatch(share -> collected.of(share.agent()).complete());
   }
 
   static long epochNanos(Instant at) {

@@ -105,7 +105,7 @@ final class JobStepsTest {
         job(state),
         List.of(rows),
         silence,
-        new RunProgress("job", collected, Totals.NONE, List.of()),
+        new RunProgress("job", collected, Totals.NONE, List.of(), false),
         since,
         since,
         since,

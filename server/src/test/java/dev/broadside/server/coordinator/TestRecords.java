@@ -7,6 +7,7 @@ import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.LatencyLayout;
+import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
@@ -57,12 +58,18 @@ public final class TestRecords {
                 Distribution.EMPTY,
                 Distribution.EMPTY,
                 Distribution.EMPTY),
-            List.of(new OperationStats(perInterval, 0, perInterval, 0, service))),
+            List.of(OperationStats.of(operations(perInterval), service))),
         counts(perInterval * (index + 1)),
+        List.of(operations(perInterval * (index + 1))),
+        0,
         List.of(),
         new GeneratorSample(
             0.1, 0.2, 0.3, 0, 0, 0, 0, 0, 0, 0.01, 0.1, 0, new HostUse(20, 10, 70, 100, 9, 15, 1)),
         last);
+  }
+
+  private static OperationCounts operations(long ok) {
+    return new OperationCounts(ok, 0, ok, 0, 0, 0);
   }
 
   private static OutcomeCounts counts(long ok) {

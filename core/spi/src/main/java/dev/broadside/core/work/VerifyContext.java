@@ -9,12 +9,15 @@ public interface VerifyContext extends JobContext {
   /// Counts of whole iterations.
   Totals transactions();
 
-  /// Counts of one operation. An operation that ended well inside a transaction that then failed or
-  /// stayed uncertain is counted with its transaction: see `ok` as "took effect".
+  /// Counts of one operation. An operation that ended well is counted as its transaction came out:
+  /// ok, failed, uncertain, or ok and rolled back by the business rule; so what took effect lies
+  /// between [Totals#effective()] and that with the uncertain ones. One that nobody answered
+  /// because its transaction stayed uncertain meanwhile is uncertain, too.
   ///
   /// @param operation index into [JobDescription#operations()]
   Totals operation(int operation);
 
-  /// False where agents were lost, so that the counts may be too low.
+  /// False where counts were lost, with an agent or with what a dead worker left, so that all of
+  /// these may be too low.
   boolean complete();
 }

@@ -1,0 +1,71 @@
+package dev.broadside.core.stat;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/// How one named operation came out.
+///
+/// An operation that ended well shares the fate of its iteration's attempt, which may become known
+/// in a later interval. Over a whole incarnation, what remains of `ok` without `effective`,
+/// `uncertain` and `rolledBack` ended well in attempts that failed, and so had no effect.
+///
+/// @param ok how often it ended well
+/// @param failed how often it did not
+/// @param effective of the ok ones, those that took effect: their iteration ended ok and was not
+///   rolled back
+/// @param uncertain of the ok ones, those whose iteration stayed uncertain
+/// @param rolledBack of the ok ones, those whose iteration the business rule rolled back
+/// @param unanswered neither ok nor failed: those that were under way when their iteration became
+///   uncertain, so that they may or may not have taken effect
+@JsonFormat(shape = JsonFormat.Shape.ARRAY)
+public record OperationCounts(
+    long ok, long failed, long effective, long uncertain, long rolledBack, long unanswered) {
+
+  public static final OperationCounts NONE = new OperationCounts(0, 0, 0, 0, 0, 0);
+
+  public OperationCounts plus(OperationCounts other) {
+    return new OperationCounts(
+        ok + other.ok,
+        failed + other.failed,
+        effective + other.effective,
+        uncertain + other.uncertain,
+        rolledBack + other.rolledBack,
+        unanswered + other.unanswered);
+  }
+
+  /// Both lists together, by index.
+  public static List<OperationCounts> sum(List<OperationCounts> one, List<OperationCounts> other) {
+    return IntStream.range(0, Math.max(one.size(), other.size()))
+        .mapToObj(i -> at(one, i).plus(at(other, i)))
+        .toList();
+  }
+
+  /// One of a list by index; none where the list ends before it.
+  public static OperationCounts at(List<OperationCounts> counts, int index) {
+    return index < counts.size() ? counts.get(index) : NONE;
+  }
+
+  /// What is left of these counts without some of them.
+  public OperationCounts minus(OperationCounts part) {
+    return new OperationCounts(
+        ok - part.ok,
+        failed - part.failed,
+        effective - part.effective,
+        uncertain - part.uncertain,
+        rolledBack - part.rolledBack,
+        unanswered - part.unanswered);
+  }
+
+  /// Of the ok ones, those whose attempt failed. To be asked when every iteration has ended.
+  public long undone() {
+    return ok - effective - uncertain - rolledBack;
+  }
+
+  /// Whether none of them is below zero, as counts are.
+  public boolean possible() {
+    return LongStream.of(ok, failed, effective, uncertain, rolledBack, unanswered)
+        .allMatch(count -> count >= 0);
+  }
+}
