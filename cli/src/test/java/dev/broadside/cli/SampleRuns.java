@@ -1,6 +1,7 @@
 package dev.broadside.cli;
 
 import dev.broadside.core.report.AuditDocument;
+import dev.broadside.core.report.Delivery;
 import dev.broadside.core.report.GeneratorVerdict;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.IntervalDocument;
@@ -106,7 +107,9 @@ public final class SampleRuns {
             new LatencyBucket(2_048, 9_000),
             new LatencyBucket(4_096, 27_000),
             new LatencyBucket(8_192, 0),
-            new LatencyBucket(16_384, 998)));
+            new LatencyBucket(16_384, 998)),
+        Optional.of(new Delivery(1, List.of())),
+        Optional.empty());
   }
 
   private static RunDocument.JobSummary job(String state) {
@@ -163,7 +166,9 @@ public final class SampleRuns {
             run.audit(),
             run.errors(),
             run.provenance(),
-            run.distribution()));
+            run.distribution(),
+            run.delivery(),
+            run.seal()));
   }
 
   private static AuditDocument audit(AuditDocument.Verdict verdict) {

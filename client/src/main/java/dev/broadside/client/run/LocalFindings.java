@@ -85,7 +85,9 @@ final class LocalFindings {
         aggregate.audit(verification),
         aggregate.errors(),
         provenance(),
-        aggregate.distribution());
+        aggregate.distribution(),
+        startEpochNanos.map(_ -> aggregate.delivery()),
+        Optional.empty());
   }
 
   private JobSummary job() {

@@ -49,7 +49,11 @@ public final class ScriptedJob implements JobClass {
   @Override
   public JobDescription describe() {
     return new JobDescription(
-        "scripted", "Scripted", "For tests.", Parameters.of(BEHAVIOUR, PASSWORD), List.of("one", "two"));
+        "scripted",
+        "Scripted",
+        "For tests.",
+        Parameters.of(BEHAVIOUR, PASSWORD),
+        List.of("one", "two"));
   }
 
   @Override

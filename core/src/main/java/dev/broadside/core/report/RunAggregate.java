@@ -60,6 +60,8 @@ public final class RunAggregate {
     private final TallySum measured = new TallySum();
     private HostUse host = HostUse.NONE;
     private int threads;
+    private long measuredNanos;
+    private long untilNanos;
   }
 
   /// @param axis the run's time axis
@@ -129,7 +131,9 @@ public final class RunAggregate {
     AgentSums agent = perAgent.computeIfAbsent(record.key().agent(), _ -> new AgentSums());
     agent.threads = Math.max(agent.threads, record.threads());
     record.errors().forEach(this::addError);
+    agent.untilNanos = Math.max(agent.untilNanos, record.startNanos() + record.lengthNanos());
     if (axis.measured(record.index())) {
+      agent.measuredNanos += record.lengthNanos();
       measured.add(tally);
       agent.measured.add(new Tally(tally.transactions(), List.of()));
       agent.host = agent.host.plus(record.generator().host());
@@ -298,6 +302,25 @@ public final class RunAggregate {
   /// How long was measured: less than planned while the run goes on, and where it was ended early.
   private double seconds() {
     return axis.measuredTimeUntil(reachedNanos).toNanos() / 1e9;
+  }
+
+  /// How much of the planned load there are records of.
+  public Delivery delivery() {
+    long planned = axis.measuredTimeUntil(axis.endNanos()).toNanos();
+    long delivered = 0;
+    List<Delivery.Shortfall> shortfalls = new ArrayList<>();
+    for (String agent : new TreeSet<>(agents)) {
+      AgentSums sums = perAgent.getOrDefault(agent, new AgentSums());
+      long own = Math.min(sums.measuredNanos, planned);
+      delivered += own;
+      if (own < planned) {
+        shortfalls.add(
+            new Delivery.Shortfall(agent, (double) own / planned, sums.untilNanos / 1e6));
+      }
+    }
+    return new Delivery(
+        shortfalls.isEmpty() ? 1 : (double) delivered / ((double) planned * agents.size()),
+        shortfalls);
   }
 
   /// What all agents counted from the first to the last iteration, for

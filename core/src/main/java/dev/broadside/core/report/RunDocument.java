@@ -1,5 +1,6 @@
 package dev.broadside.core.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.job.JobSpec;
@@ -30,6 +31,9 @@ import java.util.Optional;
 /// @param provenance what else one needs to run it again: versions, driver and database settings,
 ///   seed, command line
 /// @param distribution the transactions' latencies in the measured phases, in powers of two
+/// @param delivery how much of the planned load came about; empty until the run has ended, and
+///   where it never began
+/// @param seal of which records it was made; empty until it is final
 public record RunDocument(
     JobSummary job,
     Map<String, String> parameters,
@@ -43,7 +47,9 @@ public record RunDocument(
     AuditDocument audit,
     List<ErrorSample> errors,
     Map<String, String> provenance,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) List<LatencyBucket> distribution) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<LatencyBucket> distribution,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Delivery> delivery,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ResultSeal> seal) {
 
   public RunDocument {
     phases = List.copyOf(phases);
@@ -51,6 +57,46 @@ public record RunDocument(
     agents = List.copyOf(agents);
     errors = List.copyOf(errors);
     distribution = List.copyOf(distribution);
+  }
+
+  /// The same with its intervals.
+  public RunDocument with(List<IntervalDocument> others) {
+    return new RunDocument(
+        job,
+        parameters,
+        phases,
+        summary,
+        operations,
+        others,
+        agents,
+        generator,
+        host,
+        audit,
+        errors,
+        provenance,
+        distribution,
+        delivery,
+        seal);
+  }
+
+  /// The same, sealed.
+  public RunDocument with(ResultSeal made) {
+    return new RunDocument(
+        job,
+        parameters,
+        phases,
+        summary,
+        operations,
+        intervals,
+        agents,
+        generator,
+        host,
+        audit,
+        errors,
+        provenance,
+        distribution,
+        delivery,
+        Optional.of(made));
   }
 
   /// What ran, and how it ended.

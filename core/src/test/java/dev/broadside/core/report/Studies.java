@@ -48,7 +48,9 @@ final class Studies {
             AuditDocument.Verdict.BALANCED, "", count, count, 0, 0, 1, 0, List.of(), List.of()),
         List.of(),
         Map.of("seed", "1", "database.version", "of " + studyId, "command line", studyId),
-        List.of(new LatencyBucket(1_024, count)));
+        List.of(new LatencyBucket(1_024, count)),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static RunDocument.JobSummary job(String id, int threads) {

@@ -35,6 +35,9 @@ final class RecordCheck {
       return new Verdict.Bad(
           "a record of run " + shown(key.runId()) + ", of which this agent has no share");
     }
+    if (!plan.get().closed().isEmpty()) {
+      return new Verdict.Bad("a record of run " + shown(key.runId()) + ", " + plan.get().closed());
+    }
     try {
       IntervalRecord record = codec.open(sealed);
       return within(record, plan.get())

@@ -13,14 +13,31 @@ import java.util.TreeSet;
 ///
 /// @param agents who has a share of it
 /// @param lastIndex the highest interval that a record of it can be of
+/// @param closed why it takes no records any more, to come behind its name; empty while it does
 public record RunPlan(
-    String runId, RunAxis axis, List<String> operations, Set<String> agents, int lastIndex) {
+    String runId,
+    RunAxis axis,
+    List<String> operations,
+    Set<String> agents,
+    int lastIndex,
+    String closed) {
   /// How long after its grace time a run's threads can still be at work, at most.
   private static final Duration DRAIN = Duration.ofMinutes(10);
 
   public RunPlan {
     operations = List.copyOf(operations);
     agents = Set.copyOf(agents);
+  }
+
+  /// The plan of a run that takes records.
+  public RunPlan(
+      String runId, RunAxis axis, List<String> operations, Set<String> agents, int lastIndex) {
+    this(runId, axis, operations, agents, lastIndex, "");
+  }
+
+  /// The same, and no records are taken any more.
+  public RunPlan closed(String why) {
+    return new RunPlan(runId, axis, operations, agents, lastIndex, why);
   }
 
   public static RunPlan of(JobRow row) {

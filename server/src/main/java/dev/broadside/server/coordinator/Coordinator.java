@@ -1,6 +1,7 @@
 package dev.broadside.server.coordinator;
 
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.JobState;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
@@ -12,8 +13,10 @@ import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.coordinator.LiveEvent.Kind;
 import dev.broadside.server.series.SeriesShelf;
 import dev.broadside.server.store.JobCode;
+import dev.broadside.server.store.JobRow;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.ShareRow;
 import dev.broadside.server.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,8 +105,10 @@ public final class Coordinator implements AutoCloseable {
         new FinalReport(
             store,
             history,
+            time,
             settings.version(),
             (run, other) -> live.kept(run, Kind.INTERVAL, other));
+    Shown shown = new Shown(board, live, roster);
     dispatcher =
         new Dispatcher(
             store,
@@ -111,8 +116,15 @@ public final class Coordinator implements AutoCloseable {
             settings,
             roster,
             collector,
-            new Shown(board, live, roster),
-            new Settlement(store, reports, own, threads.reports()),
+            shown,
+            new Settlement(
+                store,
+                reports,
+                own,
+                threads.reports(),
+                time,
+                settings.suspectAfter(),
+                shown::listChanged),
             own);
   }
 
@@ -121,6 +133,7 @@ public final class Coordinator implements AutoCloseable {
   public void start() {
     Instant oldest = time.now().minus(settings.lateRecords());
     store.jobs().open(oldest).forEach(dispatcher::takeUp);
+    store.runs().sealedAfter(oldest).forEach(dispatcher::late);
     Duration pause = settings.heartbeat().dividedBy(2);
     own.repeat("the look at the agents", pause, () -> roster.tick(own));
     own.repeat("the look at the jobs", pause, dispatcher::tick);
@@ -328,7 +341,23 @@ public final class Coordinator implements AutoCloseable {
 
     @Override
     public Optional<RunPlan> find(String runId) {
-      return store.jobs().shown(runId).filter(row -> !row.shares().isEmpty()).map(RunPlan::of);
+      return store.jobs().shown(runId).filter(row -> !row.shares().isEmpty()).map(this::plan);
+    }
+
+    /// A result is final when no agent holds a share any more, or when the time for late records is
+    /// over.
+    private RunPlan plan(JobRow row) {
+      RunPlan plan = RunPlan.of(row);
+      if (!(row.job().state() instanceof JobState.Done(Instant at, var _))) {
+        return plan;
+      }
+      if (time.now().isAfter(at.plus(settings.lateRecords()))) {
+        return plan.closed(
+            "which ended at " + at + " and takes no records since its time for late ones is over");
+      }
+      return row.shares().stream().allMatch(ShareRow::released)
+          ? plan.closed("of which every agent has let go, so that its result is final")
+          : plan;
     }
   }
 }

@@ -415,11 +415,11 @@ final class Dispatcher {
 
   /// Forgets a job that is done, when every agent has let go of it or may not come back any more.
   private void retire(JobRun run) {
-    if (!(run.job().state() instanceof JobState.Done(Instant at, var _))) {
+    if (!(run.job().state() instanceof JobState.Done)) {
       return;
     }
     boolean released = run.shares().stream().allMatch(ShareRow::released);
-    if (released || time.now().isAfter(at.plus(settings.lateRecords()))) {
+    if (released || run.sinceEnd().compareTo(settings.lateRecords()) > 0) {
       runs.remove(run.job().id());
       collector.close(run.job().runId());
       reachable.remove(run.job().id());
@@ -439,7 +439,7 @@ final class Dispatcher {
     }
   }
 
-  /// Records came after the final document was made: it is made again with the next tick.
+  /// Records may have come after the final document was made: it is amended when no more come.
   void late(String runId) {
     settlement.late(runId);
   }

@@ -2,9 +2,11 @@ package dev.broadside.server.coordinator;
 
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.report.ResultSeal;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;
@@ -14,8 +16,11 @@ import dev.broadside.server.store.Headline;
 import dev.broadside.server.store.JobRow;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,6 +36,7 @@ final class FinalReport {
 
   private final ResultStore store;
   private final History history;
+  private final Time time;
   private final String version;
   private final BiConsumer<String, List<Entry>> changed;
   private final Codec codec = new Codec();
@@ -38,28 +44,82 @@ final class FinalReport {
 
   /// @param changed is given the intervals that are other than those kept so far
   FinalReport(
-      ResultStore store, History history, String version, BiConsumer<String, List<Entry>> changed) {
+      ResultStore store,
+      History history,
+      Time time,
+      String version,
+      BiConsumer<String, List<Entry>> changed) {
+    this.time = time;
     this.version = version;
     this.store = store;
     this.history = history;
     this.changed = changed;
   }
 
-  /// Makes the document and keeps it.
+  /// Makes the first document, seals and keeps it. Nobody is told of it before the job has ended,
+  /// and until then it may be made again.
   ///
   /// @param row the job as it is once the document is there
   Headline make(JobRow row) {
+    Sums sums = sums(row);
+    Instant at = time.now();
+    ResultSeal seal =
+        new ResultSeal(sums.digest.hex(), sums.digest.counts(), at.toString(), List.of());
+    RunDocument head = RunDocuments.head(row, sums.aggregate, version).with(seal);
+    Headline headline = Headline.of(head);
+    String document = json.writeValueAsString(head);
+    store.runs().finish(row.job().runId(), document, headline, sums.digest.count(), at);
+    return headline;
+  }
+
+  /// Makes the document of a job that has ended anew, with records that came after its end; the one
+  /// before is kept.
+  ///
+  /// @param before the seal of the document that is there
+  Headline amend(JobRow row, ResultSeal before) {
+    Sums sums = sums(row);
+    Instant at = time.now();
+    int number = before.amendments().size() + 1;
+    List<ResultSeal.Amendment> amendments = new ArrayList<>(before.amendments());
+    amendments.add(
+        new ResultSeal.Amendment(
+            number, at.toString(), since(before, sums.digest.counts()), sums.digest.hex()));
+    ResultSeal seal = new ResultSeal(before.sha256(), before.records(), before.at(), amendments);
+    RunDocument head = RunDocuments.amended(row, sums.aggregate, version).with(seal);
+    Headline headline = Headline.of(head);
+    String document = json.writeValueAsString(head);
+    store.runs().amend(row.job().runId(), document, headline, sums.digest.count(), number, at);
+    return headline;
+  }
+
+  /// How many records came since a document was made, by agent.
+  private static Map<String, Long> since(ResultSeal before, Map<String, Long> now) {
+    Map<String, Long> since = new TreeMap<>(now);
+    before.records().forEach((agent, count) -> since.merge(agent, -count, Long::sum));
+    before
+        .amendments()
+        .forEach(amendment ->
+            amendment.records().forEach((agent, count) -> since.merge(agent, -count, Long::sum)));
+    since.values().removeIf(count -> count == 0);
+    return since;
+  }
+
+  /// All records of a run, added up and digested.
+  private record Sums(RunAggregate aggregate, RecordDigest digest) {}
+
+  private Sums sums(JobRow row) {
     RunPlan plan = RunPlan.of(row);
     String runId = plan.runId();
     List<IntervalDocument> closed = new ArrayList<>();
     RunAggregate sums =
         new RunAggregate(plan.axis(), plan.operations(), plan.agents(), closed::add);
-    long records = store.records().count(runId);
+    RecordDigest digest = new RecordDigest();
     store
         .records()
         .scan(
             runId,
             sealed -> {
+              digest.add(sealed);
               add(sums, sealed);
               if (closed.size() >= INTERVALS_AT_ONCE) {
                 keep(runId, closed);
@@ -68,10 +128,7 @@ final class FinalReport {
     sums.closeAll();
     keep(runId, closed);
     addFindings(runId, sums);
-    RunDocument head = RunDocuments.head(row, sums, version);
-    Headline headline = Headline.of(head);
-    store.runs().finish(runId, json.writeValueAsString(head), headline, records);
-    return headline;
+    return new Sums(sums, digest);
   }
 
   private void add(RunAggregate sums, SealedRecord sealed) {

@@ -38,6 +38,7 @@ final class JobRun {
   private RunProgress collected;
   private Optional<ProgressView> progress = Optional.empty();
   private final long takenUpNanos;
+  private final Duration endedBefore;
   private Optional<Long> startNanos = Optional.empty();
   private long changedNanos;
   private long stageNanos;
@@ -53,6 +54,10 @@ final class JobRun {
     this.stageNanos = takenUpNanos;
     this.recordNanos = takenUpNanos;
     anchor();
+    this.endedBefore =
+        row.job().state() instanceof JobState.Done(Instant at, Outcome _)
+            ? Duration.between(at, time.now())
+            : Duration.ZERO;
     // The order to start was given by an earlier server: a start that lies ahead means that the
     // wall
     // clock was set back since.
@@ -167,6 +172,12 @@ final class JobRun {
 
   void settling(boolean now) {
     settling = now;
+  }
+
+  /// How long it has been done; counted by the wall clock only over a restart.
+  Duration sinceEnd() {
+    Duration here = Duration.ofNanos(time.nanos() - changedNanos);
+    return endedBefore.plus(here);
   }
 
   Situation situation(Map<String, Duration> silence, Duration lead) {

@@ -44,26 +44,25 @@ public final class Results {
         .map(head -> {
           List<IntervalDocument> intervals = new ArrayList<>();
           eachInterval(jobId, text -> intervals.add(json.readValue(text, IntervalDocument.class)));
-          return new RunDocument(
-              head.job(),
-              head.parameters(),
-              head.phases(),
-              head.summary(),
-              head.operations(),
-              intervals,
-              head.agents(),
-              head.generator(),
-              head.host(),
-              head.audit(),
-              head.errors(),
-              head.provenance(),
-              head.distribution());
+          return head.with(intervals);
         });
   }
 
   /// The document without its intervals. Empty where there is no such job.
   public Optional<RunDocument> summary(String jobId) {
     return head(jobId).map(tree -> json.treeToValue(tree, RunDocument.class));
+  }
+
+  /// The document as it was sealed with so many amendments, without its intervals: 0 is the first
+  /// one. Empty where there is none.
+  public Optional<RunDocument> sealed(String jobId, int amendments) {
+    return store
+        .runs()
+        .former(jobId, amendments)
+        .or(() -> store.runs().result(jobId))
+        .map(text -> json.readValue(text, RunDocument.class))
+        .filter(document ->
+            document.seal().filter(seal -> seal.amendments().size() == amendments).isPresent());
   }
 
   /// Writes the document as JSON without ever holding all of its intervals. False, with nothing

@@ -2,6 +2,7 @@ package dev.broadside.server.coordinator;
 
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.JobState;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.AgentDocument;
@@ -12,6 +13,7 @@ import dev.broadside.core.work.Verification;
 import dev.broadside.server.store.JobRow;
 import dev.broadside.server.store.ShareRow;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,16 @@ final class RunDocuments {
   ///
   /// @param version the server's
   static RunDocument head(JobRow row, RunAggregate sums, String version) {
+    return head(row, sums, verification(row), version);
+  }
+
+  /// The same of a run to which records came after its target was verified.
+  static RunDocument amended(JobRow row, RunAggregate sums, String version) {
+    return head(row, sums, notAgain(verification(row)), version);
+  }
+
+  private static RunDocument head(
+      JobRow row, RunAggregate sums, Verification verification, String version) {
     JobSpec spec = row.job().spec();
     return new RunDocument(
         summary(row),
@@ -37,10 +49,14 @@ final class RunDocuments {
         row.shares().stream().map(share -> agent(row.job(), share, sums)).toList(),
         sums.generator(),
         sums.host(oneOfEachHost(row)),
-        sums.audit(verification(row)),
+        sums.audit(verification),
         sums.errors(),
         provenance(row, version),
-        sums.distribution());
+        sums.distribution(),
+        JobRun.startedAt(row.job())
+            .filter(_ -> row.job().state() instanceof JobState.Done)
+            .map(_ -> sums.delivery()),
+        Optional.empty());
   }
 
   private static JobSummary summary(JobRow row) {
@@ -91,6 +107,30 @@ final class RunDocuments {
         .findFirst()
         .map(share -> share.notes().verification())
         .orElse(Verification.NONE);
+  }
+
+  /// What was found on the target when fewer records were there. It does not hold for all of them;
+  /// where something was broken, that stands.
+  private static Verification notAgain(Verification before) {
+    if (before.verdict() == Verification.Verdict.NOT_CHECKED) {
+      return before;
+    }
+    List<Verification.Check> checks = new ArrayList<>();
+    checks.add(
+        new Verification.Check(
+            "the target was verified again",
+            false,
+            true,
+            "records came after it had been verified, so its checks are of the first result"));
+    boolean broken = before.verdict() == Verification.Verdict.BROKEN;
+    before
+        .checks()
+        .forEach(check ->
+            checks.add(
+                new Verification.Check(
+                    check.name(), check.holds(), check.evidence() || !broken, check.detail())));
+    return new Verification(
+        broken ? Verification.Verdict.BROKEN : Verification.Verdict.NOT_CHECKED, checks);
   }
 
   private static Map<String, String> provenance(JobRow row, String version) {

@@ -60,6 +60,11 @@ final class Shown {
     stale.add(jobId);
   }
 
+  /// Something of a list changed that is read from the store.
+  void listChanged() {
+    jobsStale = true;
+  }
+
   void progress(JobRun run) {
     run.progress().ifPresent(step -> live.publish(run.job().id(), Kind.PROGRESS, step));
     jobsStale = true;

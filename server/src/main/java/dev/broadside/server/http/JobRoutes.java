@@ -1,6 +1,7 @@
 package dev.broadside.server.http;
 
 import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.job.Counted;
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.coordinator.Coordinator;
 import dev.broadside.server.coordinator.JobView;
@@ -88,6 +89,9 @@ final class JobRoutes {
 
   Reply results(Call call) {
     String id = call.path("id");
+    if (call.query("amendment").isPresent()) {
+      return sealed(id, call.query("amendment").get());
+    }
     if (!withIntervals(call.query("intervals"))) {
       return Reply.ok(coordinator.results().summary(id).orElseThrow(() -> noSuchJob(id)));
     }
@@ -98,6 +102,29 @@ final class JobRoutes {
             throw noSuchJob(id);
           }
         });
+  }
+
+  private Reply sealed(String id, String amendments) {
+    if (!amendments.matches("\\d{1,6}")) {
+      throw HttpProblem.wrongInput(
+          List.of(
+              Problem.wrong(
+                  "amendment",
+                  JsonFields.shown(amendments) + " is not the number of an amendment",
+                  "give 0 for the first result, or the number of an amendment")));
+    }
+    return Reply.ok(
+        coordinator
+            .results()
+            .sealed(id, Integer.parseInt(amendments))
+            .orElseThrow(() ->
+                HttpProblem.of(
+                    Kind.NOT_FOUND,
+                    "There is no result of job "
+                        + JsonFields.shown(id)
+                        + " with "
+                        + Counted.of(Integer.parseInt(amendments), "amendment")
+                        + ".")));
   }
 
   private static boolean withIntervals(Optional<String> text) {

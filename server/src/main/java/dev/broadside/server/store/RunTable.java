@@ -2,6 +2,7 @@ package dev.broadside.server.store;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -194,29 +195,85 @@ public final class RunTable {
             .list());
   }
 
-  /// Keeps the final document, without its intervals, and the headline for lists.
+  /// Keeps the first final document of a run, in place of any that was made before its job ended.
   ///
+  /// @param document without its intervals
+  /// @param headline the same for lists
   /// @param records how many records it was made from
-  public void finish(String runId, String document, Headline headline, long records) {
+  public void finish(String runId, String document, Headline headline, long records, Instant at) {
+    database.update(handle -> put(handle, runId, document, headline, records, 0, at));
+  }
+
+  /// Keeps the final document of a run to which records came after its job had ended; the one
+  /// before is kept, too.
+  ///
+  /// @param number of the amendment, counted from 1
+  public void amend(
+      String runId, String document, Headline headline, long records, int number, Instant at) {
     database.update(handle -> {
       handle
           .createUpdate(
               """
-              INSERT INTO results (run_id, records, document)
-              VALUES (:run, :records, :document)
-              ON CONFLICT (run_id) DO UPDATE
-              SET records = excluded.records, document = excluded.document
+              INSERT INTO former_results (run_id, number, document)
+              SELECT run_id, number, document FROM results WHERE run_id = :run
               """)
           .bind("run", runId)
-          .bind("records", records)
-          .bind("document", document)
           .execute();
-      handle
-          .createUpdate("UPDATE jobs SET headline = :headline WHERE id = :run")
-          .bind("headline", json.writeValueAsString(headline))
-          .bind("run", runId)
-          .execute();
+      put(handle, runId, document, headline, records, number, at);
     });
+  }
+
+  private void put(
+      Handle handle,
+      String runId,
+      String document,
+      Headline headline,
+      long records,
+      int number,
+      Instant at) {
+    handle
+        .createUpdate(
+            """
+            INSERT INTO results (run_id, records, document, number, sealed_at)
+            VALUES (:run, :records, :document, :number, :at)
+            ON CONFLICT (run_id) DO UPDATE
+            SET records = excluded.records, document = excluded.document,
+                number = excluded.number, sealed_at = excluded.sealed_at
+            """)
+        .bind("run", runId)
+        .bind("records", records)
+        .bind("document", document)
+        .bind("number", number)
+        .bind("at", at.toEpochMilli())
+        .execute();
+    handle
+        .createUpdate("UPDATE jobs SET headline = :headline WHERE id = :run")
+        .bind("headline", json.writeValueAsString(headline))
+        .bind("run", runId)
+        .execute();
+  }
+
+  /// The final document as it was with so many amendments, without its intervals; of the newest one
+  /// ask [#result].
+  public Optional<String> former(String runId, int amendments) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                "SELECT document FROM former_results WHERE run_id = :run AND number = :number")
+            .bind("run", runId)
+            .bind("number", amendments)
+            .mapTo(String.class)
+            .findOne());
+  }
+
+  /// The runs whose results were sealed after an instant.
+  public List<String> sealedAfter(Instant instant) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT run_id FROM results WHERE sealed_at > :after ORDER BY sealed_at")
+            .bind("after", instant.toEpochMilli())
+            .mapTo(String.class)
+            .list());
   }
 
   /// The final document, without its intervals.

@@ -173,7 +173,7 @@ final class RestartTest {
 
     restart(Duration.ofHours(2));
     cluster.reconnectAll();
-    cluster.advance(Duration.ofSeconds(2));
+    cluster.advance(Duration.ofSeconds(5));
 
     assertEquals(Verdict.BALANCED, cluster.result("job").audit().verdict());
     assertEquals(140, cluster.result("job").audit().ok());

@@ -213,7 +213,7 @@ final class TroubleTest {
     assertEquals(Verdict.INCOMPLETE, cluster.result("job").audit().verdict());
 
     cluster.connect(second);
-    cluster.advance(Duration.ofSeconds(2));
+    cluster.advance(Duration.ofSeconds(5));
 
     assertEquals(Verdict.BALANCED, cluster.result("job").audit().verdict());
     assertEquals("BALANCED", cluster.job("job").headline().orElseThrow().audit());
@@ -239,7 +239,7 @@ final class TroubleTest {
                     new Arrival(sealed, (int) sealed.key().seq(), sealed.equals(rest.getLast())))
                 .toList());
     cluster.advanceTo("job", "completed");
-    cluster.advance(Duration.ofSeconds(2));
+    cluster.advance(Duration.ofSeconds(5));
 
     assertEquals(Verdict.BALANCED, cluster.result("job").audit().verdict());
     assertEquals(140, cluster.result("job").audit().ok());

@@ -265,12 +265,31 @@ abstract class ResultStoreContract {
   @Test
   void resultAndHeadlineComeBack() {
     Job job = added("result");
-    Headline headline = new Headline(1234.5, 6.7, "BALANCED", "OK", "room to spare");
-    store().runs().finish(job.id(), "{\"job\":{}}", headline, 42);
-    store().runs().finish(job.id(), "{\"job\":{\"id\":1}}", headline, 43);
+    Headline headline =
+        new Headline(
+            1234.5, 6.7, "BALANCED", "OK", "room to spare", Optional.of(1.0), Optional.of(0));
+    store().runs().finish(job.id(), "{\"job\":{}}", headline, 42, NOON);
+    store().runs().finish(job.id(), "{\"job\":{\"id\":1}}", headline, 43, NOON);
 
     assertEquals(Optional.of("{\"job\":{\"id\":1}}"), store().runs().result(job.id()));
     assertEquals(Optional.of(headline), store().jobs().find(job.id()).orElseThrow().headline());
+  }
+
+  @Test
+  void amendedResultKeepsTheFormerOnes() {
+    Job job = added("amended");
+    RunTable runs = store().runs();
+    Headline headline = new Headline(1, 2, "BALANCED", "OK", "", Optional.of(1.0), Optional.of(1));
+    runs.finish(job.id(), "first", headline, 42, NOON);
+    runs.amend(job.id(), "second", headline, 43, 1, NOON.plusSeconds(1));
+    runs.amend(job.id(), "third", headline, 44, 2, NOON.plusSeconds(2));
+
+    assertEquals(Optional.of("first"), runs.former(job.id(), 0));
+    assertEquals(Optional.of("second"), runs.former(job.id(), 1));
+    assertEquals(Optional.of("third"), runs.result(job.id()));
+    assertEquals(44, runs.recordsInResult(job.id()));
+    assertTrue(runs.sealedAfter(NOON.plusSeconds(1)).contains(job.id()));
+    assertFalse(runs.sealedAfter(NOON.plusSeconds(2)).contains(job.id()));
   }
 
   @Test
