@@ -15,11 +15,11 @@ import java.util.random.RandomGenerator;
 /// What a job class's calls are given, made from the plan.
 final class Contexts {
   private final Plan plan;
-  private final ParameterValues values;
+  private final JobValues values;
   private final ProgressReports reports;
   private final BooleanSupplier stopping;
 
-  Contexts(Plan plan, ParameterValues values, ProgressReports reports, BooleanSupplier stopping) {
+  Contexts(Plan plan, JobValues values, ProgressReports reports, BooleanSupplier stopping) {
     this.plan = plan;
     this.values = values;
     this.reports = reports;
@@ -47,7 +47,12 @@ final class Contexts {
   private class Job implements JobContext {
     @Override
     public ParameterValues values() {
-      return values;
+      return values.whole();
+    }
+
+    @Override
+    public List<ParameterValues> valuesByPhase() {
+      return values.byPhase();
     }
 
     @Override

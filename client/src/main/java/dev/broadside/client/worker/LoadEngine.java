@@ -73,7 +73,7 @@ final class LoadEngine {
     this.values = values;
     this.place = place;
     this.time = time;
-    this.contexts = new Contexts(plan, values.whole(), progress, () -> stopping);
+    this.contexts = new Contexts(plan, values, progress, () -> stopping);
   }
 
   /// Loads the pack's code and reads the parameters. The calling thread sees the pack's classes

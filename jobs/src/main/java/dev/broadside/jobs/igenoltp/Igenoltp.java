@@ -86,15 +86,17 @@ public final class Igenoltp implements JobClass {
         TargetTrial.of(
             Target.of(values),
             connections,
-            (connection, dialect) -> demands(connection, dialect, values)));
+            (connection, dialect) -> demands(connection, dialect, context)));
     return List.copyOf(problems);
   }
 
-  /// The writes are always among them: their statements are prepared whatever the read-only share
-  /// is, for it may differ by phase.
   private static TargetTrial.Demands demands(
-      Connection connection, Dialect dialect, ParameterValues values) throws SQLException {
-    Set<String> privileges = new TreeSet<>(Set.of("SELECT", "INSERT", "DELETE"));
+      Connection connection, Dialect dialect, JobContext context) throws SQLException {
+    ParameterValues values = context.values();
+    Set<String> privileges = new TreeSet<>(Set.of("SELECT"));
+    if (ReadOnlyShare.everWrites(context)) {
+      privileges.addAll(Set.of("INSERT", "DELETE"));
+    }
     privileges.addAll(new OrderSchema(tables(values), dialect).privilegesToPrepare(connection));
     if (IgenoltpParameters.drops(values)) {
       privileges.add("DROP");
@@ -161,7 +163,7 @@ public final class Igenoltp implements JobClass {
     OrderBook book = new OrderBook(sql, scale, context.thread(), context.totalThreads());
     Session session =
         new Session(target, dialect, IgenoltpParameters.session(values), RetryPolicy.of(values));
-    OrderDesk desk = OrderDesk.open(session, sql, data, book);
+    OrderDesk desk = OrderDesk.open(session, sql, data, book, ReadOnlyShare.everWrites(context));
     OrderKeys keys = OrderKeys.of(values, scale);
     ReadOnlyShare readOnly = new ReadOnlyShare(values);
     return IgenoltpParameters.statementMix(values)

@@ -6,6 +6,7 @@ import dev.broadside.jobs.sql.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// The six statements and the commit, each one network trip, timed and counted. Used by one thread.
@@ -14,42 +15,64 @@ final class OrderDesk implements AutoCloseable {
   private final OrderStatements sql;
   private final OrderData data;
   private final OrderBook book;
+  private final boolean writes;
   private Prepared prepared;
 
   /// The statements of one connection; they end with it.
+  ///
+  /// @param write the insert and the delete, where there are writes: preparing them needs the
+  ///   privileges to execute them
   private record Prepared(
       PreparedStatement selectCustomer,
       PreparedStatement selectProduct,
       PreparedStatement selectOrders,
       PreparedStatement selectRegion,
-      PreparedStatement insertOrder,
-      PreparedStatement deleteOrder) {
+      List<PreparedStatement> write) {
 
-    static Prepared on(Session session, OrderStatements sql) throws SQLException {
+    static Prepared on(Session session, OrderStatements sql, boolean writes) throws SQLException {
       return new Prepared(
           session.prepare(sql.selectCustomer()),
           session.prepare(sql.selectProduct()),
           session.prepare(sql.selectOrders()),
           session.prepare(sql.selectRegion()),
-          session.prepare(sql.insertOrder()),
-          session.prepare(sql.deleteOrder()));
+          writes
+              ? List.of(session.prepare(sql.insertOrder()), session.prepare(sql.deleteOrder()))
+              : List.of());
+    }
+
+    PreparedStatement insertOrder() {
+      return write.get(0);
+    }
+
+    PreparedStatement deleteOrder() {
+      return write.get(1);
     }
   }
 
   private OrderDesk(
-      Session session, OrderStatements sql, OrderData data, OrderBook book, Prepared prepared) {
+      Session session,
+      OrderStatements sql,
+      OrderData data,
+      OrderBook book,
+      boolean writes,
+      Prepared prepared) {
     this.session = session;
     this.sql = sql;
     this.data = data;
     this.book = book;
+    this.writes = writes;
     this.prepared = prepared;
   }
 
   /// Prepares the statements and reads the book. Owns the session, even where this fails.
-  static OrderDesk open(Session session, OrderStatements sql, OrderData data, OrderBook book)
+  ///
+  /// @param writes whether there will be any inserts and deletes
+  static OrderDesk open(
+      Session session, OrderStatements sql, OrderData data, OrderBook book, boolean writes)
       throws SQLException {
     return session.handTo(() -> {
-      OrderDesk desk = new OrderDesk(session, sql, data, book, Prepared.on(session, sql));
+      OrderDesk desk =
+          new OrderDesk(session, sql, data, book, writes, Prepared.on(session, sql, writes));
       desk.readBook();
       return desk;
     });
@@ -178,7 +201,7 @@ final class OrderDesk implements AutoCloseable {
   /// book as it is; after any other, the database is asked what became of the drafts.
   void recover(Failure failure) throws SQLException {
     if (session.recover(failure)) {
-      prepared = Prepared.on(session, sql);
+      prepared = Prepared.on(session, sql, writes);
     }
     if (failure.retry() == Failure.Retry.NEVER) {
       readBook();

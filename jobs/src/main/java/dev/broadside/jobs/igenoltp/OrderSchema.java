@@ -69,7 +69,7 @@ record OrderSchema(Tables tables, Dialect dialect) {
     for (String table : tables.data()) {
       complete = complete && TableCatalog.hasTable(connection, table);
     }
-    return complete ? Set.of() : Set.of("CREATE", "INDEX");
+    return complete ? Set.of() : Set.of("CREATE", "INDEX", "INSERT");
   }
 
   /// Creates what is missing, and forgets what was noted about it: somebody has dropped it since,

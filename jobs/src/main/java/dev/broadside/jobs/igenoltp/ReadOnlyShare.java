@@ -2,6 +2,7 @@ package dev.broadside.jobs.igenoltp;
 
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Iteration;
+import dev.broadside.core.work.JobContext;
 
 /// Draws whether an iteration leaves its writes out, as often as the present phase wants. For one
 /// thread.
@@ -12,6 +13,12 @@ final class ReadOnlyShare {
   ReadOnlyShare(ParameterValues values) {
     this.values = values;
     this.percent = values.get(IgenoltpParameters.READ_ONLY_SHARE);
+  }
+
+  /// Whether any phase has iterations that write.
+  static boolean everWrites(JobContext context) {
+    return context.valuesByPhase().stream()
+        .anyMatch(values -> values.get(IgenoltpParameters.READ_ONLY_SHARE) < 100);
   }
 
   boolean next(Iteration iteration) {

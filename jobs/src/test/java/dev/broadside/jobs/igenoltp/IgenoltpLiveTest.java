@@ -170,6 +170,51 @@ class IgenoltpLiveTest {
   }
 
   @ParameterizedTest
+  @EnumSource
+  void whoeverMayOnlySelectCanRunWhatOnlyReads(LiveTarget target) throws Exception {
+    TestJob owner = job(target).with("scale", "0.01");
+    prepare(owner);
+    boolean postgres = target == LiveTarget.POSTGRESQL;
+    try (Connection connection = Target.of(owner.values()).connect(Target.Purpose.RUN)) {
+      for (String host : List.of("%", "localhost")) {
+        Rows.run(
+            connection,
+            postgres
+                ? "do $$ begin create role looker login; exception when others then null; end $$"
+                : "create or replace user 'looker'@'" + host + "' identified by 'look'");
+        Rows.run(
+            connection,
+            postgres
+                ? "grant select on all tables in schema public to looker"
+                : "grant select on test.* to 'looker'@'" + host + "'");
+      }
+    }
+    TestJob job =
+        job(target)
+            .with("scale", "0.01")
+            .with("clean-up", "keep")
+            .with("user", "looker")
+            .with("password", "look");
+    if (!postgres) {
+      assertEquals("the user lacks DELETE, INSERT on this database", job.trial().getFirst().what());
+    }
+    job.with("read-only-share", "100");
+    assertEquals(List.of(), job.trial());
+    job.prepare();
+    try (TestRun run = job.open()) {
+      run.iterate(20);
+    }
+    assertEquals(20, job.totals().transactions().ok(), () -> job.totals().failures().toString());
+    Verification verification = job.verify();
+    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+    if (!postgres) {
+      job.thenWith("read-only-share", "50");
+      assertEquals("the user lacks DELETE, INSERT on this database", job.trial().getFirst().what());
+    }
+    owner.cleanUp();
+  }
+
+  @ParameterizedTest
   @EnumSource(names = "POSTGRESQL") // the one that counts by table
   @Timeout(60)
   void aPrefixInUpperCaseIsCountedByTheDatabaseToo(LiveTarget target) throws Exception {

@@ -33,6 +33,7 @@ import java.util.random.RandomGenerator;
 public final class TestJob {
   private final JobClass jobClass;
   private final Map<String, String> texts = new LinkedHashMap<>();
+  private final Map<String, String> secondPhase = new LinkedHashMap<>();
   private final Map<String, Long> progress = new ConcurrentHashMap<>();
   private final TestTotals totals;
   private int threads = 1;
@@ -53,6 +54,12 @@ public final class TestJob {
 
   public TestJob with(String name, String value) {
     texts.put(name, value);
+    return this;
+  }
+
+  /// The run has a second phase, in which a parameter has another value.
+  public TestJob thenWith(String name, String value) {
+    secondPhase.put(name, value);
     return this;
   }
 
@@ -81,7 +88,11 @@ public final class TestJob {
 
   /// The values, which have to be good.
   public ParameterValues values() {
-    return switch (jobClass.describe().parameters().read(texts)) {
+    return good(jobClass.describe().parameters().read(texts));
+  }
+
+  private static ParameterValues good(Parameters.Reading reading) {
+    return switch (reading) {
       case Parameters.Reading.Good(ParameterValues values) -> values;
       case Parameters.Reading.Bad(List<Problem> problems) ->
           throw new AssertionError(problems.toString());
@@ -148,6 +159,11 @@ public final class TestJob {
     @Override
     public ParameterValues values() {
       return values;
+    }
+
+    @Override
+    public List<ParameterValues> valuesByPhase() {
+      return List.of(values, good(jobClass.describe().parameters().change(values, secondPhase)));
     }
 
     @Override

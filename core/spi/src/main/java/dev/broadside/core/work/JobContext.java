@@ -1,12 +1,19 @@
 package dev.broadside.core.work;
 
 import dev.broadside.core.param.ParameterValues;
+import java.util.List;
 
 /// What every call of a [JobClass] is given.
 public interface JobContext {
 
   /// The checked values of the job's parameters.
   ParameterValues values();
+
+  /// The values in each phase of the run, in order: what its iterations will see. The very same
+  /// object as [#values()] in a phase that changes nothing.
+  default List<ParameterValues> valuesByPhase() {
+    return List.of(values());
+  }
 
   /// The job's seed: equal seeds make equal data and equal sequences of draws.
   long seed();
