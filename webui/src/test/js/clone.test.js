@@ -63,15 +63,21 @@ test("a clone has everything of the job but its secrets", () => {
     grace: "10s",
     startAt: undefined,
     waitForAgents: true,
+    timeouts: undefined,
   });
 });
 
 test("what has no field is kept beside them", () => {
-  const more = { grace: "30s", startAt: "2099-01-31T18:00:00Z", waitForAgents: false };
+  const more = {
+    grace: "30s",
+    startAt: "2099-01-31T18:00:00Z",
+    waitForAgents: false,
+    timeouts: { open: "5m" },
+  };
   const submission = job([{ phase: "measure", duration: "1m", threads: 1 }], more);
-  const { grace, startAt, waitForAgents } = resubmitted(submission);
-  assert.deepEqual({ grace, startAt, waitForAgents }, more);
-  assert.equal(moreWords(cloned(submission, JOB_CLASS).kept.more).length, 3);
+  const { grace, startAt, waitForAgents, timeouts } = resubmitted(submission);
+  assert.deepEqual({ grace, startAt, waitForAgents, timeouts }, more);
+  assert.equal(moreWords(cloned(submission, JOB_CLASS).kept.more).length, 4);
   assert.equal(moreWords({ grace: "10s", waitForAgents: true }).length, 0);
 });
 

@@ -233,6 +233,7 @@
  * @property {string} grace
  * @property {string} [startAt]
  * @property {boolean} waitForAgents
+ * @property {Record<string, string>} [timeouts] those that are not the usual ones
  *
  * @typedef {object} StudyStep
  * @property {number} threads of each agent

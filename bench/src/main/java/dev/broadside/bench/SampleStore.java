@@ -7,6 +7,7 @@ import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.time.SystemTime;
@@ -89,7 +90,8 @@ public final class SampleStore implements AutoCloseable {
         1,
         Duration.ZERO,
         Optional.empty(),
-        true);
+        true,
+        StepLimits.USUAL);
   }
 
   public RunPlan plan() {

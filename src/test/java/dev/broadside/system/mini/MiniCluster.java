@@ -5,6 +5,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.ManualTime;
@@ -198,7 +199,8 @@ final class MiniCluster implements AutoCloseable {
         1,
         Duration.ofSeconds(10),
         Optional.empty(),
-        true);
+        true,
+        StepLimits.USUAL);
   }
 
   private static String sha256(byte[] bytes) {

@@ -22,7 +22,7 @@ const ORDER = ["ramp-up", "warm-up", "measure", "cool-down"];
 export function cloned(job, jobClass) {
   const known = new Set(jobClass.parameters.map((p) => p.name));
   const given = Object.entries(job.parameters).filter(([name]) => known.has(name));
-  const { grace, startAt, waitForAgents } = job;
+  const { grace, startAt, waitForAgents, timeouts } = job;
   return {
     run: {
       ...RUN_DEFAULTS,
@@ -37,7 +37,7 @@ export function cloned(job, jobClass) {
     parameters: { ...presets(jobClass), ...Object.fromEntries(given) },
     kept: {
       phases: fitsFields(job.phases) ? [] : job.phases,
-      more: { grace, startAt, waitForAgents },
+      more: { grace, startAt, waitForAgents, timeouts },
     },
   };
 }
@@ -123,11 +123,15 @@ function rateWords(rate) {
     : `a rate in the shape of ${Object.keys(rate)[0]}`;
 }
 
+/** @type {Record<string, string>} */
+const STEP_WORDS = { cleanUp: "clean up", trial: "try the target" };
+
 /** What else is kept and has no field, for people. @param {Kept["more"]} more @returns {string[]} */
-export function moreWords({ grace, startAt, waitForAgents }) {
+export function moreWords({ grace, startAt, waitForAgents, timeouts = {} }) {
   return [
     grace && grace !== "10s" ? `${grace} of grace when it is stopped` : "",
     startAt ? `not before ${startAt}` : "",
     waitForAgents === false ? "fails at once where agents are missing" : "",
+    ...Object.entries(timeouts).map(([step, span]) => `at most ${span} to ${STEP_WORDS[step] ?? step}`),
   ].filter(Boolean);
 }

@@ -12,7 +12,7 @@ import { parseThreads, threadsComplaint } from "../lib/threads.js";
 /**
  * @typedef {object} Kept what a cloned job was given and no field stands for
  * @property {PhaseRequest[]} phases instead of the fields about them; none where fields stand for them
- * @property {{grace?: string, startAt?: string, waitForAgents?: boolean}} more
+ * @property {{grace?: string, startAt?: string, waitForAgents?: boolean, timeouts?: Record<string, string>}} more
  */
 
 /** @type {Kept} */

@@ -4,6 +4,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.core.input.PhaseFields;
 import dev.broadside.core.input.RunShape;
 import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
@@ -88,6 +89,8 @@ public final class LoadOptions {
           "How long threads may finish what they do when the run is stopped. Default: ${DEFAULT-VALUE}.")
   private Duration grace = Duration.ofSeconds(10);
 
+  @Mixin private LimitOptions limits = new LimitOptions();
+
   /// What the file with the phases holds, once it is checked.
   private Optional<PhasesFile> file = Optional.empty();
 
@@ -107,6 +110,7 @@ public final class LoadOptions {
       problems.add(
           Problem.wrong("--thread-kind", "there is no such kind", "give " + ThreadKind.WORDS));
     }
+    problems.addAll(limits.problems());
     if (shape.file().isPresent() && saysTimes()) {
       problems.add(
           Problem.wrong(
@@ -169,6 +173,10 @@ public final class LoadOptions {
     return grace;
   }
 
+  StepLimits limits() {
+    return limits.limits();
+  }
+
   /// The same as fields of a job or of a study that is submitted; a ladder as a list of threads.
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -185,6 +193,7 @@ public final class LoadOptions {
     fields.put("threadKind", threadKind);
     fields.put("seed", seed);
     fields.put("grace", Spans.format(grace));
+    limits.addTo(fields);
     return fields;
   }
 }

@@ -98,7 +98,8 @@ record Orders(LoadOptions load, List<String> workerOptions, List<String> command
           load.seed(),
           load.grace(),
           Optional.empty(),
-          true);
+          true,
+          load.limits());
     } catch (IllegalArgumentException e) {
       throw new CommandException(Problem.wrong("options", Causes.of(e), "change them"));
     }

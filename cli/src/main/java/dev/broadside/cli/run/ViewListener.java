@@ -1,6 +1,7 @@
 package dev.broadside.cli.run;
 
 import dev.broadside.client.run.LocalRun;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.report.IntervalDocument;
 
 /// Shows what a local run tells.
@@ -11,8 +12,8 @@ record ViewListener(RunView view) implements LocalRun.Listener {
   }
 
   @Override
-  public void progress(String step, long done, long total) {
-    view.progress(step, done, total);
+  public void progress(StepProgress at) {
+    view.progress(at.what(), at.done(), at.total());
   }
 
   @Override

@@ -2,13 +2,17 @@ package dev.broadside.client.agent;
 
 import dev.broadside.client.pack.PackCache;
 import dev.broadside.client.worker.StartFailure;
+import dev.broadside.client.worker.StepWatch;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Verification;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// One share of one job on this agent, from its first order to its release.
 ///
@@ -34,6 +39,9 @@ final class ShareSupervisor {
   /// Beyond the grace, for the worker to seal and say that it has finished.
   private static final Duration MARGIN = Duration.ofSeconds(3);
 
+  /// What a worker has beyond the limit of a step, which it keeps itself as long as it is alive.
+  private static final Duration STEP_MARGIN = Duration.ofSeconds(10);
+
   /// How long a worker may take to exit after its release.
   private static final Duration EXIT = Duration.ofSeconds(5);
 
@@ -43,6 +51,8 @@ final class ShareSupervisor {
 
   private final Plan plan;
   private final ShareTools tools;
+  private final StepWatch fetching;
+  private final StepWatch working;
   private State state = new Fetching();
   private ShareStatus status = new ShareStatus.Forking();
   private long generation;
@@ -77,6 +87,16 @@ final class ShareSupervisor {
     this.generation = generation;
     this.tools = tools;
     this.connected = connected;
+    this.fetching = watch(Duration.ZERO, this::fetchOverdue);
+    this.working = watch(STEP_MARGIN, this::stepOverdue);
+  }
+
+  private StepWatch watch(Duration margin, Consumer<StepProgress> overdue) {
+    return new StepWatch(
+        tools.time(),
+        plan.spec().limits(),
+        margin,
+        late -> tools.loop().execute(() -> overdue.accept(late)));
   }
 
   /// Begins: the pack first.
@@ -84,7 +104,38 @@ final class ShareSupervisor {
   /// @param packsInUse the packs of all shares of this agent
   void begin(Set<String> packsInUse) {
     report();
-    tools.packs().fetch(pack(), packsInUse, result -> tools.loop().execute(() -> fetched(result)));
+    StepProgress begin = StepProgress.begin(Step.FETCH);
+    fetching.begin(begin);
+    tell(begin);
+    tools
+        .packs()
+        .fetch(
+            pack(),
+            packsInUse,
+            (size, whole) -> tools.loop().execute(() -> fetchedSoFar(size, whole)),
+            result -> tools.loop().execute(() -> fetched(result)));
+  }
+
+  private void fetchedSoFar(long size, long whole) {
+    StepProgress at = new StepProgress(Step.FETCH, "", size, whole);
+    if (state instanceof Fetching) {
+      fetching.further(at);
+      tell(at);
+    }
+  }
+
+  private void fetchOverdue(StepProgress late) {
+    if (state instanceof Fetching) {
+      endWithout(overdue(late, ""));
+    }
+  }
+
+  private ShareStatus.Broken overdue(StepProgress late, String words) {
+    return broken(late.overdue(plan.spec().limits().of(late.step())), words, -1);
+  }
+
+  private void tell(StepProgress at) {
+    tools.server().accept(Message.Progress.of(plan.runId(), at));
   }
 
   /// The pack that it runs.
@@ -96,6 +147,7 @@ final class ShareSupervisor {
     if (!(state instanceof Fetching)) {
       return;
     }
+    fetching.end();
     switch (result) {
       case PackCache.Result.Ready(Path file) -> fork(file);
       case PackCache.Result.Refused(Problem problem) ->
@@ -106,6 +158,7 @@ final class ShareSupervisor {
 
   private void fork(Path pack) {
     state = new Forking(new ArrayList<>());
+    begins(Step.FORK, 0);
     tools
         .launcher()
         .launch(
@@ -134,6 +187,32 @@ final class ShareSupervisor {
             });
   }
 
+  /// The worker is to do a step, or is to be there.
+  private void begins(Step step, long total) {
+    StepProgress at = new StepProgress(step, "", 0, total);
+    working.begin(at);
+    tell(at);
+  }
+
+  /// The worker came no further and has not said so itself.
+  private void stepOverdue(StepProgress late) {
+    switch (state) {
+      case Forking _ -> endWithout(overdue(late, ""));
+      case Working(WorkerRun run) when !failed() -> {
+        boolean after = late.step() == Step.VERIFY || late.step() == Step.CLEAN_UP;
+        status = after ? unverified(late) : overdue(late, run.worker().lastWords());
+        report();
+        kill("came no further");
+      }
+      case Fetching _, Working _, Leaving _, Ended _, Workerless _, Gone _ -> {}
+    }
+  }
+
+  private ShareStatus unverified(StepProgress late) {
+    String why = late.overdue(plan.spec().limits().of(late.step()));
+    return new ShareStatus.Verified(Verification.impossible(why));
+  }
+
   /// The server has stored records, which need not be kept any more.
   void acknowledged(Message.Ack ack) {
     run().ifPresent(run -> run.acknowledged(ack));
@@ -143,6 +222,7 @@ final class ShareSupervisor {
   void connected() {
     connected = true;
     report();
+    fetching.present().or(working::present).ifPresent(this::tell);
     run().ifPresent(run -> run.relay().connected());
   }
 
@@ -190,11 +270,21 @@ final class ShareSupervisor {
     switch (goal) {
       // The worker that there is serves: a share never has two.
       case ShareGoal.Fork _ -> report();
-      case ShareGoal.Prepare _, ShareGoal.Open _, ShareGoal.Verify _ -> tell(goal);
+      case ShareGoal.Prepare _ -> tell(goal, Step.TRIAL, 0);
+      case ShareGoal.Open _ -> tell(goal, Step.OPEN, plan.slice().threads());
+      case ShareGoal.Verify _ -> tell(goal, Step.VERIFY, 0);
       case ShareGoal.Run(long start) -> run(start);
       case ShareGoal.Stop _ -> stop("the job was stopped");
       case ShareGoal.Release _ -> release();
     }
+  }
+
+  /// Has the worker do a step.
+  private void tell(ShareGoal goal, Step step, long total) {
+    if (state instanceof Working && !failed()) {
+      begins(step, total);
+    }
+    tell(goal);
   }
 
   private void tell(ShareGoal goal) {
@@ -240,6 +330,7 @@ final class ShareSupervisor {
       case Forking(List<ShareGoal> held) -> held.add(new ShareGoal.Stop());
       case Working _ when over() -> report();
       case Working _ -> {
+        working.end();
         tell(new ShareGoal.Stop());
         killAfter(plan.spec().grace(), "did not end when " + why);
       }
@@ -311,7 +402,10 @@ final class ShareSupervisor {
       // The first failure stands.
       case Message.ShareReport report when state instanceof Working working && !failed() ->
           heardStatus(working.run(), report.status());
-      case Message.Progress progress -> tools.server().accept(progress);
+      case Message.Progress progress -> {
+        working.further(progress.at());
+        tools.server().accept(progress);
+      }
       default -> {}
     }
   }
@@ -320,11 +414,33 @@ final class ShareSupervisor {
     if (said instanceof ShareStatus.Finished) {
       deadline.cancel();
     }
+    if (endsStep(said)) {
+      working.end();
+    }
     status =
         said instanceof ShareStatus.Broken(String reason, String _, long lastSeq)
             ? broken(reason, run.worker().lastWords(), lastSeq)
             : tools.clock().onServer(said);
     report();
+  }
+
+  private static boolean endsStep(ShareStatus said) {
+    return switch (said) {
+      case ShareStatus.Forking _,
+          ShareStatus.Preparing _,
+          ShareStatus.Opening _,
+          ShareStatus.Running _ ->
+          false;
+      case ShareStatus.Forked _,
+          ShareStatus.Prepared _,
+          ShareStatus.Ready _,
+          ShareStatus.Finished _,
+          ShareStatus.Verified _,
+          ShareStatus.Rejected _,
+          ShareStatus.Broken _,
+          ShareStatus.Released _ ->
+          true;
+    };
   }
 
   private static ShareStatus.Broken broken(String reason, String words, long lastSeq) {
@@ -335,6 +451,7 @@ final class ShareSupervisor {
   /// The worker's process has ended, and its output is read to the end.
   private void ended(WorkerRun run, int exit) {
     deadline.cancel();
+    working.end();
     switch (state) {
       case Working _ -> {
         state = new Ended(run);
@@ -357,6 +474,7 @@ final class ShareSupervisor {
     status =
         switch (status) {
           case ShareStatus.Rejected rejected -> rejected;
+          case ShareStatus.Verified verified -> verified;
           case ShareStatus.Broken(String reason, String words, long _) ->
               broken(reason, words, lastSeq);
           case ShareStatus.Forking _ when killedBecause.isEmpty() ->
@@ -376,6 +494,8 @@ final class ShareSupervisor {
 
   private void endWithout(ShareStatus last) {
     state = new Workerless();
+    fetching.end();
+    working.end();
     status = last;
     report();
   }
@@ -386,6 +506,8 @@ final class ShareSupervisor {
 
   private void gone() {
     state = new Gone();
+    fetching.end();
+    working.end();
     status = new ShareStatus.Released();
     report();
     tools.released().accept(plan.runId());

@@ -29,6 +29,14 @@ public final class PackCache {
   private final Consumer<String> log;
   private final Map<String, PackFetch> fetches = new HashMap<>();
 
+  /// Hears how far a fetch is.
+  @FunctionalInterface
+  public interface Progress {
+    /// @param size how many bytes are here
+    /// @param whole how many there will be
+    void at(long size, long whole);
+  }
+
   /// How a fetch came out.
   public sealed interface Result {
     /// The pack is here.
@@ -55,14 +63,14 @@ public final class PackCache {
   ///
   /// @param inUse packs that workers may be loading, which are kept however long ago they were
   ///   fetched
-  public void fetch(String sha256, Set<String> inUse, Consumer<Result> then) {
+  public void fetch(String sha256, Set<String> inUse, Progress progress, Consumer<Result> then) {
     io.execute(() -> {
       PackFetch running = fetches.get(sha256);
       if (running != null) {
-        running.also(then);
+        running.also(progress, then);
       } else {
         use(sha256, inUse);
-        fetchNew(sha256, then);
+        fetchNew(sha256, progress, then);
       }
     });
   }
@@ -78,14 +86,14 @@ public final class PackCache {
     }
   }
 
-  private void fetchNew(String sha256, Consumer<Result> then) {
+  private void fetchNew(String sha256, Progress progress, Consumer<Result> then) {
     try {
       if (cached(sha256)) {
         then.accept(new Result.Ready(folder.jar(sha256)));
         return;
       }
       PackFetch fetch = new PackFetch(sha256, disk.open(folder.part(sha256)));
-      fetch.also(then);
+      fetch.also(progress, then);
       fetches.put(sha256, fetch);
       request(fetch);
     } catch (IOException e) {
@@ -138,6 +146,7 @@ public final class PackCache {
 
   private void add(PackFetch fetch, PackChunk chunk) throws IOException {
     fetch.add(chunk.bytes());
+    fetch.tellProgress(chunk.total());
     if (fetch.size() < chunk.total() && chunk.bytes().length > 0) {
       request(fetch);
     } else if (fetch.isWhole()) {

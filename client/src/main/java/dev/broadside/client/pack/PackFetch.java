@@ -11,6 +11,7 @@ final class PackFetch {
   private final String sha256;
   private final DiskFile part;
   private final List<Consumer<PackCache.Result>> waiting = new ArrayList<>();
+  private final List<PackCache.Progress> watching = new ArrayList<>();
   private boolean resumed;
   private boolean closed;
 
@@ -25,8 +26,14 @@ final class PackFetch {
   }
 
   /// Somebody else wants it too.
-  void also(Consumer<PackCache.Result> then) {
+  void also(PackCache.Progress progress, Consumer<PackCache.Result> then) {
+    watching.add(progress);
     waiting.add(then);
+  }
+
+  void tellProgress(long whole) throws IOException {
+    long size = part.size();
+    watching.forEach(progress -> progress.at(size, whole));
   }
 
   void tell(PackCache.Result result) {

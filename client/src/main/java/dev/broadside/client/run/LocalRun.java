@@ -2,9 +2,11 @@ package dev.broadside.client.run;
 
 import dev.broadside.client.agent.LineLimiter;
 import dev.broadside.client.agent.WorkerEnd;
+import dev.broadside.client.worker.StepWatch;
 import dev.broadside.client.worker.WorkerArguments;
 import dev.broadside.client.worker.WorkerFrames;
 import dev.broadside.client.worker.WorkerProcess;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
@@ -54,8 +56,8 @@ public final class LocalRun {
     /// What is going on now, in a few words.
     void step(String words);
 
-    /// How far a long step of the job class is.
-    void progress(String step, long done, long total);
+    /// How far a step before or after the load is.
+    void progress(StepProgress at);
 
     /// An interval is over. Called for each in order.
     void interval(IntervalDocument interval);
@@ -63,6 +65,9 @@ public final class LocalRun {
     /// The worker wrote a line; bounded, without control characters.
     void line(String line);
   }
+
+  /// What the worker has beyond the limit of a step, which it keeps itself as long as it is alive.
+  private static final Duration STEP_MARGIN = Duration.ofSeconds(10);
 
   /// What happens to a run.
   private sealed interface Event {
@@ -75,6 +80,8 @@ public final class LocalRun {
     record StopAsked() implements Event {}
 
     record GraceOver() implements Event {}
+
+    record StepOverdue(StepProgress late) implements Event {}
   }
 
   public LocalRun(LocalOrder order, Listener listener, Time time) {
@@ -93,7 +100,7 @@ public final class LocalRun {
     WorkerProcess process = start(counters);
     try {
       LocalShare share =
-          new LocalShare(order, process, counters, listener, time, this::giveGraceAfter);
+          new LocalShare(order, process, counters, listener, time, watch(), this::giveGraceAfter);
       share.begin();
       while (!share.over()) {
         handle(events.take(), share);
@@ -135,6 +142,11 @@ public final class LocalRun {
     time.runIn(patience, () -> events.add(new Event.GraceOver()));
   }
 
+  private StepWatch watch() {
+    return new StepWatch(
+        time, order.spec().limits(), STEP_MARGIN, late -> events.add(new Event.StepOverdue(late)));
+  }
+
   private final class Ear implements Link.Listener {
     @Override
     public void received(Message message) {
@@ -154,8 +166,7 @@ public final class LocalRun {
     switch (event) {
       case Event.Heard(Message.ShareReport report) -> share.reported(report.status());
       case Event.Heard(Message.Records(var records)) -> records.forEach(share::recorded);
-      case Event.Heard(Message.Progress(var _, var step, long done, long total)) ->
-          listener.progress(step, done, total);
+      case Event.Heard(Message.Progress progress) -> share.progressed(progress.at());
       case Event.Heard(Message _) -> listener.line("the worker said something unexpected");
       case Event.Line(String text) -> listener.line(text);
       case Event.WorkerEnded(int status) -> share.workerEnded(status);
@@ -164,6 +175,7 @@ public final class LocalRun {
         giveGraceAfter(Duration.ZERO);
       }
       case Event.GraceOver() -> share.graceOver();
+      case Event.StepOverdue(StepProgress late) -> share.stepOverdue(late);
     }
   }
 

@@ -2,10 +2,12 @@ package dev.broadside.client.run;
 
 import dev.broadside.client.worker.ClosingRecord;
 import dev.broadside.client.worker.StartFailure;
+import dev.broadside.client.worker.StepWatch;
 import dev.broadside.client.worker.WorkerProcess;
-import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
@@ -19,6 +21,7 @@ import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Verification;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +43,7 @@ final class LocalShare {
   private final Path counters;
   private final LocalRun.Listener listener;
   private final Time time;
+  private final StepWatch watch;
   private final Consumer<Duration> plannedEnd;
   private final Codec codec = new Codec();
   private final LocalFindings findings;
@@ -54,6 +58,7 @@ final class LocalShare {
   private boolean finished;
   private boolean over;
 
+  /// @param watch sees to it that the worker comes further
   /// @param plannedEnd is told, when the load is about to start, how far away its planned end is
   LocalShare(
       LocalOrder order,
@@ -61,12 +66,14 @@ final class LocalShare {
       Path counters,
       LocalRun.Listener listener,
       Time time,
+      StepWatch watch,
       Consumer<Duration> plannedEnd) {
     this.order = order;
     this.worker = worker;
     this.counters = counters;
     this.listener = listener;
     this.time = time;
+    this.watch = watch;
     this.plannedEnd = plannedEnd;
     this.plan = planOf(order);
     this.findings = new LocalFindings(order);
@@ -95,7 +102,32 @@ final class LocalShare {
   }
 
   void begin() {
+    begins(Step.FORK, 0);
     want(new ShareGoal.Fork(plan));
+  }
+
+  private void begins(Step step, long total) {
+    watch.begin(new StepProgress(step, "", 0, total));
+  }
+
+  void progressed(StepProgress at) {
+    watch.further(at);
+    listener.progress(at);
+  }
+
+  /// The worker came no further and has not said so itself.
+  void stepOverdue(StepProgress late) {
+    if (over) {
+      return;
+    }
+    String why = late.overdue(order.spec().limits().of(late.step()));
+    if (finished) {
+      findings.verified(Verification.impossible(why));
+    } else {
+      findings.failed(why);
+    }
+    over = true;
+    worker.kill();
   }
 
   private void want(ShareGoal goal) {
@@ -126,27 +158,26 @@ final class LocalShare {
 
   void reported(ShareStatus status) {
     switch (status) {
-      case ShareStatus.Forking() -> listener.step("starting the worker");
+      case ShareStatus.Forking(), ShareStatus.Preparing(), ShareStatus.Opening() -> {}
       case ShareStatus.Forked(var environment) -> {
         begun = true;
         findings.environment(environment);
-        next(new ShareGoal.Prepare());
+        next(Step.TRIAL, 0, new ShareGoal.Prepare());
       }
-      case ShareStatus.Preparing() -> listener.step("preparing the target");
       case ShareStatus.Prepared(var facts) -> {
         findings.facts(facts);
-        next(new ShareGoal.Open(facts));
+        next(Step.OPEN, plan.slice().threads(), new ShareGoal.Open(facts));
       }
-      case ShareStatus.Opening() ->
-          listener.step("opening " + Counted.of(plan.slice().threads(), "thread"));
       case ShareStatus.Ready(long _, long _) -> run();
       case ShareStatus.Running(long firstEpochNanos) -> findings.firstStart(firstEpochNanos);
       case ShareStatus.Finished(long lastSeq) -> finished(lastSeq);
       case ShareStatus.Verified(var verification) -> {
+        watch.end();
         findings.verified(verification);
         want(new ShareGoal.Release());
       }
       case ShareStatus.Rejected(var rejected) -> {
+        watch.end();
         problems = Optional.of(rejected);
         want(new ShareGoal.Release());
       }
@@ -158,8 +189,9 @@ final class LocalShare {
   }
 
   /// The next goal on the way up, unless the run is being stopped.
-  private void next(ShareGoal goal) {
+  private void next(Step step, long total, ShareGoal goal) {
     if (!findings.cancelled()) {
+      begins(step, total);
       want(goal);
     }
   }
@@ -171,6 +203,7 @@ final class LocalShare {
     long startEpochNanos = time.epochNanos() + UNTIL_START.toNanos();
     originNanos = time.nanos() + UNTIL_START.toNanos();
     running = true;
+    watch.end();
     findings.started(startEpochNanos);
     listener.step("running");
     want(new ShareGoal.Run(startEpochNanos));
@@ -182,18 +215,20 @@ final class LocalShare {
       return;
     }
     finished = true;
+    watch.end();
     if (lastSeq < 0) {
       want(new ShareGoal.Release());
       return;
     }
     findings.ended(time.now());
-    listener.step("verifying the target");
+    begins(Step.VERIFY, 0);
     want(
         new ShareGoal.Verify(
             aggregate.transactionTotals(), aggregate.operationTotals(), aggregate.complete()));
   }
 
   private void broken(String reason) {
+    watch.end();
     findings.failed(reason);
     if (running && !finished) {
       // It may still have threads at work: only its death makes its counters final.
@@ -205,6 +240,9 @@ final class LocalShare {
 
   void stop() {
     if (!findings.cancelled()) {
+      if (!finished) {
+        watch.end();
+      }
       findings.cancel();
       listener.step("stopping");
       want(new ShareGoal.Stop());

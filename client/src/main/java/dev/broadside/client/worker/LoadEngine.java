@@ -4,6 +4,8 @@ import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.PackLoader;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.IntervalRecord;
@@ -16,6 +18,7 @@ import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.Verification.Verdict;
+import dev.broadside.core.work.VerifyContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,8 +38,9 @@ import java.util.function.LongConsumer;
 /// load -> check -> trial -> prepare -> open -> run | abandon -> verify -> cleanUp
 /// ```
 ///
-/// They are called by one thread, which runs job code and waits where that waits. [#stop()] may be
-/// called by any thread, at any time, as often as one likes.
+/// They are called by one thread, and none waits for job code for ever: what comes before and after
+/// the load is done by [LimitedSteps]. [#stop()] may be called by any thread, at any time, as often
+/// as one likes.
 final class LoadEngine {
   private static final long LOOK_FOR_FIRST_START_NANOS = 1_000_000;
   private static final long MOST_WAIT_FOR_FIRST_START_NANOS = 200_000_000;
@@ -45,6 +49,7 @@ final class LoadEngine {
   private final Plan plan;
   private final JobClass job;
   private final JobValues values;
+  private final LimitedSteps steps;
   private final Contexts contexts;
   private final ThreadPlace place;
   private final Time time;
@@ -62,26 +67,23 @@ final class LoadEngine {
   }
 
   private LoadEngine(
-      Plan plan,
-      JobClass job,
-      JobValues values,
-      ThreadPlace place,
-      ProgressReports progress,
-      Time time) {
+      Plan plan, JobClass job, JobValues values, ThreadPlace place, LimitedSteps steps, Time time) {
     this.plan = plan;
     this.job = job;
     this.values = values;
     this.place = place;
     this.time = time;
-    this.contexts = new Contexts(plan, values, progress, () -> stopping);
+    this.steps = steps;
+    this.contexts = new Contexts(plan, values, steps.reports(), () -> stopping);
   }
 
   /// Loads the pack's code and reads the parameters. The calling thread sees the pack's classes
   /// from then on.
   ///
+  /// @param progress is told what is being done before and after the load
   /// @throws Refusal where the pack or a parameter is wrong, or this system has no such threads
-  static LoadEngine load(Plan plan, WorkerArguments paths, ProgressReports progress, Time time)
-      throws Refusal {
+  static LoadEngine load(
+      Plan plan, WorkerArguments paths, Consumer<StepProgress> progress, Time time) throws Refusal {
     try {
       PackLoader pack =
           PackLoader.open(paths.pack(), plan.spec().pack(), PackLoader.jarsIn(paths.drivers()));
@@ -89,7 +91,8 @@ final class LoadEngine {
       JobClass job = pack.jobClass(plan.spec().jobClass());
       JobValues values = JobValues.read(job.describe().parameters(), plan.spec());
       ThreadPlace place = ThreadPlace.of(plan.spec().threadKind());
-      return new LoadEngine(plan, job, values, place, progress, time);
+      LimitedSteps steps = new LimitedSteps(plan.spec().limits(), progress, time);
+      return new LoadEngine(plan, job, values, place, steps, time);
     } catch (PackException | IOException e) {
       String where = "pack " + plan.spec().pack().substring(0, 12);
       throw new Refusal(
@@ -108,7 +111,7 @@ final class LoadEngine {
   /// Has the job class try the target.
   void trial() throws Exception {
     try {
-      refuseIfAny(job.trial(contexts.job()));
+      refuseIfAny(steps.run(Step.TRIAL, 0, () -> job.trial(contexts.job())));
     } catch (Exception e) {
       throw refusalWhereTargets("the target", e);
     }
@@ -128,7 +131,7 @@ final class LoadEngine {
 
   /// Makes the target ready.
   Facts prepare() throws Exception {
-    return job.prepare(contexts.job());
+    return steps.run(Step.PREPARE, 0, () -> job.prepare(contexts.job()));
   }
 
   /// Opens what the threads share, and every thread; they wait for the common start then.
@@ -137,6 +140,19 @@ final class LoadEngine {
   /// @throws Exception where one cannot be opened; none is left open
   void open(Facts prepared, Path counterFile) throws Exception {
     facts = prepared;
+    int threads = plan.slice().threads();
+    steps.run(
+        Step.OPEN,
+        threads,
+        () -> {
+          openAll(counterFile, done -> steps.reports().tell("", done, threads));
+          return true;
+        });
+    // What loading and opening left behind is not to be collected while something is measured.
+    System.gc();
+  }
+
+  private void openAll(Path counterFile, LongConsumer opened) throws Exception {
     Recorder recorder = recorder(counterFile);
     JobShare shared = openShare();
     Pause sealerPause = new Pause(time);
@@ -151,17 +167,15 @@ final class LoadEngine {
             },
             time,
             sealerPause::wake);
-    Optional<Throwable> failure = crew.open();
+    Optional<Throwable> failure = crew.open(opened);
     share = Optional.of(new OpenShare(shared, crew, recorder, sealerPause));
     if (failure.isPresent()) {
       abandon();
-      throw opened(failure.get());
+      throw notOpened(failure.get());
     }
     if (stopping) {
       crew.stop();
     }
-    // What loading and opening left behind is not to be collected while something is measured.
-    System.gc();
   }
 
   private Recorder recorder(Path counterFile) throws IOException {
@@ -184,7 +198,7 @@ final class LoadEngine {
     }
   }
 
-  private Exception opened(Throwable failure) {
+  private Exception notOpened(Throwable failure) {
     String where = "opening " + Counted.of(plan.slice().threads(), "thread");
     return failure instanceof Exception exception
         ? refusalWhereTargets(where, exception)
@@ -290,8 +304,9 @@ final class LoadEngine {
   /// Has the job class check the target after the run.
   Verification verify(ShareGoal.Verify goal) {
     try {
-      return job.verify(
-          contexts.verify(facts, goal.transactions(), goal.operations(), goal.complete()));
+      VerifyContext context =
+          contexts.verify(facts, goal.transactions(), goal.operations(), goal.complete());
+      return steps.run(Step.VERIFY, 0, () -> job.verify(context));
     } catch (Exception e) {
       return new Verification(Verdict.NOT_CHECKED, List.of(impossible("verification", e)));
     }
@@ -302,7 +317,13 @@ final class LoadEngine {
   /// @return the verification, with a note where that was not possible
   Verification cleanUp(Verification verification) {
     try {
-      job.cleanUp(contexts.job());
+      steps.run(
+          Step.CLEAN_UP,
+          0,
+          () -> {
+            job.cleanUp(contexts.job());
+            return true;
+          });
       return verification;
     } catch (Exception e) {
       List<Check> checks = new ArrayList<>(verification.checks());

@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /// All load threads of a share. Each opens its part of the job, waits for the common start, works,
@@ -19,6 +21,8 @@ import java.util.stream.Stream;
 final class LoadThreads {
   /// Targets refuse or queue up when more come at once.
   private static final int OPENING_AT_ONCE = 16;
+
+  private static final long LOOK_AT_OPENED_MILLIS = 250;
 
   /// Streams of random numbers for jitter lie beyond those of the job's threads.
   private static final long JITTER_STREAM = 1L << 32;
@@ -83,8 +87,9 @@ final class LoadThreads {
 
   /// Starts all threads and waits until each has opened its part.
   ///
+  /// @param progress is told now and then how many have
   /// @return what the first one that failed met; the share is to be abandoned then
-  Optional<Throwable> open() throws InterruptedException {
+  Optional<Throwable> open(LongConsumer progress) throws InterruptedException {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     for (int i = 0; i < threads; i++) {
       int thread = i;
@@ -92,7 +97,9 @@ final class LoadThreads {
       created.setContextClassLoader(loader);
       start(created);
     }
-    opened.await();
+    while (!opened.await(LOOK_AT_OPENED_MILLIS, TimeUnit.MILLISECONDS)) {
+      progress.accept(threads - opened.getCount());
+    }
     return firstFailure.get();
   }
 

@@ -103,6 +103,9 @@ final class ShareWorker implements Link.Listener {
       report(answer(goal));
     } catch (Refusal e) {
       report(new ShareStatus.Rejected(e.problems()));
+    } catch (StepOverdue e) {
+      e.printStackTrace();
+      report(new ShareStatus.Broken("" + e.getMessage(), "", lastSeq));
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
@@ -141,8 +144,9 @@ final class ShareWorker implements Link.Listener {
 
   private ShareStatus fork(Plan given) throws Refusal {
     plan = Optional.of(given);
-    ProgressReports progress = new ProgressReports(given.runId(), link::send, time);
-    LoadEngine loaded = LoadEngine.load(given, paths, progress, time);
+    LoadEngine loaded =
+        LoadEngine.load(
+            given, paths, at -> link.send(Message.Progress.of(given.runId(), at)), time);
     engine = Optional.of(loaded);
     if (stopping) {
       loaded.stop();

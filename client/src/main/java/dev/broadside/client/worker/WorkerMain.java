@@ -32,10 +32,10 @@ import java.util.concurrent.CompletableFuture;
 /// |---|---|
 /// | Fork | Forked(environment), or Rejected, or Broken |
 /// | Prepare | Preparing; Progress...; Prepared(facts), or Rejected, or Broken |
-/// | Open | Opening; Ready(0, 0), or Rejected, or Broken |
+/// | Open | Opening; Progress...; Ready(0, 0), or Rejected, or Broken |
 /// | Run | Running(firstStart); Records, one per interval; Finished(lastSeq) |
 /// | Stop | while the load runs: Finished(lastSeq) as soon as the threads have ended; before: Finished(-1) |
-/// | Verify | Verified(verification), or Broken |
+/// | Verify | Progress...; Verified(verification), or Broken |
 /// | Release | Released, and it exits with status 0 |
 ///
 /// Every clock reading, in Run and in Running, is of this host's wall clock: agents convert. When

@@ -38,6 +38,7 @@ final class AgentRig implements AutoCloseable {
   final FailingDisk disk = new FailingDisk(new LocalDisk());
   final List<FakeWorker> workers = new ArrayList<>();
   private Runnable beforeFork = () -> {};
+  private boolean mute;
   private final Path folder;
   private DataFolder data;
 
@@ -79,8 +80,17 @@ final class AgentRig implements AutoCloseable {
       Function<Link, Link.Listener> listener,
       Consumer<String> line) {
     beforeFork.run();
-    workers.add(new FakeWorker(loop, launch, listener, line));
-    return workers.getLast();
+    FakeWorker worker = new FakeWorker(loop, launch, listener, line);
+    if (mute) {
+      worker.hangs();
+    }
+    workers.add(worker);
+    return worker;
+  }
+
+  /// From now on workers answer nothing.
+  void mute() {
+    mute = true;
   }
 
   /// Lets every fork fail.

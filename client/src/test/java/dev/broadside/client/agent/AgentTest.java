@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Step;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.Recorder;
@@ -19,10 +20,13 @@ import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,6 +114,89 @@ class AgentTest {
     rig.forked("run-3");
     assertEquals(2, rig.server.heard(Message.PackRequest.class, _ -> true).size());
     assertEquals(3, rig.workers.size());
+  }
+
+  @Test
+  void aPackOfWhichNothingComesFailsTheShareWithinItsLimit() throws Exception {
+    rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));
+    rig.pass(59);
+    assertInstanceOf(ShareStatus.Forking.class, rig.status(RUN));
+    byte[] half = Arrays.copyOf(AgentRig.PACK, AgentRig.PACK.length / 2);
+    rig.server.say(new PackChunk(AgentRig.packName(), 0, AgentRig.PACK.length, half));
+    rig.pass(59);
+    assertInstanceOf(ShareStatus.Forking.class, rig.status(RUN));
+    rig.pass(1);
+    assertEquals(
+        "fetching the pack, 9 of 19, came no further for 60 s;"
+            + " see the network between agent and server, and the agent's disk",
+        assertInstanceOf(ShareStatus.Broken.class, rig.status(RUN)).reason());
+    rig.server.say(new PackChunk(AgentRig.packName(), 9, AgentRig.PACK.length, rest()));
+    assertEquals(List.of(), rig.workers);
+  }
+
+  private static byte[] rest() {
+    return Arrays.copyOfRange(AgentRig.PACK, AgentRig.PACK.length / 2, AgentRig.PACK.length);
+  }
+
+  @Test
+  void aWorkerThatSaysNothingAnyMoreIsKilledAfterTheLimitOfItsStep() throws Exception {
+    FakeWorker worker = rig.forked(RUN);
+    worker.hangs();
+    rig.order(RUN, 2, new ShareGoal.Open(Facts.NONE));
+    rig.pass(60);
+    worker.says(new Message.Progress(RUN, Step.OPEN, "", 1, 3));
+    rig.pass(69);
+    assertInstanceOf(ShareStatus.Forked.class, rig.status(RUN));
+    rig.pass(1);
+    assertEquals(
+        "opening connections, 1 of 3, came no further for 60 s; see that the target answers,"
+            + " and whether something between cuts connections off,"
+            + " or allow more with --open-timeout",
+        assertInstanceOf(ShareStatus.Broken.class, rig.status(RUN)).reason());
+    assertEquals(137, worker.end().join());
+  }
+
+  @Test
+  void aWorkerThatNeverTakesItsPlanIsKilled() throws Exception {
+    rig.mute();
+    rig.forked(RUN);
+    rig.pass(70);
+    assertEquals(
+        "starting the worker, came no further for 60 s;"
+            + " see whether the agent's host has processors and memory to spare",
+        assertInstanceOf(ShareStatus.Broken.class, rig.status(RUN)).reason());
+  }
+
+  @Test
+  void aWorkerThatHangsInItsVerificationLeavesTheTargetUnverified() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    worker.says(new Message.ShareReport(RUN, 2, new ShareStatus.Finished(-1)));
+    worker.hangs();
+    rig.order(RUN, 3, new ShareGoal.Verify(Totals.NONE, List.of(), true));
+    rig.pass(1_810);
+    ShareStatus.Verified verified = assertInstanceOf(ShareStatus.Verified.class, rig.status(RUN));
+    assertEquals(Verification.Verdict.NOT_CHECKED, verified.verification().verdict());
+    assertEquals(
+        "verifying the target, came no further for 30 min; see what the target is busy with,"
+            + " and whether locks are held there, or allow more with --verify-timeout",
+        verified.verification().checks().getFirst().detail());
+    assertEquals(137, worker.end().join());
+  }
+
+  @Test
+  void whatAShareWaitsForIsToldAgainOnEachConnection() throws Exception {
+    FakeWorker worker = rig.forked(RUN);
+    worker.hangs();
+    rig.order(RUN, 2, new ShareGoal.Open(Facts.NONE));
+    worker.says(new Message.Progress(RUN, Step.OPEN, "", 1, 3));
+    rig.pass(1);
+    rig.server.cut();
+    rig.pass(5);
+    assertEquals(
+        new Message.Progress(RUN, Step.OPEN, "", 1, 3),
+        rig.server.heard(Message.Progress.class, _ -> true).getLast());
+    assertEquals(
+        2, rig.server.heard(Message.Progress.class, progress -> progress.done() == 1).size());
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.pace.Share;
@@ -55,7 +56,8 @@ final class Plans {
             1,
             GRACE,
             Optional.empty(),
-            true);
+            true,
+            StepLimits.USUAL);
     return new Plan(runId, AGENT, 0, spec, 0, List.of("op"), ShareSlice.of(new Share(0, 1), 1));
   }
 }

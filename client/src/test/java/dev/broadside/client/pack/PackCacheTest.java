@@ -48,8 +48,8 @@ class PackCacheTest {
   @Test
   void aPackIsFetchedPieceByPieceAndThenKept() throws Exception {
     PackCache cache = cache();
-    cache.fetch(sha256, Set.of(), results::add);
-    cache.fetch(sha256, Set.of(), results::add);
+    cache.fetch(sha256, Set.of(), (_, _) -> {}, results::add);
+    cache.fetch(sha256, Set.of(), (_, _) -> {}, results::add);
     while (results.isEmpty()) {
       cache.received(piece());
     }
@@ -58,7 +58,7 @@ class PackCacheTest {
     Path file = assertInstanceOf(PackCache.Result.Ready.class, results.getFirst()).file();
     assertEquals(temp.resolve(sha256 + ".jar"), file);
     assertArrayEquals(pack, Files.readAllBytes(file));
-    cache().fetch(sha256, Set.of(), results::add);
+    cache().fetch(sha256, Set.of(), (_, _) -> {}, results::add);
     assertEquals(3, results.size());
     assertEquals(4, requests.size());
   }
@@ -66,7 +66,7 @@ class PackCacheTest {
   @Test
   void afterACutItGoesOnWhereItWas() {
     PackCache cache = cache();
-    cache.fetch(sha256, Set.of(), results::add);
+    cache.fetch(sha256, Set.of(), (_, _) -> {}, results::add);
     cache.received(piece());
     cache.connected();
     assertEquals(PIECE, requests.getLast().offset());
@@ -81,7 +81,7 @@ class PackCacheTest {
   void anotherProcessGoesOnWithWhatIsThereAndBeginsAnewWhereThatIsWrong() throws Exception {
     Files.write(temp.resolve(sha256 + ".part"), Arrays.copyOf(pack, 500));
     PackCache cache = cache();
-    cache.fetch(sha256, Set.of(), results::add);
+    cache.fetch(sha256, Set.of(), (_, _) -> {}, results::add);
     assertEquals(500, requests.getLast().offset());
 
     Files.write(temp.resolve(sha256 + ".part"), new byte[500]);
@@ -95,7 +95,7 @@ class PackCacheTest {
   @Test
   void aPackThatTheServerDoesNotHaveIsRefused() {
     PackCache cache = cache();
-    cache.fetch(sha256, Set.of(), results::add);
+    cache.fetch(sha256, Set.of(), (_, _) -> {}, results::add);
     cache.received(new PackChunk(sha256, 0, -1, new byte[0]));
     assertEquals(
         "pack " + sha256 + ": the server does not have it; install the pack again.",
@@ -105,7 +105,7 @@ class PackCacheTest {
   @Test
   void aPackLargerThanTheServerTakesIsRefused() {
     PackCache cache = cache();
-    cache.fetch(sha256, Set.of(), results::add);
+    cache.fetch(sha256, Set.of(), (_, _) -> {}, results::add);
     cache.received(new PackChunk(sha256, 0, (64L << 20) + 1, new byte[PIECE]));
     assertEquals(
         "pack " + sha256 + ": it is larger than 64 MiB; make it smaller.",
@@ -117,18 +117,18 @@ class PackCacheTest {
     List<String> packs = new ArrayList<>();
     for (int number = 0; number < PackFolder.KEPT; number++) {
       packs.add(pack(number));
-      cache().fetch(packs.get(number), Set.of(), results::add);
+      cache().fetch(packs.get(number), Set.of(), (_, _) -> {}, results::add);
     }
-    cache().fetch(packs.get(0), Set.of(), results::add);
+    cache().fetch(packs.get(0), Set.of(), (_, _) -> {}, results::add);
     Files.createDirectory(temp.resolve(packs.get(2) + ".lib"));
     Files.write(temp.resolve(packs.get(2) + ".lib").resolve("0.jar"), pack);
     String nobodys = "f".repeat(64);
     Files.write(temp.resolve(nobodys + ".part"), new byte[PIECE]);
 
-    cache().fetch(pack(100), Set.of(packs.get(1)), results::add);
+    cache().fetch(pack(100), Set.of(packs.get(1)), (_, _) -> {}, results::add);
     assertEquals(packs, lying(packs));
     assertEquals(List.of(), lying(List.of(nobodys)));
-    cache().fetch(pack(101), Set.of(packs.get(1)), results::add);
+    cache().fetch(pack(101), Set.of(packs.get(1)), (_, _) -> {}, results::add);
     packs.remove(2);
     assertEquals(packs, lying(packs));
     assertEquals(PackFolder.KEPT + 1, jars());

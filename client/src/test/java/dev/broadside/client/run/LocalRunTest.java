@@ -15,6 +15,9 @@ import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.PackDescriptor;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepLimits;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.Problem;
@@ -29,6 +32,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +43,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Whole runs in real workers, with a job class that counts for itself.
 @Timeout(60)
@@ -80,7 +86,15 @@ class LocalRunTest {
     assertEquals(
         run.summary().failed() + run.summary().uncertain(),
         run.summary().failedLatencyMillis().orElseThrow().count());
-    assertEquals(List.of("load"), progress);
+    assertEquals(
+        List.of(
+            "trying the target",
+            "preparing the target",
+            "preparing the target: load",
+            "opening connections",
+            "verifying the target",
+            "cleaning up"),
+        progress.stream().distinct().toList());
   }
 
   @Test
@@ -279,6 +293,70 @@ class LocalRunTest {
     assertTrue(problems.getFirst().what().contains("digest"), problems.toString());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "hangs-trying    | trying the target, came no further for 1 s; see that the target answers,"
+            + " and whether something between cuts connections off, or allow more with"
+            + " --trial-timeout",
+        "hangs-preparing | preparing the target: load, 7 of 10, came no further for 1 s; see what the"
+            + " target is busy with, and whether locks are held there, or allow more with"
+            + " --prepare-timeout",
+        "hangs-opening   | opening connections, 1 of 3, came no further for 1 s; see that the target"
+            + " answers, and whether something between cuts connections off, or allow more with"
+            + " --open-timeout",
+      })
+  void aStepThatComesNoFurtherFailsTheRunWithOneSentence(String behaviour, String sentence)
+      throws Exception {
+    RunDocument run = ran(limited(behaviour, Duration.ofSeconds(1)));
+
+    assertEquals("failed", run.job().state());
+    assertEquals(sentence, run.job().reason());
+    assertEquals(0, run.audit().begun());
+  }
+
+  @Test
+  void aPreparationThatComesFurtherMayLastLongerThanItsLimit() throws Exception {
+    RunDocument run = ran(limited("prepares-slowly", Duration.ofSeconds(2)));
+
+    assertEquals("completed", run.job().state(), run.job().reason());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "hangs-verifying   | verification could not be done | verifying the target, came no further",
+        "hangs-cleaning-up | clean-up could not be done     | cleaning up, came no further",
+      })
+  void aVerificationOrCleanUpThatHangsKeepsNoResultBack(
+      String behaviour, String check, String detail) throws Exception {
+    RunDocument run = ran(limited(behaviour, Duration.ofSeconds(1)));
+
+    assertEquals("completed", run.job().state(), run.job().reason());
+    assertTrue(run.audit().begun() > 0);
+    String lines = run.audit().toString();
+    assertTrue(lines.contains(check) && lines.contains(detail), lines);
+  }
+
+  private LocalResult limited(String behaviour, Duration limit)
+      throws IOException, InterruptedException {
+    Map<Step, Duration> limits = new EnumMap<>(Step.class);
+    Step.allSettable().forEach(step -> limits.put(step, limit));
+    LocalOrder usual = order(pack, behaviour, closed(3), Duration.ofMillis(200));
+    LocalOrder order =
+        new LocalOrder(
+            usual.runId(),
+            usual.spec().withLimits(new StepLimits(limits)),
+            usual.jobClass(),
+            usual.pack(),
+            usual.drivers(),
+            usual.flags(),
+            usual.provenance());
+    return new LocalRun(order, listener(_ -> {}), new SystemTime()).execute();
+  }
+
   private LocalResult execute(String behaviour, LoadModel load, Duration duration)
       throws IOException, InterruptedException {
     return execute(behaviour, load, duration, _ -> {});
@@ -328,7 +406,8 @@ class LocalRunTest {
             1,
             grace,
             Optional.empty(),
-            true);
+            true,
+            StepLimits.USUAL);
     return new LocalOrder(
         "run",
         spec,
@@ -349,8 +428,8 @@ class LocalRunTest {
       public void step(String words) {}
 
       @Override
-      public void progress(String step, long done, long total) {
-        progress.add(step);
+      public void progress(StepProgress at) {
+        progress.add(at.what());
       }
 
       @Override

@@ -13,6 +13,8 @@ import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.PackDescriptor;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.StepLimits;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.report.IntervalDocument;
@@ -107,7 +109,8 @@ class LocalStudyTest {
             1,
             Duration.ofSeconds(10),
             Optional.empty(),
-            true);
+            true,
+            StepLimits.USUAL);
     return new LocalOrder(
         "run-t" + threads,
         spec.withThreads(threads),
@@ -134,7 +137,7 @@ class LocalStudyTest {
     public void step(String words) {}
 
     @Override
-    public void progress(String step, long done, long total) {}
+    public void progress(StepProgress at) {}
 
     @Override
     public void interval(IntervalDocument interval) {

@@ -14,6 +14,8 @@ import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.PackDescriptor;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.StepLimits;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.report.GeneratorVerdict.Verdict;
@@ -134,8 +136,10 @@ class StarvedWorkerTest {
 
     /// The job class tells which process it is in, before any interval.
     @Override
-    public void progress(String step, long done, long total) {
-      worker = Long.parseLong(step);
+    public void progress(StepProgress at) {
+      if (!at.detail().isEmpty()) {
+        worker = Long.parseLong(at.detail());
+      }
     }
 
     @Override
@@ -158,7 +162,8 @@ class StarvedWorkerTest {
             1,
             Duration.ofSeconds(10),
             Optional.empty(),
-            true);
+            true,
+            StepLimits.USUAL);
     return new LocalOrder(
         "run",
         spec,

@@ -65,18 +65,39 @@ public final class ScriptedJob implements JobClass {
               1_000,
               Problem.unreachable(
                   "the target\u0085", "\u001b[2J it says\n" + "no ".repeat(10_000), "ask\u0000"));
+      case "hangs-trying" -> {
+        hang();
+        yield List.of();
+      }
       default -> List.of();
     };
   }
 
   @Override
   public Facts prepare(JobContext context) {
+    if (context.values().get(BEHAVIOUR).equals("hangs-preparing")) {
+      context.progress("load", 7, 10);
+      hang();
+    }
+    if (context.values().get(BEHAVIOUR).equals("prepares-slowly")) {
+      for (int i = 0; i < 6; i++) {
+        LockSupport.parkNanos(500_000_000);
+        context.progress("load", i, 10);
+      }
+    }
     boolean tellsPid = context.values().get(BEHAVIOUR).equals("tells-pid");
     context.progress(tellsPid ? Long.toString(ProcessHandle.current().pid()) : "load", 1, 1);
     return Facts.NONE
         .with("sees-jackson", sees("tools.jackson.core.JsonParser"))
         .with("sees-engine", sees("dev.broadside.client.worker.LoadEngine"))
         .with("sees-sql", sees("java.sql.Connection"));
+  }
+
+  /// As one does who waits in a socket: an interrupt changes nothing.
+  private static void hang() {
+    while (true) {
+      LockSupport.parkNanos(1_000_000_000);
+    }
   }
 
   private boolean sees(String name) {
@@ -96,6 +117,9 @@ public final class ScriptedJob implements JobClass {
       public JobThread openThread(ThreadContext thread) throws SQLException {
         if (behaviour.equals("no-connection") && thread.thread() == 1) {
           throw new SQLException("Connection refused", "08001");
+        }
+        if (behaviour.equals("hangs-opening") && thread.thread() > 0) {
+          hang();
         }
         if (behaviour.equals("interrupts")) {
           Thread.currentThread().interrupt();
@@ -220,6 +244,9 @@ public final class ScriptedJob implements JobClass {
 
   @Override
   public Verification verify(VerifyContext context) {
+    if (context.values().get(BEHAVIOUR).equals("hangs-verifying")) {
+      hang();
+    }
     if (!context.values().get(BEHAVIOUR).equals("mixed")) {
       return Verification.NONE;
     }
@@ -238,5 +265,12 @@ public final class ScriptedJob implements JobClass {
 
   private static Check check(String name, long here, long there) {
     return new Check(name, here == there, false, here + " here, " + there + " there");
+  }
+
+  @Override
+  public void cleanUp(JobContext context) {
+    if (context.values().get(BEHAVIOUR).equals("hangs-cleaning-up")) {
+      hang();
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.broadside.core.job;
 
+import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.Secret;
 import java.time.Duration;
@@ -27,6 +29,7 @@ import java.util.Optional;
 /// @param startAt not before this instant; empty for as soon as possible
 /// @param waitForAgents whether it waits while too few agents are connected; if not, it fails at
 ///   once
+/// @param limits how long what comes before and after the load may go on without coming any further
 public record JobSpec(
     String name,
     String jobClass,
@@ -40,7 +43,8 @@ public record JobSpec(
     long seed,
     Duration grace,
     Optional<Instant> startAt,
-    boolean waitForAgents) {
+    boolean waitForAgents,
+    @JacksonInject(useInput = OptBoolean.TRUE) StepLimits limits) {
 
   public JobSpec {
     Bounds.text(name, Bounds.MAX_TEXT, "the job's name");
@@ -111,7 +115,27 @@ public record JobSpec(
         seed,
         grace,
         startAt,
-        waitForAgents);
+        waitForAgents,
+        limits);
+  }
+
+  /// The same job with other limits.
+  public JobSpec withLimits(StepLimits others) {
+    return new JobSpec(
+        name,
+        jobClass,
+        pack,
+        parameters,
+        secrets,
+        agents,
+        phases,
+        interval,
+        threadKind,
+        seed,
+        grace,
+        startAt,
+        waitForAgents,
+        others);
   }
 
   /// The same job with another number of threads of each agent, in all its phases: a step of a
@@ -130,7 +154,8 @@ public record JobSpec(
         seed,
         grace,
         startAt,
-        waitForAgents);
+        waitForAgents,
+        limits);
   }
 
   /// Load threads of each agent, in the phase that has most of them.

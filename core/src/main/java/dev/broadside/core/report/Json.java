@@ -1,5 +1,6 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.param.Secret;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -9,6 +10,7 @@ import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.io.SerializedString;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.InjectableValues;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,6 +43,7 @@ public final class Json {
         new SimpleModule("shown").addSerializer(Secret.class, new RedactedSecret());
     return JsonMapper.builder(factory)
         .addModule(module)
+        .injectableValues(new InjectableValues.Std().addValue(StepLimits.class, StepLimits.USUAL))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

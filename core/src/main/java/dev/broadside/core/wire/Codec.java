@@ -2,6 +2,8 @@ package dev.broadside.core.wire;
 
 import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
@@ -52,6 +54,8 @@ public final class Codec {
   /// takes longer than all the messages of a short run.
   private static final CBORMapper MAPPER = mapper();
 
+  /// With what a field is that an earlier version did not write: jobs had the usual limits, and
+  /// progress was that of the preparation.
   private static CBORMapper mapper() {
     CBORFactory factory =
         CBORFactory.builder()
@@ -74,7 +78,9 @@ public final class Codec {
                 .addValue(Distribution.class, Distribution.EMPTY)
                 .addValue(PlainStop.KNOWN, false)
                 .addValue(ZERO, 0L)
-                .addValue(NONE, List.of()))
+                .addValue(NONE, List.of())
+                .addValue(StepLimits.class, StepLimits.USUAL)
+                .addValue(Step.class, Step.PREPARE))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

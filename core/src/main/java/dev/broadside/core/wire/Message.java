@@ -1,9 +1,13 @@
 package dev.broadside.core.wire;
 
+import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.param.Problem;
 import java.util.List;
 import java.util.Map;
@@ -121,11 +125,29 @@ public sealed interface Message {
     }
   }
 
-  /// How far a long step of preparation is.
-  record Progress(String runId, String step, long done, long total) implements Message {
+  /// How far a share is with what it does before or after its load.
+  ///
+  /// @param of the step of the share
+  /// @param step what is being done within it, in the job class's words; may be empty
+  /// @param total 0 where nobody knows
+  record Progress(
+      String runId,
+      @JacksonInject(useInput = OptBoolean.TRUE) Step of,
+      String step,
+      long done,
+      long total)
+      implements Message {
     public Progress {
       Bounds.name(runId, "the run's id");
       Bounds.text(step, Bounds.MAX_TEXT, "the step");
+    }
+
+    public static Progress of(String runId, StepProgress at) {
+      return new Progress(runId, at.step(), at.detail(), at.done(), at.total());
+    }
+
+    public StepProgress at() {
+      return new StepProgress(of, step, done, total);
     }
   }
 

@@ -26,7 +26,9 @@ public final class Specs {
         42,
         Duration.ofSeconds(20),
         Optional.of(Instant.parse("2026-03-01T12:00:00Z")),
-        false);
+        false,
+        new StepLimits(
+            Map.of(Step.OPEN, Duration.ofSeconds(90), Step.VERIFY, Duration.ofHours(2))));
   }
 
   /// Warm-up, measure and cool-down of so many seconds.
@@ -76,6 +78,7 @@ public final class Specs {
         full.seed(),
         grace,
         full.startAt(),
-        full.waitForAgents());
+        full.waitForAgents(),
+        full.limits());
   }
 }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.job.Specs;
+import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationStats;
@@ -83,6 +85,19 @@ final class CodecTest {
                     Distribution.EMPTY),
                 sample.tally().operations())),
         codec.open(records.records().getFirst()));
+  }
+
+  /// Plans lie on agents' disks, and a worker may be older than its server.
+  @Test
+  void aPlanWithoutLimitsAndProgressWithoutItsStepAreStillRead()
+      throws IOException, ProtocolException {
+    Message.ShareOrder order =
+        assertInstanceOf(
+            Message.ShareOrder.class, codec.decode(golden("order-fork-without-limits")));
+    ShareGoal.Fork fork = assertInstanceOf(ShareGoal.Fork.class, order.goal());
+    assertEquals(Specs.full().withLimits(StepLimits.USUAL), fork.plan().spec());
+    assertEquals(
+        WireSamples.all().get("progress"), codec.decode(golden("progress-of-preparation")));
   }
 
   @Test

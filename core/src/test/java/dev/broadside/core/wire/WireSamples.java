@@ -3,6 +3,7 @@ package dev.broadside.core.wire;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.job.Specs;
+import dev.broadside.core.job.Step;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.stat.Distribution;
@@ -48,7 +49,8 @@ final class WireSamples {
     samples.put("refused", new Message.Refused("another agent has this name; choose another"));
     samples.put("ping", new Message.Ping(Long.MAX_VALUE));
     samples.put("pong", new Message.Pong(7, 1_772_366_400_123_456_789L));
-    samples.put("progress", new Message.Progress("run-1", "loading orders", 5_000, 100_000));
+    samples.put(
+        "progress", new Message.Progress("run-1", Step.PREPARE, "loading orders", 5_000, 100_000));
     samples.put("records", new Message.Records(List.of(new Codec().seal(record()))));
     samples.put("ack", new Message.Ack("run-1", 2, RecordKey.LOAD, 41));
     samples.put("log-line", new Message.LogLine("run-1", 1_772_366_400_123L, "started\tüß"));

@@ -159,7 +159,7 @@ final class JobRun {
 
   void progressed(String agent, Progress message) {
     progress =
-        Optional.of(new ProgressView(agent, message.step(), message.done(), message.total()));
+        Optional.of(new ProgressView(agent, message.at().what(), message.done(), message.total()));
   }
 
   Optional<ProgressView> progress() {

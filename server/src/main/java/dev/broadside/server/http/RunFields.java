@@ -7,13 +7,18 @@ import dev.broadside.core.input.RunShape;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.Problem;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /// The fields of a submission that say how a job runs, whatever its job class: agents, load,
@@ -99,6 +104,21 @@ final class RunFields {
           "give " + ThreadKind.WORDS);
     }
     return kind.orElse(ThreadKind.PLATFORM);
+  }
+
+  StepLimits limits() {
+    JsonFields within = fields.within("timeouts");
+    within.onlyKnow(
+        Step.allSettable().stream()
+            .map(Step::field)
+            .collect(Collectors.toCollection(TreeSet::new)));
+    Map<Step, Duration> given = new EnumMap<>(Step.class);
+    for (Step step : Step.allSettable()) {
+      if (within.node(step.field()).isPresent()) {
+        given.put(step, within.span(step.field(), step.usual(), Step.SHORTEST, Step.LONGEST));
+      }
+    }
+    return new StepLimits(given);
   }
 
   Duration grace() {

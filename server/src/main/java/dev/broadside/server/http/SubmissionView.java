@@ -5,6 +5,7 @@ import dev.broadside.core.input.PhaseText;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Spans;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.Optional;
 /// secrets: whoever submits it again has to give them.
 ///
 /// @param phases as [PhaseText] has them
+/// @param timeouts those that are not the usual ones; empty where there are none
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 record SubmissionView(
     String name,
@@ -26,7 +28,8 @@ record SubmissionView(
     long seed,
     String grace,
     Optional<Instant> startAt,
-    boolean waitForAgents) {
+    boolean waitForAgents,
+    Optional<Map<String, String>> timeouts) {
 
   /// How many, and which; any where no names are given.
   record Agents(int count, List<String> names) {}
@@ -44,6 +47,13 @@ record SubmissionView(
         spec.seed(),
         Spans.format(spec.grace()),
         spec.startAt(),
-        spec.waitForAgents());
+        spec.waitForAgents(),
+        Optional.of(timeouts(spec)).filter(given -> !given.isEmpty()));
+  }
+
+  private static Map<String, String> timeouts(JobSpec spec) {
+    Map<String, String> timeouts = new LinkedHashMap<>();
+    spec.limits().given().forEach((step, limit) -> timeouts.put(step.field(), Spans.format(limit)));
+    return timeouts;
   }
 }

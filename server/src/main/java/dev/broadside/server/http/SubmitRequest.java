@@ -62,7 +62,8 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
               "seed",
               "grace",
               "startAt",
-              "waitForAgents"));
+              "waitForAgents",
+              "timeouts"));
 
   /// What reading gives.
   sealed interface Reading {
@@ -180,7 +181,8 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
                 fields.whole("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
                 run.grace(),
                 fields.instant("startAt"),
-                fields.flag("waitForAgents", true)));
+                fields.flag("waitForAgents", true),
+                run.limits()));
       } catch (IllegalArgumentException e) {
         // What no field is wrong by itself for, such as the phases together.
         problems.add(Problem.wrong("body", "" + e.getMessage(), "ask for what a job can be"));

@@ -3,7 +3,6 @@ package dev.broadside.server.store;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
-import java.util.List;
 import java.util.Map;
 
 /// What a share's agent said on the way.
@@ -54,8 +53,7 @@ public record ShareNotes(
 
   /// The same, and nothing was verified.
   ShareNotes unverified(String why) {
-    Verification.Check none = new Verification.Check("the target was verified", false, true, why);
-    return withVerification(new Verification(Verification.Verdict.NOT_CHECKED, List.of(none)));
+    return withVerification(Verification.impossible(why));
   }
 
   private ShareNotes withEnvironment(Map<String, String> found) {

@@ -5,6 +5,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.Secret;
@@ -225,7 +226,8 @@ final class MiniCluster implements AutoCloseable {
         1,
         Duration.ofSeconds(10),
         Optional.empty(),
-        true);
+        true,
+        StepLimits.USUAL);
   }
 
   @Override

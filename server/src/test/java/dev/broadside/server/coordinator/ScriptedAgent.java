@@ -2,6 +2,7 @@ package dev.broadside.server.coordinator;
 
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Step;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.MemoryLink;
@@ -205,7 +206,7 @@ final class ScriptedAgent implements Link.Listener {
       }
       case ShareGoal.Prepare _ -> {
         become(share, new ShareStatus.Preparing());
-        send(new Message.Progress(share.runId, "loading", 1, 2));
+        send(new Message.Progress(share.runId, Step.PREPARE, "loading", 1, 2));
         become(share, new ShareStatus.Prepared(Facts.NONE.with("database.rows", 100)));
       }
       case ShareGoal.Open _ -> {

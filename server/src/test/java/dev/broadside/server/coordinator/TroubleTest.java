@@ -569,6 +569,7 @@ final class TroubleTest {
         plain.seed(),
         plain.grace(),
         plain.startAt(),
-        waitForAgents);
+        waitForAgents,
+        plain.limits());
   }
 }

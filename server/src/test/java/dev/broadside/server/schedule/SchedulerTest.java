@@ -9,6 +9,7 @@ import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.server.schedule.Scheduler.Decision;
@@ -189,6 +190,7 @@ final class SchedulerTest {
         1,
         Duration.ofSeconds(10),
         startAt,
-        wait);
+        wait,
+        StepLimits.USUAL);
   }
 }

@@ -15,6 +15,7 @@ import dev.broadside.core.job.PackDescriptor;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.Study;
 import dev.broadside.core.job.StudyState;
 import dev.broadside.core.job.Think;
@@ -381,6 +382,7 @@ abstract class ResultStoreContract {
         1,
         Duration.ofSeconds(10),
         Optional.of(NOON),
-        true);
+        true,
+        StepLimits.USUAL);
   }
 }

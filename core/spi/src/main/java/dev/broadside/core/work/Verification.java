@@ -30,6 +30,14 @@ public record Verification(Verdict verdict, List<Check> checks) {
     checks = List.copyOf(checks);
   }
 
+  /// The target was not verified.
+  ///
+  /// @param why for the result
+  public static Verification impossible(String why) {
+    Check none = new Check("the target was verified", false, true, why);
+    return new Verification(Verdict.NOT_CHECKED, List.of(none));
+  }
+
   /// Holds where every deciding check holds.
   public static Verification of(List<Check> checks) {
     boolean holds = checks.stream().allMatch(check -> check.holds() || check.evidence());

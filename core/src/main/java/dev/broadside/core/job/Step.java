@@ -1,0 +1,101 @@
+package dev.broadside.core.job;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/// What a share does besides its load, in this order. Each step has a limit: how long it may go on
+/// without coming any further.
+///
+/// Those that wait for a target can be given another limit with a job: as the field [#field()] of
+/// its `timeouts`, and as the option `--`[#option()].
+public enum Step {
+  FETCH(
+      "fetching the pack",
+      "pack",
+      Duration.ofMinutes(1),
+      "see the network between agent and server, and the agent's disk"),
+  FORK(
+      "starting the worker",
+      "start",
+      Duration.ofMinutes(1),
+      "see whether the agent's host has processors and memory to spare"),
+  TRIAL(
+      "trying the target",
+      "trial",
+      Duration.ofMinutes(1),
+      "see that the target answers, and whether something between cuts connections off"),
+  PREPARE(
+      "preparing the target",
+      "prepare",
+      Duration.ofMinutes(10),
+      "see what the target is busy with, and whether locks are held there"),
+  OPEN(
+      "opening connections",
+      "open",
+      Duration.ofMinutes(1),
+      "see that the target answers, and whether something between cuts connections off"),
+  VERIFY(
+      "verifying the target",
+      "verify",
+      Duration.ofMinutes(30),
+      "see what the target is busy with, and whether locks are held there"),
+  CLEAN_UP(
+      "cleaning up",
+      "clean-up",
+      Duration.ofMinutes(30),
+      "see what the target is busy with, and whether locks are held there");
+
+  /// The shortest limit that a job can ask for.
+  public static final Duration SHORTEST = Duration.ofSeconds(1);
+
+  /// The longest limit.
+  public static final Duration LONGEST = Duration.ofDays(7);
+
+  private final String words;
+  private final String name;
+  private final Duration usual;
+  private final String mend;
+
+  Step(String words, String name, Duration usual, String mend) {
+    this.words = words;
+    this.name = name;
+    this.usual = usual;
+    this.mend = mend;
+  }
+
+  /// What is being done, such as `opening connections`.
+  public String words() {
+    return words;
+  }
+
+  /// The limit of a job that says nothing of it.
+  public Duration usual() {
+    return usual;
+  }
+
+  /// What to do about a step that came no further, as the end of a sentence.
+  String mend() {
+    return settable() ? mend + ", or allow more with --" + option() : mend;
+  }
+
+  /// Whether a job can say how long this may take.
+  public boolean settable() {
+    return this != FETCH && this != FORK;
+  }
+
+  /// The steps for which a job can say it.
+  public static List<Step> allSettable() {
+    return Arrays.stream(values()).filter(Step::settable).toList();
+  }
+
+  /// The name of the option that gives a limit, without its dashes.
+  public String option() {
+    return name + "-timeout";
+  }
+
+  /// The name of the field among a job's `timeouts` that gives a limit.
+  public String field() {
+    return name.equals("clean-up") ? "cleanUp" : name;
+  }
+}

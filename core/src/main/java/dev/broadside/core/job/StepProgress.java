@@ -1,0 +1,48 @@
+package dev.broadside.core.job;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/// How far a share is with a step, and the sentences that tell it.
+///
+/// @param detail what is being done within the step, in the job class's words; empty where it says
+///   nothing
+/// @param done how much of it is done
+/// @param total how much there is to do; 0 where nobody knows
+public record StepProgress(Step step, String detail, long done, long total) {
+  private static final Duration LONG = Duration.ofMinutes(2);
+
+  /// Its beginning.
+  public static StepProgress begin(Step step) {
+    return new StepProgress(step, "", 0, 0);
+  }
+
+  /// What is being done, without how far it is: `preparing the target: load orders`.
+  public String what() {
+    return detail.isEmpty() ? step.words() : step.words() + ": " + detail;
+  }
+
+  /// What is waited for: `n1: opening connections, 1 of 3, 25 s`.
+  ///
+  /// @param age how long the step has been going on
+  public String waits(String agent, Duration age) {
+    return agent + ": " + soFar() + ", " + span(age);
+  }
+
+  /// Why a share cannot go on that came no further, and what to do: `opening connections, 1 of 3,
+  /// came no further for 60 s; see that ...`.
+  public String overdue(Duration limit) {
+    return soFar() + ", came no further for " + span(limit) + "; " + step.mend();
+  }
+
+  private String soFar() {
+    return total > 0 ? String.format(Locale.ROOT, "%s, %,d of %,d", what(), done, total) : what();
+  }
+
+  private static String span(Duration span) {
+    if (span.compareTo(Duration.ofSeconds(1)) < 0 && !span.isZero()) {
+      return span.toMillis() + " ms";
+    }
+    return span.compareTo(LONG) < 0 ? span.toSeconds() + " s" : span.toMinutes() + " min";
+  }
+}
