@@ -438,7 +438,8 @@ final class ShareSupervisor {
           ShareStatus.Verified _,
           ShareStatus.Rejected _,
           ShareStatus.Broken _,
-          ShareStatus.Released _ ->
+          ShareStatus.Released _,
+          ShareStatus.SetAside _ ->
           true;
     };
   }

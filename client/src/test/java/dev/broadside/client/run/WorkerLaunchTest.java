@@ -13,6 +13,8 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.StepLimits;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.Secret;
@@ -142,7 +144,8 @@ class WorkerLaunchTest {
             1,
             Duration.ofSeconds(10),
             Optional.empty(),
-            true);
+            true,
+            StepLimits.USUAL);
     WorkerFlags base = new WorkerFlags(64, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     LocalOrder order =
         new LocalOrder(
@@ -163,7 +166,8 @@ class WorkerLaunchTest {
     public void step(String words) {}
 
     @Override
-    public void progress(String step, long done, long total) {
+    public void progress(StepProgress at) {
+      String step = at.detail();
       if (step.matches("[0-9]+")) {
         for (String file : List.of("cmdline", "environ", "limits", "comm")) {
           seen.add(read(Path.of("/proc", step, file)));

@@ -51,7 +51,8 @@ import java.util.Set;
 ///
 /// The operations inside an iteration that had not ended are uncertain as it is. In the instant
 /// after an iteration's outcome its operations may be uncertain still, and its rows and its
-/// repetitions not be counted. An operation under way is uncertain under the name by which it was begun, and in the instant of being renamed under both.
+/// repetitions not be counted. An operation under way is uncertain under the name by which it was
+/// begun, and in the instant of being renamed under both.
 public final class CounterFile implements AutoCloseable {
   private static final long MAGIC = 0x42_53_43_4E_54_52_30_32L; // BSCNTR02
   private static final long HEADER_BYTES = 128;
