@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
+import java.util.List;
 
 /// Where a job is, as everybody may see it. Each state holds only what exists in that state.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -15,6 +16,17 @@ import java.time.Instant;
   @Type(value = JobState.Done.class, name = "done"),
 })
 public sealed interface JobState {
+  /// Every [#word()], in the order of a job's life.
+  List<String> WORDS =
+      List.of(
+          "pending",
+          "preparing",
+          "running",
+          "stopping",
+          "completed",
+          "cancelled",
+          "failed",
+          "lost");
 
   /// It waits.
   ///

@@ -7,6 +7,7 @@ import dev.broadside.server.coordinator.AgentIdentity;
 import dev.broadside.server.coordinator.Coordinator;
 import dev.broadside.server.security.Enrolment;
 import io.vertx.core.Context;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.ServerWebSocket;
 import java.util.Optional;
@@ -27,15 +28,23 @@ public final class AgentGateway implements AutoCloseable {
 
   private final Coordinator coordinator;
   private final Enrolment enrolment;
+  private final Consumer<HttpConnection> proven;
   private final Executor threads;
   private final Time time;
   private final Codec codec = new Codec();
   private final Set<AgentSocket> open = ConcurrentHashMap.newKeySet();
 
+  /// @param proven told of each connection over which an agent has proved who it is
   /// @param threads for what may block
-  public AgentGateway(Coordinator coordinator, Enrolment enrolment, Executor threads, Time time) {
+  public AgentGateway(
+      Coordinator coordinator,
+      Enrolment enrolment,
+      Consumer<HttpConnection> proven,
+      Executor threads,
+      Time time) {
     this.coordinator = coordinator;
     this.enrolment = enrolment;
+    this.proven = proven;
     this.threads = threads;
     this.time = time;
   }
@@ -59,7 +68,10 @@ public final class AgentGateway implements AutoCloseable {
         Optional<String> agent = enrolment.agentWith(credential);
         if (agent.isEmpty()) {
           refusals.unknown().run();
-        } else if (open.stream().filter(one -> !one.introduced()).count() >= MAX_WAITING) {
+          return;
+        }
+        proven.accept(request.connection());
+        if (open.stream().filter(one -> !one.introduced()).count() >= MAX_WAITING) {
           refusals.full().run();
         } else {
           loop.runOnContext(_ -> upgrade(loop, request, agent.get(), refusals));

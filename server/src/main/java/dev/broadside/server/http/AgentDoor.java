@@ -10,10 +10,12 @@ import java.util.Optional;
 /// Leads agents' requests from the table of routes to the gateway.
 final class AgentDoor {
   private final AgentGateway gateway;
+  private final Doorkeeper doorkeeper;
   private final Replies replies;
 
-  AgentDoor(AgentGateway gateway, Replies replies) {
+  AgentDoor(AgentGateway gateway, Doorkeeper doorkeeper, Replies replies) {
     this.gateway = gateway;
+    this.doorkeeper = doorkeeper;
     this.replies = replies;
   }
 
@@ -31,7 +33,10 @@ final class AgentDoor {
         request,
         credential.get(),
         new AgentGateway.Refusals(
-            () -> replies.sendFailure(context, unknown()),
+            () -> {
+              doorkeeper.guessedWrong(request.remoteAddress().hostAddress());
+              replies.sendFailure(context, unknown());
+            },
             () ->
                 replies.sendFailure(
                     context, HttpProblem.of(Kind.UNAVAILABLE, "Too many agents connect at once.")),

@@ -1,5 +1,7 @@
 package dev.broadside.server.http;
 
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.ParameterValues;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +12,7 @@ import java.util.Optional;
 /// @param address the address it comes from
 /// @param sameHost whether that is on this host
 /// @param path parameters in the path
-/// @param query parameters after it
+/// @param query parameters after it, as the route declares them
 /// @param headers the few headers that actions look at, by lower-case name
 /// @param body the body, where the route takes one in memory
 /// @param file the body, where the route takes a file
@@ -19,7 +21,7 @@ public record Call(
     String address,
     boolean sameHost,
     Map<String, String> path,
-    Map<String, String> query,
+    ParameterValues query,
     Map<String, String> headers,
     byte[] body,
     Optional<Path> file) {
@@ -29,8 +31,9 @@ public record Call(
     return Optional.ofNullable(path.get(name)).orElseThrow();
   }
 
-  public Optional<String> query(String name) {
-    return Optional.ofNullable(query.get(name));
+  /// A parameter after the path, which the route declares.
+  public <T> T query(Parameter<T> parameter) {
+    return query.get(parameter);
   }
 
   public Optional<String> header(String lowerCaseName) {

@@ -25,6 +25,14 @@ public sealed interface Caller {
     };
   }
 
+  /// Whether he has shown something that nobody else knows.
+  default boolean proven() {
+    return switch (this) {
+      case Nobody _, Local _ -> false;
+      case TokenHolder _, Browser _ -> true;
+    };
+  }
+
   /// The name in logs and histories; empty for nobody.
   default String user() {
     return switch (this) {

@@ -79,14 +79,9 @@ final class Doorkeeper {
   }
 
   private Caller proven(HttpServerRequest request, String adminToken) {
-    String address = request.remoteAddress().hostAddress();
     Optional<String> bearer = bearer(request);
     if (bearer.isPresent()) {
-      checkGuesses(address);
-      if (Tokens.same(bearer.get(), adminToken)) {
-        return new Caller.TokenHolder();
-      }
-      return new Caller.Nobody();
+      return Tokens.same(bearer.get(), adminToken) ? new Caller.TokenHolder() : new Caller.Nobody();
     }
     Cookie cookie = request.getCookie(cookieName());
     if (cookie == null) {
@@ -99,7 +94,17 @@ final class Doorkeeper {
         .orElse(new Caller.Nobody());
   }
 
-  /// Whether this is the administrator's token; to be asked after [#checkGuesses].
+  /// Whether a caller is still who he was when his stream began. Asking keeps no session alive: a
+  /// page that is left open would never be logged out.
+  boolean stillAllowed(Caller caller) {
+    return switch (caller) {
+      case Caller.Nobody _ -> false;
+      case Caller.Local _, Caller.TokenHolder _ -> true;
+      case Caller.Browser(String token, String _) -> sessions.alive(token);
+    };
+  }
+
+  /// Whether this is the administrator's token.
   boolean isAdmin(String token) {
     return switch (login) {
       case Login.NotNeeded _ -> false;
@@ -115,15 +120,15 @@ final class Doorkeeper {
         : Optional.empty();
   }
 
-  /// Whether an address still may guess; to be asked before each secret is looked at.
-  void checkGuesses(String address) {
+  /// Notes a wrong secret; to be called only where a secret was looked at and is wrong, so that
+  /// nobody who knows his waits for those who guess.
+  ///
+  /// @throws HttpProblem where the address has guessed too often
+  void guessedWrong(String address) {
     Duration wait = guesses.wait(address);
     if (!wait.isZero()) {
       throw HttpProblem.tooMany(wait);
     }
-  }
-
-  void guessedWrong(String address) {
     guesses.failed(address);
   }
 

@@ -1,6 +1,8 @@
 package dev.broadside.server.http;
 
 import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.coordinator.Coordinator;
 import dev.broadside.server.coordinator.LiveFeed.Subscription;
@@ -25,6 +27,8 @@ import org.slf4j.LoggerFactory;
 /// missed.
 final class EventStreams implements AutoCloseable {
   static final int MAX_STREAMS = 256;
+  static final Query JOB =
+      new Query(Parameters.of(Parameter.whole("after", "The last event that is known").preset(0)));
   private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
 
   private final Coordinator coordinator;
@@ -85,7 +89,7 @@ final class EventStreams implements AutoCloseable {
             context.response(),
             time,
             // A login that has ended ends its streams too.
-            () -> doorkeeper.caller(context.request()).user().equals(caller.user()),
+            () -> doorkeeper.stillAllowed(caller),
             () -> Cut.off(context.request().connection()),
             open::remove);
     open.add(stream);

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// The table of routes: everything that can be asked of the server, by whom, and with what.
+/// The table of routes: everything that can be asked of the server, by whom, and with what behind
+/// the path and in the body.
 ///
 /// What is not in this table does not exist. The same table stands in `openapi.yaml`, and a test
 /// holds the two together; the page's own files come behind it.
@@ -61,15 +62,15 @@ final class HttpApi {
         get("/api/v1/session", Access.OPEN, session::show),
         post("/api/v1/session", Access.OPEN, small, session::login),
         delete("/api/v1/session", Access.VIEWER, session::logout),
-        get("/api/v1/jobs", Access.VIEWER, jobs::list),
+        get("/api/v1/jobs", Access.VIEWER, JobRoutes.LIST, jobs::list),
         post("/api/v1/jobs", Access.OPERATOR, large, jobs::submit),
         get("/api/v1/jobs/{id}", Access.VIEWER, jobs::one),
         get("/api/v1/jobs/{id}/submission", Access.VIEWER, jobs::submission),
-        get("/api/v1/jobs/{id}/results", Access.VIEWER, jobs::results),
+        get("/api/v1/jobs/{id}/results", Access.VIEWER, JobRoutes.RESULTS, jobs::results),
         get("/api/v1/jobs/{id}/series", Access.VIEWER, jobs::series),
         get("/api/v1/jobs/{id}/log", Access.VIEWER, jobs::log),
         post("/api/v1/jobs/{id}/cancel", Access.OPERATOR, none, jobs::cancel),
-        takeOver("/api/v1/jobs/{id}/live", Access.VIEWER, streams::job),
+        takeOver("/api/v1/jobs/{id}/live", Access.VIEWER, EventStreams.JOB, streams::job),
         get("/api/v1/studies", Access.VIEWER, studies::list),
         post("/api/v1/studies", Access.OPERATOR, large, studies::submit),
         get("/api/v1/studies/{id}", Access.VIEWER, studies::one),
@@ -79,31 +80,38 @@ final class HttpApi {
         post("/api/v1/studies/{id}/cancel", Access.OPERATOR, none, studies::cancel),
         post("/api/v1/studies/{id}/pause", Access.OPERATOR, none, studies::pause),
         post("/api/v1/studies/{id}/resume", Access.OPERATOR, none, studies::resume),
-        get("/api/v1/comparison", Access.VIEWER, studies::compare),
-        takeOver("/api/v1/live", Access.VIEWER, streams::overview),
+        get("/api/v1/comparison", Access.VIEWER, StudyRoutes.COMPARISON, studies::compare),
+        takeOver("/api/v1/live", Access.VIEWER, Query.NONE, streams::overview),
         get("/api/v1/job-classes", Access.VIEWER, packs::jobClasses),
         get("/api/v1/packs", Access.VIEWER, packs::list),
         post("/api/v1/packs", Access.AUTHOR, pack, packs::upload),
         get("/api/v1/agents", Access.VIEWER, agents::list),
         post("/api/v1/agent-tokens", Access.ADMIN, none, agents::newToken),
         post("/api/v1/join", Access.OPEN, small, agents::join),
-        takeOver("/agent", Access.AGENT, gateway));
+        takeOver("/agent", Access.AGENT, Query.NONE, gateway));
   }
 
   private static Route get(String path, Access access, Route.Handler handler) {
-    return new Route(HttpMethod.GET, path, access, new Body.None(), new Action.Answer(handler));
+    return get(path, access, Query.NONE, handler);
+  }
+
+  private static Route get(String path, Access access, Query query, Route.Handler handler) {
+    return new Route(
+        HttpMethod.GET, path, access, query, new Body.None(), new Action.Answer(handler));
   }
 
   private static Route post(String path, Access access, Body body, Route.Handler handler) {
-    return new Route(HttpMethod.POST, path, access, body, new Action.Answer(handler));
+    return new Route(HttpMethod.POST, path, access, Query.NONE, body, new Action.Answer(handler));
   }
 
   private static Route delete(String path, Access access, Route.Handler handler) {
-    return new Route(HttpMethod.DELETE, path, access, new Body.None(), new Action.Answer(handler));
+    return new Route(
+        HttpMethod.DELETE, path, access, Query.NONE, new Body.None(), new Action.Answer(handler));
   }
 
-  private static Route takeOver(String path, Access access, Route.Taker taker) {
-    return new Route(HttpMethod.GET, path, access, new Body.None(), new Action.TakeOver(taker));
+  private static Route takeOver(String path, Access access, Query query, Route.Taker taker) {
+    return new Route(
+        HttpMethod.GET, path, access, query, new Body.None(), new Action.TakeOver(taker));
   }
 
   private Reply alive(Call call) {

@@ -19,6 +19,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +39,13 @@ final class HttpListener implements AutoCloseable {
   private static final int MAX_LINE_BYTES = 4 * 1024;
   private static final int IDLE_SECONDS = 60;
   private static final int WEB_SOCKET_GOODBYE_SECONDS = 2;
-  private static final int MAX_CONNECTIONS = 4_096;
+
+  /// A quarter of the room is kept for agents and for whoever has logged in.
+  static final Connections.Limits LIMITS = new Connections.Limits(4_096, 3_072, 512);
+
+  /// Of an IPv6 address, what one customer of a network is given as his own.
+  private static final int IPV6_NETWORK_BYTES = 8;
+
   private static final Duration FIRST_REQUEST = Duration.ofSeconds(10);
   private static final String TLS = "TLSv1.3";
 
@@ -47,15 +54,19 @@ final class HttpListener implements AutoCloseable {
   private final Handler<HttpServerRequest> invalidHandler;
   private final Time time;
   private final List<HttpServer> servers = new ArrayList<>();
-  private final Map<HttpConnection, Time.Timer> connections = new ConcurrentHashMap<>();
+  private final Map<HttpConnection, Time.Timer> silent = new ConcurrentHashMap<>();
+  private final Connections<HttpConnection> connections;
 
+  /// @param connections those that are open
   /// @param invalidHandler answers what is no HTTP, or goes beyond a limit
   HttpListener(
       Vertx vertx,
+      Connections<HttpConnection> connections,
       Handler<HttpServerRequest> handler,
       Handler<HttpServerRequest> invalidHandler,
       Time time) {
     this.vertx = vertx;
+    this.connections = connections;
     this.handler = handler;
     this.invalidHandler = invalidHandler;
     this.time = time;
@@ -125,17 +136,24 @@ final class HttpListener implements AutoCloseable {
   }
 
   private void connected(HttpConnection connection) {
-    if (connections.size() >= MAX_CONNECTIONS) {
-      connection.close();
-      return;
-    }
-    connections.put(connection, time.runIn(FIRST_REQUEST, () -> Cut.off(connection)));
-    connection.closeHandler(
-        _ -> Optional.ofNullable(connections.remove(connection)).ifPresent(Time.Timer::cancel));
+    silent.put(connection, time.runIn(FIRST_REQUEST, () -> Cut.off(connection)));
+    connection.closeHandler(_ -> {
+      connections.closed(connection);
+      Optional.ofNullable(silent.remove(connection)).ifPresent(Time.Timer::cancel);
+    });
+    connections.opened(connection, network(connection)).ifPresent(Cut::off);
+  }
+
+  private static String network(HttpConnection connection) {
+    String address = connection.remoteAddress().hostAddress();
+    byte[] bytes = InetAddress.ofLiteral(address.replaceFirst("%.*", "")).getAddress();
+    return bytes.length > IPV6_NETWORK_BYTES
+        ? HexFormat.of().formatHex(bytes, 0, IPV6_NETWORK_BYTES)
+        : address;
   }
 
   private void request(HttpServerRequest request) {
-    Optional.ofNullable(connections.get(request.connection())).ifPresent(Time.Timer::cancel);
+    Optional.ofNullable(silent.remove(request.connection())).ifPresent(Time.Timer::cancel);
     handler.handle(request);
   }
 

@@ -2,6 +2,9 @@ package dev.broadside.server.http;
 
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.job.Counted;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.coordinator.Coordinator;
 import dev.broadside.server.coordinator.JobView;
@@ -14,8 +17,25 @@ import java.util.Optional;
 
 /// What can be done with jobs.
 final class JobRoutes {
-  private static final int MAX_JOBS = 1_000;
-  private static final int PRESET_JOBS = 200;
+  private static final Parameter<String> STATE =
+      Parameter.choice(
+              "state",
+              "Only jobs in this state",
+              JobState.WORDS.stream()
+                  .map(word -> new Parameter.Option(word, ""))
+                  .toArray(Parameter.Option[]::new))
+          .preset("");
+  private static final Parameter<Long> LIMIT =
+      Parameter.whole("limit", "At most so many").between(1, 1_000).preset(200);
+  private static final Parameter<Boolean> INTERVALS =
+      Parameter.flag("intervals", "With the list of intervals").preset(true);
+  private static final Parameter<Long> AMENDMENT =
+      Parameter.whole("amendment", "The result with so many amendments; 0 for the first")
+          .between(0, 999_999)
+          .preset(-1);
+
+  static final Query LIST = new Query(Parameters.of(STATE, LIMIT));
+  static final Query RESULTS = new Query(Parameters.of(INTERVALS, AMENDMENT));
 
   private final Coordinator coordinator;
   private final PackStore packs;
@@ -33,25 +53,9 @@ final class JobRoutes {
   record Jobs(List<JobView> jobs) {}
 
   Reply list(Call call) {
-    int limit = limit(call.query("limit"));
-    return Reply.ok(new Jobs(coordinator.jobs(call.query("state"), limit)));
-  }
-
-  private static int limit(Optional<String> text) {
-    if (text.isEmpty()) {
-      return PRESET_JOBS;
-    }
-    if (!text.get().matches("\\d{1,4}")
-        || Integer.parseInt(text.get()) < 1
-        || Integer.parseInt(text.get()) > MAX_JOBS) {
-      throw HttpProblem.wrongInput(
-          List.of(
-              Problem.wrong(
-                  "limit",
-                  JsonFields.shown(text.get()) + " is not a number of jobs",
-                  "give a whole number from 1 to " + MAX_JOBS)));
-    }
-    return Integer.parseInt(text.get());
+    Optional<String> state = Optional.of(call.query(STATE)).filter(word -> !word.isEmpty());
+    int limit = call.query(LIMIT).intValue();
+    return Reply.ok(new Jobs(coordinator.jobs(state, limit)));
   }
 
   Reply submit(Call call) {
@@ -89,10 +93,10 @@ final class JobRoutes {
 
   Reply results(Call call) {
     String id = call.path("id");
-    if (call.query("amendment").isPresent()) {
-      return sealed(id, call.query("amendment").get());
+    if (call.query(AMENDMENT) >= 0) {
+      return sealed(id, call.query(AMENDMENT).intValue());
     }
-    if (!withIntervals(call.query("intervals"))) {
+    if (!call.query(INTERVALS)) {
       return Reply.ok(coordinator.results().summary(id).orElseThrow(() -> noSuchJob(id)));
     }
     return new Reply.Stream(
@@ -104,41 +108,19 @@ final class JobRoutes {
         });
   }
 
-  private Reply sealed(String id, String amendments) {
-    if (!amendments.matches("\\d{1,6}")) {
-      throw HttpProblem.wrongInput(
-          List.of(
-              Problem.wrong(
-                  "amendment",
-                  JsonFields.shown(amendments) + " is not the number of an amendment",
-                  "give 0 for the first result, or the number of an amendment")));
-    }
+  private Reply sealed(String id, int amendments) {
     return Reply.ok(
         coordinator
             .results()
-            .sealed(id, Integer.parseInt(amendments))
+            .sealed(id, amendments)
             .orElseThrow(() ->
                 HttpProblem.of(
                     Kind.NOT_FOUND,
                     "There is no result of job "
                         + JsonFields.shown(id)
                         + " with "
-                        + Counted.of(Integer.parseInt(amendments), "amendment")
+                        + Counted.of(amendments, "amendment")
                         + ".")));
-  }
-
-  private static boolean withIntervals(Optional<String> text) {
-    return switch (text.orElse("true")) {
-      case "true" -> true;
-      case "false" -> false;
-      case String other ->
-          throw HttpProblem.wrongInput(
-              List.of(
-                  Problem.wrong(
-                      "intervals",
-                      JsonFields.shown(other) + " is neither true nor false",
-                      "give false to leave them out")));
-    };
   }
 
   Reply series(Call call) {

@@ -1,12 +1,15 @@
 package dev.broadside.server.http;
 
+import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.http.HttpProblem.Kind;
 import dev.broadside.server.packs.PackStore;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -21,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +38,11 @@ final class RequestDispatcher {
   private static final Duration LINGER = Duration.ofSeconds(2);
   private static final String IF_NONE_MATCH = "if-none-match";
 
+  private static final ParameterValues NOTHING =
+      Query.NONE.read(MultiMap.caseInsensitiveMultiMap());
+
   private final Doorkeeper doorkeeper;
+  private final Connections<HttpConnection> connections;
   private final BodyReader bodies;
   private final Replies replies;
   private final PackStore packs;
@@ -44,11 +52,13 @@ final class RequestDispatcher {
   RequestDispatcher(
       Vertx vertx,
       Doorkeeper doorkeeper,
+      Connections<HttpConnection> connections,
       Replies replies,
       PackStore packs,
       Executor threads,
       Time time) {
     this.doorkeeper = doorkeeper;
+    this.connections = connections;
     this.bodies = new BodyReader(vertx, time);
     this.replies = replies;
     this.packs = packs;
@@ -63,15 +73,21 @@ final class RequestDispatcher {
     for (Route route : routes) {
       router
           .route(route.method(), route.path().replaceAll("\\{(\\w+)}", ":$1"))
-          .handler(context -> dispatch(context, route));
+          .handler(
+              context -> dispatch(context, route, () -> route.query().read(context.queryParams())));
     }
-    router.get().handler(context -> dispatch(context, pageRoute(context, page)));
+    // What stands behind the path of one of the page's own routes is the page's affair.
+    router.get().handler(context -> dispatch(context, pageRoute(context, page), () -> NOTHING));
     router.errorHandler(
         404, context -> fail(context, HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.")));
     router.errorHandler(
         405,
         context ->
-            fail(context, HttpProblem.of(Kind.METHOD_NOT_ALLOWED, "Use another method here.")));
+            fail(
+                context,
+                known(context.normalizedPath(), routes, page)
+                    ? HttpProblem.of(Kind.METHOD_NOT_ALLOWED, "Use another method here.")
+                    : HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.")));
     router.errorHandler(
         400,
         context ->
@@ -87,12 +103,21 @@ final class RequestDispatcher {
     return router;
   }
 
+  /// Whether there is something at a path by some method: the router asks the page for every path
+  /// by GET.
+  private static boolean known(String path, List<Route> routes, StaticPage page) {
+    return page.routes(path)
+        || routes.stream()
+            .anyMatch(route -> path.matches(route.path().replaceAll("\\{\\w+}", "[^/]+")));
+  }
+
   private static Route pageRoute(RoutingContext context, StaticPage page) {
     String path = context.normalizedPath();
     return new Route(
         HttpMethod.GET,
         path,
         Access.OPEN,
+        Query.NONE,
         new Route.Body.None(),
         new Route.Action.Answer(call -> page.reply(call, path)));
   }
@@ -109,37 +134,51 @@ final class RequestDispatcher {
     context.next();
   }
 
-  private void dispatch(RoutingContext context, Route route) {
+  private void dispatch(RoutingContext context, Route route, Supplier<ParameterValues> query) {
     HttpServerRequest request = context.request();
     try {
       Caller caller = doorkeeper.caller(request);
+      if (caller.proven()) {
+        connections.proven(request.connection());
+      }
       doorkeeper.checkAllowed(request, route, caller);
       doorkeeper.checkContent(request, route);
+      ParameterValues given = query.get();
       switch (route.action()) {
         case Route.Action.TakeOver(Route.Taker taker) -> taker.take(context, caller);
-        case Route.Action.Answer(Route.Handler handler) -> answer(context, route, caller, handler);
+        case Route.Action.Answer(Route.Handler handler) ->
+            answer(context, route, caller, given, handler);
       }
     } catch (RuntimeException e) {
       fail(context, e);
     }
   }
 
-  private void answer(RoutingContext context, Route route, Caller caller, Route.Handler handler) {
+  private void answer(
+      RoutingContext context,
+      Route route,
+      Caller caller,
+      ParameterValues query,
+      Route.Handler handler) {
     switch (route.body()) {
       case Route.Body.None _ ->
-          reply(context, handler, call(context, caller, new byte[0], Optional.empty()));
+          reply(context, handler, call(context, caller, query, new byte[0], Optional.empty()));
       case Route.Body.Json(int maxBytes) ->
           bodies
               .read(context.request(), maxBytes)
-              .onSuccess(
-                  body -> reply(context, handler, call(context, caller, body, Optional.empty())))
+              .onSuccess(body ->
+                  reply(context, handler, call(context, caller, query, body, Optional.empty())))
               .onFailure(e -> fail(context, e));
-      case Route.Body.File(long maxBytes) -> answerFile(context, caller, handler, maxBytes);
+      case Route.Body.File(long maxBytes) -> answerFile(context, caller, query, handler, maxBytes);
     }
   }
 
   private void answerFile(
-      RoutingContext context, Caller caller, Route.Handler handler, long maxBytes) {
+      RoutingContext context,
+      Caller caller,
+      ParameterValues query,
+      Route.Handler handler,
+      long maxBytes) {
     context.request().pause();
     blocking(context, packs::newDraft)
         .onFailure(e -> fail(context, e))
@@ -147,7 +186,10 @@ final class RequestDispatcher {
             bodies
                 .readInto(context.request(), draft, maxBytes)
                 .onSuccess(file ->
-                    reply(context, handler, call(context, caller, new byte[0], Optional.of(file))))
+                    reply(
+                        context,
+                        handler,
+                        call(context, caller, query, new byte[0], Optional.of(file))))
                 .onFailure(e -> {
                   discard(draft);
                   fail(context, e);
@@ -204,10 +246,12 @@ final class RequestDispatcher {
   }
 
   private static Call call(
-      RoutingContext context, Caller caller, byte[] body, Optional<Path> file) {
+      RoutingContext context,
+      Caller caller,
+      ParameterValues query,
+      byte[] body,
+      Optional<Path> file) {
     HttpServerRequest request = context.request();
-    Map<String, String> query = new HashMap<>();
-    context.queryParams().forEach(entry -> query.putIfAbsent(entry.getKey(), entry.getValue()));
     Map<String, String> headers = new HashMap<>();
     for (String name : List.of(LAST_EVENT_ID, IF_NONE_MATCH)) {
       Optional.ofNullable(request.getHeader(name)).ifPresent(value -> headers.put(name, value));
@@ -219,7 +263,7 @@ final class RequestDispatcher {
         // Whoever calls from the very address that he calls is on this host too.
         Addresses.loopback(address) || address.equals(request.localAddress().hostAddress()),
         Map.copyOf(context.pathParams()),
-        Map.copyOf(query),
+        query,
         Map.copyOf(headers),
         body,
         file);

@@ -8,9 +8,11 @@ import io.vertx.ext.web.RoutingContext;
 /// @param method GET, POST or DELETE; GET changes nothing
 /// @param path as in the OpenAPI document, with parameters as `{name}`
 /// @param access who may use it
+/// @param query what may stand behind the path
 /// @param body what it takes
 /// @param action what it does
-public record Route(HttpMethod method, String path, Access access, Body body, Action action) {
+public record Route(
+    HttpMethod method, String path, Access access, Query query, Body body, Action action) {
 
   /// Whether it may change something.
   public boolean mutates() {

@@ -4,7 +4,11 @@ import dev.broadside.server.http.HttpProblem.Kind;
 import dev.broadside.server.security.Tokens;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,12 +16,14 @@ import java.util.regex.Pattern;
 
 /// The page's files, from the class path. Safe for use by several threads.
 ///
-/// A path without a dot in its last part is one of the page's own routes, and so is all below
-/// `/jobs/` and `/studies/`, where ids may have dots; they get `index.html`. What was found is kept
-/// in memory; the number of files is the number that the page has.
+/// Its own routes stand in `routes.txt` among them, one a line; they get `index.html`, so that a
+/// view can be loaded by its address. What was found is kept in memory; the number of files is the
+/// number that the page has.
 final class StaticPage {
   private static final String ROOT = "webui/";
-  private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+");
+  private static final String SEGMENT = "[A-Za-z0-9_-][A-Za-z0-9._-]*";
+  private static final Pattern FILE =
+      Pattern.compile("(/" + SEGMENT + ")*/[A-Za-z0-9_-]+\\.[A-Za-z0-9._-]*");
   private static final int ETAG_BYTES = 16;
   private static final Map<String, String> TYPES =
       Map.ofEntries(
@@ -35,19 +41,52 @@ final class StaticPage {
           Map.entry("txt", "text/plain; charset=utf-8"));
 
   private final ClassLoader classPath;
+  private final List<Pattern> routes;
   private final Map<String, Asset> found = new ConcurrentHashMap<>();
 
   private record Asset(String type, byte[] bytes, String etag) {}
 
   StaticPage(ClassLoader classPath) {
     this.classPath = classPath;
+    this.routes =
+        text("routes.txt")
+            .lines()
+            .filter(line -> line.startsWith("/"))
+            .map(line -> Pattern.compile(line.strip().replace("{id}", SEGMENT)))
+            .toList();
   }
 
-  /// A file of the page, for any path that is not the API's.
+  private String text(String file) {
+    try {
+      byte[] bytes = asset(file).orElseThrow(() -> new NoSuchFileException(ROOT + file)).bytes();
+      return new String(bytes, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a file of the page cannot be read", e);
+    }
+  }
+
+  /// Whether a path is one of the page's own routes.
+  boolean routes(String path) {
+    return routes.stream().anyMatch(route -> route.matcher(path).matches());
+  }
+
+  /// A file of the page, for any path that is not the API's; a sentence where there is none, for
+  /// whoever typed the address.
   Reply reply(Call call, String path) throws IOException {
-    Asset asset =
-        asset(file(path))
-            .orElseThrow(() -> HttpProblem.of(Kind.NOT_FOUND, "The page has no such file."));
+    if (path.startsWith("/api/") || path.equals("/api")) {
+      throw HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.");
+    }
+    Optional<Asset> found = routes(path) ? asset("index.html") : file(path);
+    return found
+        .map(asset -> reply(call, asset))
+        .orElseGet(() -> Reply.text(404, "There is nothing here; the page begins at /.\n"));
+  }
+
+  private Optional<Asset> file(String path) throws IOException {
+    return FILE.matcher(path).matches() ? asset(path.substring(1)) : Optional.empty();
+  }
+
+  private static Reply reply(Call call, Asset asset) {
     // Asked for each time, and answered with "not modified": a page and a server never differ in
     // version.
     Map<String, String> headers = Map.of("ETag", asset.etag(), "Cache-Control", "no-cache");
@@ -55,21 +94,6 @@ final class StaticPage {
       return new Reply.Empty(304, headers);
     }
     return new Reply.Bytes(200, asset.type(), asset.bytes(), headers);
-  }
-
-  private static String file(String path) {
-    if (path.equals("/")) {
-      return "index.html";
-    }
-    boolean foreign =
-        path.startsWith("/api/") || path.equals("/api") || !PATH.matcher(path).matches();
-    if (foreign) {
-      throw HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.");
-    }
-    String last = path.substring(path.lastIndexOf('/') + 1);
-    boolean route =
-        !last.contains(".") || path.startsWith("/jobs/") || path.startsWith("/studies/");
-    return route ? "index.html" : path.substring(1);
   }
 
   private Optional<Asset> asset(String file) throws IOException {

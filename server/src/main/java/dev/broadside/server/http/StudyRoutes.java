@@ -1,6 +1,9 @@
 package dev.broadside.server.http;
 
 import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.StudyCsv;
 import dev.broadside.core.report.StudyTable;
@@ -18,6 +21,12 @@ import java.util.concurrent.CompletableFuture;
 /// What can be done with studies.
 final class StudyRoutes {
   private static final int SHOWN = 100;
+  private static final Parameter<String> A =
+      Parameter.text("a", "Study or job that is compared against").atMost(Bounds.MAX_NAME);
+  private static final Parameter<String> B =
+      Parameter.text("b", "The other one").atMost(Bounds.MAX_NAME);
+
+  static final Query COMPARISON = new Query(Parameters.of(A, B));
 
   private final Studies studies;
   private final PackStore packs;
@@ -112,8 +121,8 @@ final class StudyRoutes {
   }
 
   Reply compare(Call call) {
-    String a = side(call, "a");
-    String b = side(call, "b");
+    String a = call.query(A);
+    String b = call.query(B);
     return Reply.ok(
         studies
             .results()
@@ -126,14 +135,6 @@ final class StudyRoutes {
                         + ", or none "
                         + JsonFields.shown(b)
                         + ".")));
-  }
-
-  private static String side(Call call, String name) {
-    return call.query(name)
-        .orElseThrow(() ->
-            HttpProblem.wrongInput(
-                List.of(
-                    Problem.wrong(name, "it is missing", "give the id of a study or of a job"))));
   }
 
   private static <T> T found(Optional<T> thing, Call call) {

@@ -281,7 +281,7 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       return switch (code.parameters().read(texts)) {
         case Parameters.Reading.Good(ParameterValues values) -> Optional.of(values);
         case Parameters.Reading.Bad(List<Problem> found) -> {
-          found.forEach(problem -> problems.add(placed(problem)));
+          found.forEach(problem -> problems.add(HttpProblem.placed("parameters.", problem)));
           yield Optional.empty();
         }
       };
@@ -296,16 +296,6 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
             "it is neither text nor number nor true nor false",
             "give the value itself");
       }
-    }
-
-    /// Parameters say where they are as the command line does; here they are fields of an object.
-    private static Problem placed(Problem problem) {
-      String name = problem.where().replaceFirst("^parameter ", "").replace("\"", "");
-      return new Problem(
-          problem.kind(),
-          "parameters." + name,
-          problem.what(),
-          problem.mend().equals("give --" + name) ? "give it a value" : problem.mend());
     }
   }
 }

@@ -19,6 +19,7 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import java.net.InetAddress;
@@ -114,7 +115,9 @@ public final class WebServer implements AutoCloseable {
     Replies replies = new Replies(mapper, time, tls());
     Coordinator coordinator = inner.coordinator();
     this.streams = new EventStreams(coordinator, doorkeeper, replies, threads, time);
-    this.gateway = new AgentGateway(coordinator, inner.enrolment(), threads, time);
+    Connections<HttpConnection> connections = new Connections<>(HttpListener.LIMITS);
+    this.gateway =
+        new AgentGateway(coordinator, inner.enrolment(), connections::proven, threads, time);
     HttpApi api =
         new HttpApi(
             coordinator,
@@ -124,14 +127,16 @@ public final class WebServer implements AutoCloseable {
             new PackRoutes(inner.packs()),
             new SessionRoutes(sessions, doorkeeper, settings.version(), bodies),
             streams,
-            new AgentDoor(gateway, replies)::take);
+            new AgentDoor(gateway, doorkeeper, replies)::take);
     RequestDispatcher dispatcher =
-        new RequestDispatcher(vertx, doorkeeper, replies, inner.packs(), threads, time);
+        new RequestDispatcher(
+            vertx, doorkeeper, connections, replies, inner.packs(), threads, time);
     this.routes = api.routes();
     Router router =
         dispatcher.router(vertx, routes, new StaticPage(WebServer.class.getClassLoader()));
     this.listener =
-        new HttpListener(vertx, router, request -> refuseInvalid(request, replies), time);
+        new HttpListener(
+            vertx, connections, router, request -> refuseInvalid(request, replies), time);
   }
 
   private Doorkeeper.Login login() {

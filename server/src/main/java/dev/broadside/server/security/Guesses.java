@@ -9,8 +9,9 @@ import java.util.Map;
 /// several threads.
 ///
 /// At most ten failures a minute: whoever has used them up waits until the minute that began with
-/// his first one is over, right guesses included, so that waiting tells nothing. Remembers a
-/// bounded number of addresses and forgets the oldest.
+/// his first one is over. Only wrong guesses are counted, and only they wait: what is asked for
+/// here has 256 random bits and is not guessed, while others who know theirs may share the address.
+/// Remembers a bounded number of addresses and forgets the oldest.
 public final class Guesses {
   private static final int MOST = 10;
   private static final int MAX_ADDRESSES = 4_096;
@@ -25,7 +26,7 @@ public final class Guesses {
     this.time = time;
   }
 
-  /// How long an address has to wait before its next attempt; zero where it may try.
+  /// How long an address whose attempt has failed has to wait; zero where it may try again.
   public synchronized Duration wait(String address) {
     Window window = windows.get(address);
     if (window == null || window.failures() < MOST) {

@@ -71,6 +71,12 @@ public final class Sessions {
     return Optional.of(open.csrf());
   }
 
+  /// Whether a session still lives; asking keeps nothing alive.
+  public synchronized boolean alive(String sessionToken) {
+    Open open = sessions.get(Tokens.hash(sessionToken));
+    return open != null && time.nanos() - open.seenNanos() < IDLE.toNanos();
+  }
+
   /// Ends a session.
   public synchronized void logout(String sessionToken) {
     sessions.remove(Tokens.hash(sessionToken));

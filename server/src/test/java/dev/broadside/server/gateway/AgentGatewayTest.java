@@ -1,5 +1,6 @@
 package dev.broadside.server.gateway;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -12,12 +13,15 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.server.coordinator.SocketAgent;
 import dev.broadside.server.http.Await;
 import dev.broadside.server.http.TestServer;
+import java.io.IOException;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -246,11 +250,56 @@ class AgentGatewayTest {
     for (int i = 0; i < 10; i++) {
       assertEquals(403, join("a", "guess-" + i).statusCode());
     }
-    HttpResponse<String> waiting = join("a", server.joinSecret());
+    HttpResponse<String> waiting = join("a", "guess");
     assertEquals(429, waiting.statusCode());
     assertEquals("61", waiting.headers().firstValue("Retry-After").orElseThrow());
+    assertEquals(200, join("a", server.joinSecret()).statusCode(), "who knows does not wait");
     time.advance(Duration.ofMinutes(1));
-    assertEquals(200, join("a", server.joinSecret()).statusCode());
+    assertEquals(403, join("a", "guess").statusCode());
+  }
+
+  /// Each of the strangers has made a request, so that none is closed for its silence.
+  @Test
+  void strangersThatStayTakeNoRoomFromAgents() throws Exception {
+    String credential = credential("a");
+    List<Socket> strangers = new ArrayList<>();
+    try (SocketAgent early = connect(credential, "a")) {
+      early.hello().next(Message.Welcome.class);
+      for (int i = 0; i < 600; i++) {
+        strangers.add(stranger());
+      }
+      assertEquals(-1, strangers.getFirst().getInputStream().read(), "the oldest has to go");
+      try (SocketAgent late = connect(credential("b"), "b")) {
+        late.hello().next(Message.Welcome.class);
+      }
+      assertFalse(early.whenClosed().isDone());
+      assertEquals("ok", ok(strangers.getLast()));
+    } finally {
+      for (Socket stranger : strangers) {
+        stranger.close();
+      }
+    }
+  }
+
+  private Socket stranger() throws IOException {
+    Socket socket = new Socket("127.0.0.1", server.port());
+    socket.setSoTimeout(20_000);
+    assertEquals("ok", ok(socket));
+    return socket;
+  }
+
+  /// Asks whether the server lives, and gives its answer's body.
+  private static String ok(Socket socket) throws IOException {
+    socket
+        .getOutputStream()
+        .write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
+    StringBuilder answer = new StringBuilder();
+    while (!answer.toString().endsWith("\r\n\r\nok\n")) {
+      int read = socket.getInputStream().read();
+      assertTrue(read >= 0, "closed after: " + answer);
+      answer.append((char) read);
+    }
+    return "ok";
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.broadside.server.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocketHandshakeException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -24,6 +26,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import org.junit.jupiter.api.AfterEach;
@@ -160,13 +164,64 @@ class GuardedServerTest {
   }
 
   @Test
-  void whoGuessesAtTheLoginIsToldToWaitEvenIfHeIsRightThen() throws Exception {
+  void whoGuessesAtTheLoginIsToldToWaitAndWhoKnowsHisTokenIsNot() throws Exception {
     for (int i = 0; i < 10; i++) {
       assertEquals(403, logIn("guess").statusCode());
     }
-    assertEquals(429, logIn(adminToken()).statusCode());
-    time.advance(Duration.ofMinutes(1));
+    assertEquals(429, logIn("guess").statusCode());
     assertEquals(200, logIn(adminToken()).statusCode());
+    assertEquals(200, logIn(linkToken()).statusCode());
+    time.advance(Duration.ofMinutes(1));
+    assertEquals(403, logIn("guess").statusCode());
+  }
+
+  @Test
+  void theGuessesOfOthersAtOneAddressLockNobodyOutWhoKnowsHisSecret() throws Exception {
+    String credential = joined("known");
+    String bearer = "Bearer " + adminToken();
+    Login login = login();
+    for (int i = 0; i < 10; i++) {
+      server.get("/api/v1/jobs", "Authorization", "Bearer guess");
+    }
+    assertEquals(429, server.get("/api/v1/jobs", "Authorization", "Bearer guess").statusCode());
+    assertEquals(200, server.get("/api/v1/jobs", "Authorization", bearer).statusCode());
+    assertEquals(200, server.get("/api/v1/jobs", "Cookie", login.cookie()).statusCode());
+    try (SocketAgent agent = connect(credential, "known")) {
+      agent.hello().next(Message.Welcome.class);
+    }
+    joined("new");
+    for (int i = 0; i < 3; i++) {
+      assertEquals(429, refusal("guess"));
+    }
+  }
+
+  @Test
+  void whoGuessesAgentsCredentialsIsToldToWait() {
+    for (int i = 0; i < 10; i++) {
+      assertEquals(401, refusal("guess"));
+    }
+    assertEquals(429, refusal("guess"));
+  }
+
+  private String joined(String agent) {
+    String token = server.server().newJoinCommand().split(" ")[5];
+    HttpResponse<String> joined =
+        server.post(
+            "/api/v1/join", "{\"agent\": \"%s\", \"secret\": \"%s\"}".formatted(agent, token));
+    assertEquals(200, joined.statusCode(), joined.body());
+    return TestServer.json(joined).path("credential").asString();
+  }
+
+  private SocketAgent connect(String credential, String name) {
+    return SocketAgent.open(server.client(), server.server().address(), credential, name).join();
+  }
+
+  private int refusal(String credential) {
+    CompletionException e =
+        assertThrows(CompletionException.class, () -> connect(credential, "known"));
+    return assertInstanceOf(WebSocketHandshakeException.class, e.getCause())
+        .getResponse()
+        .statusCode();
   }
 
   @Test
@@ -219,13 +274,31 @@ class GuardedServerTest {
     try (InputStream in = stream.body()) {
       assertTrue(in.read() >= 0);
       call("DELETE /api/v1/session", "Cookie", login.cookie(), "X-Broadside-Csrf", login.csrf());
-      var ended = java.util.concurrent.CompletableFuture.supplyAsync(() -> readToEnd(in));
+      var ended = CompletableFuture.supplyAsync(() -> readToEnd(in));
       Await.until(
           () -> {
             time.advance(Duration.ofSeconds(1));
             return ended.isDone();
           },
           done -> done);
+    }
+  }
+
+  @Test
+  void anOpenStreamKeepsNoSessionAlive() throws Exception {
+    Login login = login();
+    HttpResponse<InputStream> stream =
+        server
+            .client()
+            .send(
+                server.request("/api/v1/live", "Cookie", login.cookie()).GET().build(),
+                BodyHandlers.ofInputStream());
+    try (InputStream in = stream.body()) {
+      assertTrue(in.read() >= 0);
+      var ended = CompletableFuture.supplyAsync(() -> readToEnd(in));
+      time.advance(Duration.ofHours(12));
+      ended.join();
+      assertEquals(401, server.get("/api/v1/jobs", "Cookie", login.cookie()).statusCode());
     }
   }
 

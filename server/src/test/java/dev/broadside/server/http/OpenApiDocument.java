@@ -55,6 +55,21 @@ final class OpenApiDocument {
     return operations;
   }
 
+  /// The names of an operation's parameters behind the path, its path's own included.
+  Set<String> queryParameters(String operation) {
+    String[] words = operation.split(" ");
+    JsonNode path = root.path("paths").path(words[1]);
+    Set<String> names = new TreeSet<>();
+    for (JsonNode level : List.of(path, path.path(words[0].toLowerCase(java.util.Locale.ROOT)))) {
+      for (JsonNode parameter : level.path("parameters")) {
+        if (parameter.path("in").asString("").equals("query")) {
+          names.add(parameter.path("name").asString());
+        }
+      }
+    }
+    return names;
+  }
+
   /// Every documented answer that has a body which can be checked at once, as `GET /path 200`.
   Set<String> answers() {
     Set<String> answers = new TreeSet<>();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.job.JobState;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.coordinator.Coordinator;
@@ -100,6 +101,25 @@ class OpenApiTest {
                     ? "login"
                     : operation.path("security").toString()));
     assertEquals(documented, table);
+  }
+
+  @Test
+  void whatMayStandBehindAPathIsDocumentedAsTheTableHasIt() throws Exception {
+    for (Route route : routes()) {
+      Set<String> declared = new TreeSet<>();
+      route.query().declared().all().forEach(one -> declared.add(one.name()));
+      assertEquals(document.queryParameters(name(route)), declared, name(route));
+    }
+  }
+
+  @Test
+  void everyStateOfAJobIsDocumented() {
+    List<String> documented = new ArrayList<>();
+    document
+        .root()
+        .at("/components/schemas/JobStateWord/enum")
+        .forEach(word -> documented.add(word.asString()));
+    assertEquals(documented, JobState.WORDS);
   }
 
   @Test

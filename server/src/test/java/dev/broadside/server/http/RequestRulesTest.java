@@ -257,4 +257,41 @@ class RequestRulesTest {
     assertFalse(session.path("loginRequired").asBoolean());
     assertEquals("0.1.0-test", session.path("version").asString());
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ' ',
+      value = {
+        "/api/v1/jobs?q=x leave_it_out,_or_use_state,_limit",
+        "/api/v1/jobs?state=wrong give_one_of_pending,_preparing,_running",
+        "/api/v1/jobs?state= give_one_of_pending",
+        "/api/v1/jobs?state=failed&state=lost give_it_once",
+        "/api/v1/jobs?limit=0 from_1_to_1000",
+        "/api/v1/jobs/x/results?intervals=maybe give_true_or_false",
+        "/api/v1/jobs/x/live?after=-1 give_a_whole_number",
+        "/api/v1/live?after=1 leave_it_out",
+        "/api/v1/agents?x leave_it_out",
+        "/api/v1/comparison?a=x give_it_a_value",
+        "/healthz?x=1 leave_it_out",
+      })
+  void whatARouteDoesNotDeclareIsRefusedWithWhatItTakes(String address, String mend) {
+    HttpResponse<String> response = server.get(address);
+    assertEquals(422, response.statusCode(), response.body());
+    String detail = TestServer.json(response).path("detail").asString();
+    assertTrue(detail.contains(mend.replace('_', ' ')), detail);
+  }
+
+  @Test
+  void whatIsUnknownIsNotFoundByWhateverMethod() {
+    for (String path : new String[] {"/nowhere", "/jobs", "/api/v1/nothing"}) {
+      assertEquals(404, server.get(path).statusCode(), path);
+      assertEquals(404, server.post(path).statusCode(), path);
+    }
+    assertEquals(405, server.post("/").statusCode());
+    assertEquals(405, server.post("/api/v1/jobs/x").statusCode());
+    for (String path :
+        new String[] {"/", "/new?from=x", "/compare?a=1&b=2", "/jobs/x", "/studies/y"}) {
+      assertTrue(server.get(path).body().contains("<title>"), path);
+    }
+  }
 }

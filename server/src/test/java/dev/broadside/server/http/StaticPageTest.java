@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.vertx.core.MultiMap;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -28,6 +29,7 @@ class StaticPageTest {
   void files() throws IOException {
     Path root = Files.createDirectories(directory.resolve("webui/js/lib")).getParent().getParent();
     Files.writeString(root.resolve("index.html"), "the page");
+    Files.writeString(root.resolve("routes.txt"), "Routes:\n/\n/new\n/jobs/{id}\n/studies/{id}\n");
     Files.writeString(root.resolve("js/main.js"), "the script");
     Files.writeString(root.resolve("js/lib/api.js"), "the api");
     Files.writeString(root.resolve("icon.svg"), "<svg/>");
@@ -46,7 +48,7 @@ class StaticPageTest {
             "127.0.0.1",
             true,
             Map.of(),
-            Map.of(),
+            Query.NONE.read(MultiMap.caseInsensitiveMultiMap()),
             headers,
             new byte[0],
             Optional.empty()),
@@ -88,10 +90,35 @@ class StaticPageTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/none.js", "/../secret.txt", "/js/../../secret.txt", "/js//main.js", "/.hidden", "/js/",
-        "/api", "/api/v1/none", "/js/main.js/", "/js\\main.js", "//secret.txt", "/%2e%2e/secret.txt"
+        "/none.js",
+        "/../secret.txt",
+        "/js/../../secret.txt",
+        "/js//main.js",
+        "/.hidden",
+        "/js/",
+        "/js",
+        "/js/main.js/",
+        "/js\\main.js",
+        "//secret.txt",
+        "/%2e%2e/secret.txt",
+        "/nowhere",
+        "/new/x",
+        "/jobs",
+        "/jobs/a/b",
+        "/LICENSE",
+        "/admin.php",
+        "/newer",
+        "/studies/.x"
       })
-  void whatIsNotOfThePageIsNotFound(String path) {
+  void whatIsNotOfThePageIsNotFound(String path) throws IOException {
+    Reply.Bytes reply = bytes(path);
+    assertEquals(404, reply.status());
+    assertEquals("text/plain; charset=utf-8", reply.contentType());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/api", "/api/v1/none"})
+  void whatIsNotOfTheApiIsAProblem(String path) {
     HttpProblem problem = assertThrows(HttpProblem.class, () -> reply(path, Map.of()));
     assertEquals(HttpProblem.Kind.NOT_FOUND, problem.kind());
   }

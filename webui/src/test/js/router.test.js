@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { parseRoute } from "../../main/resources/webui/js/lib/router.js";
+
+const ROOT = new URL("../../main/resources/webui/", import.meta.url);
+
+const listed = readFileSync(new URL("routes.txt", ROOT), "utf8")
+  .split("\n")
+  .filter((line) => line.startsWith("/"));
+
+test("every listed route is a view of its own", () => {
+  const views = listed.map((route) => parseRoute(route.replace("{id}", "some-id.1")).view);
+  assert.deepEqual(views, ["overview", "new", "compare", "job", "study"]);
+});
+
+test("what is not listed is no view", () => {
+  for (const path of ["/nowhere", "/jobs", "/jobs/a/b", "/studies/", "/new/x", "/job/x"]) {
+    assert.equal(parseRoute(path).view, "none", path);
+  }
+});
+
+test("every view that the router knows is listed", () => {
+  const source = readFileSync(new URL("js/lib/router.js", ROOT), "utf8");
+  const known = new Set([...source.matchAll(/view: "(\w+)"/g)].map((match) => match[1]));
+  known.delete("none");
+  const views = new Set(listed.map((route) => parseRoute(route.replace("{id}", "x")).view));
+  assert.deepEqual([...views].sort(), [...known].sort());
+});
