@@ -95,11 +95,13 @@ public final class AgentCommand implements Callable<Integer> {
     System.setProperty(LogConfigurator.LEVEL, "info");
     Lifetime lifetime = Lifetime.begin(leash);
     AgentConfig config = config();
-    // Joining may wait for a server that is not there.
-    lifetime.interruptAtEnd(Thread.currentThread());
-    try (Agent _ = Agent.start(config)) {
+    try (Agent agent = start(config, lifetime)) {
+      lifetime.onSecond(Agent.LONGEST_LEAVING, agent::close);
       announce(config);
       lifetime.await();
+      if (lifetime.signalled()) {
+        agent.leave();
+      }
     } catch (StartException e) {
       throw new CommandException(e.problem());
     } catch (InterruptedException e) {
@@ -108,6 +110,14 @@ public final class AgentCommand implements Callable<Integer> {
       }
     }
     return lifetime.exitStatus();
+  }
+
+  /// Joining may wait for a server that is not there.
+  private static Agent start(AgentConfig config, Lifetime lifetime)
+      throws StartException, InterruptedException {
+    try (Lifetime.Interruption _ = lifetime.interruptAtEnd(Thread.currentThread())) {
+      return Agent.start(config);
+    }
   }
 
   private void announce(AgentConfig config) {

@@ -3,6 +3,7 @@ package dev.broadside.cli.serve;
 import dev.broadside.cli.process.Leash;
 import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.shell.ExitStatus;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 /// How long a process serves: until a signal comes, or until its leash ends where it has one.
@@ -22,19 +23,54 @@ final class Lifetime {
     return lifetime;
   }
 
-  /// Interrupts a thread, once, when the end comes: for starts that may take for ever.
-  void interruptAtEnd(Thread thread) {
+  /// Interrupts a thread, once, when the end comes while it does something: for starts that may
+  /// take for ever.
+  Interruption interruptAtEnd(Thread thread) {
+    Interruption interruption = new Interruption(thread);
     Thread.ofPlatform()
         .daemon()
         .name("end")
         .start(() -> {
           try {
             end.await();
-            thread.interrupt();
+            interruption.interrupt();
           } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
           }
         });
+    return interruption;
+  }
+
+  /// Closed by the thread that may be interrupted: from then on it is not any more.
+  static final class Interruption implements AutoCloseable {
+    private final Thread thread;
+    private boolean over;
+
+    private Interruption(Thread thread) {
+      this.thread = thread;
+    }
+
+    private synchronized void interrupt() {
+      if (!over) {
+        thread.interrupt();
+      }
+    }
+
+    @Override
+    public synchronized void close() {
+      over = true;
+      Thread.interrupted();
+    }
+  }
+
+  /// Runs an action when a second signal comes, or a deadline after the first has passed.
+  void onSecond(Duration deadline, Runnable action) {
+    signals.onSecond(deadline, action);
+  }
+
+  /// Whether it ended by a signal.
+  boolean signalled() {
+    return signals.exitStatus().isPresent();
   }
 
   boolean over() {

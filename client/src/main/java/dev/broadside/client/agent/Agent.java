@@ -19,6 +19,7 @@ import java.util.HexFormat;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -49,8 +50,10 @@ import org.slf4j.LoggerFactory;
 ///    counters in memory: the agent makes the closing record from them
 ///    ([dev.broadside.client.worker.ClosingRecord]), and tells the worker's last words.
 /// 7. When the server releases a share, its worker exits and its files go.
-/// 8. When the agent itself is stopped it kills its workers and closes their records on disk, and
-///    the next agent of the folder sends them.
+/// 8. When the agent itself is to end, its workers are told to stop and have their grace; the server
+///    gets what they counted, and hears that the agent was stopped ([#leave()]). Where it is to end
+///    at once it kills its workers and closes their records on disk, and the next agent of the
+///    folder sends them ([#close()]).
 ///
 /// ## Threads
 ///
@@ -63,12 +66,17 @@ public final class Agent implements AutoCloseable {
   /// How long the closing of records may take when the agent is stopped.
   private static final Duration CLOSING = Duration.ofSeconds(20);
 
+  /// [#leave()] takes no longer: the longest grace that a job may have, and what comes after it.
+  public static final Duration LONGEST_LEAVING = Duration.ofMinutes(61);
+
   private final Executor loop;
   private final DataFolder data;
   private final Shares shares;
   private final PackCache packs;
   private final Uplink uplink;
+  private final CountDownLatch left = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final AtomicBoolean closing = new AtomicBoolean();
 
   /// What an agent is put together from; simulations put in other time, links and workers.
   ///
@@ -248,10 +256,39 @@ public final class Agent implements AutoCloseable {
     closed.await();
   }
 
+  /// Ends all load in good order: workers finish their iterations within the grace of their jobs,
+  /// and the server is given ten seconds to take what they counted. What it does not take then lies
+  /// on disk for the next agent. New shares are refused. Waits for all of that, or until another
+  /// thread calls [#close()].
+  public void leave() throws InterruptedException {
+    LOG.info("stopping: load ends within the grace of its job; a second signal ends it at once");
+    leave(left::countDown);
+    left.await();
+  }
+
+  /// The same without waiting.
+  void leave(Runnable then) {
+    loop.execute(() -> shares.leave(then));
+  }
+
   /// Kills the workers, closes their records on disk, disconnects, and lets go of the data folder.
-  /// Waits for all of it.
+  /// Waits for all of it. From any thread; a second call waits for the first.
   @Override
   public void close() {
+    if (closing.compareAndSet(false, true)) {
+      left.countDown();
+      end();
+      closed.countDown();
+      return;
+    }
+    try {
+      closed.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void end() {
     CountDownLatch safe = new CountDownLatch(1);
     loop.execute(() -> shares.shutDown(safe::countDown));
     try {
@@ -263,7 +300,6 @@ public final class Agent implements AutoCloseable {
     }
     uplink.close();
     letGo(data);
-    closed.countDown();
   }
 
   private static void letGo(DataFolder data) {

@@ -25,10 +25,12 @@ import java.util.function.Consumer;
 /// One share of one job on this agent, from its first order to its release.
 ///
 /// ```
-///   Fetching --> Forking --> Working --> Leaving -------> Gone
-///      |           |          |                           ^
-///      |           |          +--> Ended (records wait) --+
-///      +-----------+-------------> Workerless ------------+
+///   Fetching --> Forking --> Working --> Leaving -----------> Gone
+///      |           |          |  |                            ^
+///      |           |          |  +-> Departing (agent ends)   |
+///      |           |          |        v                      |
+///      |           |          +----> Ended (records wait) ----+
+///      +-----------+---------------> Workerless --------------+
 /// ```
 ///
 /// It reaches for what the server wants last ([#order]): hands the goals to the worker one by one,
@@ -42,12 +44,18 @@ final class ShareSupervisor {
   /// What a worker has beyond the limit of a step, which it keeps itself as long as it is alive.
   private static final Duration STEP_MARGIN = Duration.ofSeconds(10);
 
+  /// How long the server may take to acknowledge the last records of an agent that is stopped. They
+  /// lie on disk, and the next agent of the folder sends what is left.
+  static final Duration DELIVERY = Duration.ofSeconds(10);
+
   /// How long a worker may take to exit after its release.
   private static final Duration EXIT = Duration.ofSeconds(5);
 
   /// A start that lies further back than this is an error of a clock, or an order that nobody waits
   /// for any more.
   private static final Duration TOO_LATE = Duration.ofMinutes(1);
+
+  private static final String AGENT_STOPPED = "the agent was stopped";
 
   private final Plan plan;
   private final ShareTools tools;
@@ -62,6 +70,8 @@ final class ShareSupervisor {
   private String killedBecause = "";
   private Runnable atEnd = () -> {};
   private boolean connected;
+  private boolean verifying;
+  private boolean agentStops;
 
   private sealed interface State {}
 
@@ -74,6 +84,9 @@ final class ShareSupervisor {
 
   /// Its worker was told to exit, after its release.
   private record Leaving(WorkerRun run) implements State {}
+
+  /// Its worker was told to exit, since the agent ends.
+  private record Departing(WorkerRun run) implements State {}
 
   private record Ended(WorkerRun run) implements State {}
 
@@ -204,7 +217,7 @@ final class ShareSupervisor {
         report();
         kill("came no further");
       }
-      case Fetching _, Working _, Leaving _, Ended _, Workerless _, Gone _ -> {}
+      case Fetching _, Working _, Leaving _, Departing _, Ended _, Workerless _, Gone _ -> {}
     }
   }
 
@@ -215,7 +228,13 @@ final class ShareSupervisor {
 
   /// The server has stored records, which need not be kept any more.
   void acknowledged(Message.Ack ack) {
-    run().ifPresent(run -> run.acknowledged(ack));
+    run()
+        .ifPresent(run -> {
+          run.acknowledged(ack);
+          if (agentStops && over()) {
+            departWhenDelivered(run);
+          }
+        });
   }
 
   /// There is a connection: the newest status is told again, and records may flow.
@@ -237,6 +256,7 @@ final class ShareSupervisor {
     return switch (state) {
       case Working(WorkerRun run) -> Optional.of(run);
       case Leaving(WorkerRun run) -> Optional.of(run);
+      case Departing(WorkerRun run) -> Optional.of(run);
       case Ended(WorkerRun run) -> Optional.of(run);
       case Fetching _, Forking _, Workerless _, Gone _ -> Optional.empty();
     };
@@ -272,7 +292,10 @@ final class ShareSupervisor {
       case ShareGoal.Fork _ -> report();
       case ShareGoal.Prepare _ -> tell(goal, Step.TRIAL, 0);
       case ShareGoal.Open _ -> tell(goal, Step.OPEN, plan.slice().threads());
-      case ShareGoal.Verify _ -> tell(goal, Step.VERIFY, 0);
+      case ShareGoal.Verify _ -> {
+        verifying = true;
+        tell(goal, Step.VERIFY, 0);
+      }
       case ShareGoal.Run(long start) -> run(start);
       case ShareGoal.Stop _ -> stop("the job was stopped");
       case ShareGoal.Release _ -> release();
@@ -293,7 +316,7 @@ final class ShareSupervisor {
       case Forking(List<ShareGoal> held) -> held.add(goal);
       case Working(WorkerRun run) ->
           run.worker().link().send(new Message.ShareOrder(plan.runId(), ++workerGeneration, goal));
-      case Leaving _, Ended _, Workerless _, Gone _ -> report();
+      case Leaving _, Departing _, Ended _, Workerless _, Gone _ -> report();
     }
   }
 
@@ -334,13 +357,15 @@ final class ShareSupervisor {
         tell(new ShareGoal.Stop());
         killAfter(plan.spec().grace(), "did not end when " + why);
       }
-      case Leaving _, Ended _, Workerless _, Gone _ -> report();
+      case Leaving _, Departing _, Ended _, Workerless _, Gone _ -> report();
     }
   }
 
   /// Whether there is no load any more, nor ever will be.
   private boolean over() {
-    return failed() || status instanceof ShareStatus.Finished;
+    return failed()
+        || status instanceof ShareStatus.Finished
+        || status instanceof ShareStatus.Verified;
   }
 
   private boolean failed() {
@@ -352,20 +377,104 @@ final class ShareSupervisor {
     stop("the server had been away for too long");
   }
 
-  /// The agent ends: kills the worker and closes its records.
+  /// The agent is stopped, and ends in good order: the load ends within the job's grace, and what
+  /// was counted goes to the server.
+  ///
+  /// @param then runs once, when the server has all of it or was waited for long enough; what it
+  ///   has not lies on disk then
+  void leave(Runnable then) {
+    atEnd = then;
+    agentStops = true;
+    switch (state) {
+      case Fetching _ -> endWithout(stopped(-1));
+      case Forking(List<ShareGoal> held) -> held.add(new ShareGoal.Stop());
+      case Working(WorkerRun run) when over() -> leaveAfterLoad(run);
+      case Working(WorkerRun run) -> {
+        run.log().accept("the agent was stopped, so its load ends within the grace of the job");
+        stop(AGENT_STOPPED);
+      }
+      case Ended(WorkerRun run) -> deliver(run);
+      case Leaving _, Departing _ -> {}
+      case Workerless _, Gone _ -> end();
+    }
+  }
+
+  /// The one that is to verify the target when all have finished will not be there; unless it is at
+  /// it already.
+  private void leaveAfterLoad(WorkerRun run) {
+    if (verifying && status instanceof ShareStatus.Finished) {
+      deadline.cancel();
+      deadline =
+          tools
+              .time()
+              .runIn(plan.spec().grace(), () -> tools.loop().execute(() -> stopAndDeliver(run)));
+    } else {
+      stopAndDeliver(run);
+    }
+  }
+
+  private void stopAndDeliver(WorkerRun run) {
+    if (plan.slice().first()
+        && status instanceof ShareStatus.Finished(long lastSeq)
+        && lastSeq >= 0) {
+      status = stopped(lastSeq);
+      report();
+    }
+    deliver(run);
+  }
+
+  private static ShareStatus.Broken stopped(long lastSeq) {
+    return broken(AGENT_STOPPED, "", lastSeq);
+  }
+
+  /// Waits for the server to have everything, and a bounded time for that.
+  private void deliver(WorkerRun run) {
+    deadline.cancel();
+    deadline = tools.time().runIn(DELIVERY, () -> tools.loop().execute(this::depart));
+    departWhenDelivered(run);
+  }
+
+  private void departWhenDelivered(WorkerRun run) {
+    run.relay().ifAllAcknowledged(() -> tools.loop().execute(this::depart));
+  }
+
+  private void depart() {
+    switch (state) {
+      case Working(WorkerRun run) -> {
+        tell(new ShareGoal.Release());
+        state = new Departing(run);
+        killAfter(EXIT, "did not exit");
+      }
+      case Ended _ -> end();
+      case Fetching _, Forking _, Leaving _, Departing _, Workerless _, Gone _ -> {}
+    }
+  }
+
+  /// The agent ends at once: kills the worker and closes its records.
   ///
   /// @param then runs when they are safe on disk
   void shutDown(Runnable then) {
     atEnd = then;
+    agentStops = false;
     switch (state) {
       case Working(WorkerRun run) -> {
         killedBecause = "lost its agent, which was stopped,";
         run.worker().kill();
       }
       case Leaving(WorkerRun run) -> run.worker().kill();
+      case Departing(WorkerRun run) -> run.worker().kill();
       case Forking(List<ShareGoal> held) -> held.add(new ShareGoal.Release());
-      case Fetching _, Workerless _, Ended _, Gone _ -> then.run();
+      // Behind the closing record, which may be on its way to the disk.
+      case Ended(WorkerRun run) -> run.relay().close(() -> tools.loop().execute(this::end));
+      case Fetching _, Workerless _, Gone _ -> end();
     }
+  }
+
+  /// What the agent's own end waits for has come to pass.
+  private void end() {
+    Runnable once = atEnd;
+    atEnd = () -> {};
+    once.run();
   }
 
   private void killAfter(Duration patience, String why) {
@@ -379,6 +488,7 @@ final class ShareSupervisor {
     switch (state) {
       case Working(WorkerRun run) -> run.worker().kill();
       case Leaving(WorkerRun run) -> run.worker().kill();
+      case Departing(WorkerRun run) -> run.worker().kill();
       case Fetching _, Forking _, Ended _, Workerless _, Gone _ -> {}
     }
   }
@@ -392,6 +502,7 @@ final class ShareSupervisor {
         state = new Leaving(run);
         killAfter(EXIT, "did not exit");
       }
+      case Departing(WorkerRun run) -> state = new Leaving(run);
       case Ended(WorkerRun run) -> discard(run);
       case Leaving _, Gone _ -> report();
     }
@@ -418,10 +529,16 @@ final class ShareSupervisor {
       working.end();
     }
     status =
-        said instanceof ShareStatus.Broken(String reason, String _, long lastSeq)
-            ? broken(reason, run.worker().lastWords(), lastSeq)
-            : tools.clock().onServer(said);
+        switch (said) {
+          case ShareStatus.Broken(String reason, String _, long lastSeq) ->
+              broken(reason, run.worker().lastWords(), lastSeq);
+          case ShareStatus.Finished(long lastSeq) when agentStops && !over() -> stopped(lastSeq);
+          default -> tools.clock().onServer(said);
+        };
     report();
+    if (agentStops && over()) {
+      deliver(run);
+    }
   }
 
   private static boolean endsStep(ShareStatus said) {
@@ -459,6 +576,10 @@ final class ShareSupervisor {
         run.conclude(
             livedNanos(), lastSeq -> tools.loop().execute(() -> concluded(run, exit, lastSeq)));
       }
+      case Departing _ -> {
+        state = new Ended(run);
+        run.conclude(livedNanos(), _ -> tools.loop().execute(this::end));
+      }
       case Leaving _ -> discard(run);
       case Fetching _, Forking _, Ended _, Workerless _, Gone _ -> {}
     }
@@ -490,7 +611,11 @@ final class ShareSupervisor {
                   lastSeq);
         };
     report();
-    atEnd.run();
+    if (agentStops) {
+      deliver(run);
+    } else {
+      end();
+    }
   }
 
   private void endWithout(ShareStatus last) {
@@ -499,6 +624,7 @@ final class ShareSupervisor {
     working.end();
     status = last;
     report();
+    end();
   }
 
   private void discard(WorkerRun run) {
@@ -512,7 +638,7 @@ final class ShareSupervisor {
     status = new ShareStatus.Released();
     report();
     tools.released().accept(plan.runId());
-    atEnd.run();
+    end();
   }
 
   private void report() {

@@ -28,6 +28,7 @@ final class Shares {
   private final Map<String, ShareSupervisor> live = new HashMap<>();
   private Time.Timer lease = () -> {};
   private boolean connected;
+  private boolean leaving;
 
   /// @param tools made with what a share calls when it is gone
   Shares(
@@ -51,6 +52,8 @@ final class Shares {
       return;
     }
     switch (order.goal()) {
+      case ShareGoal.Fork _ when leaving ->
+          report(order, new ShareStatus.Broken("the agent is being stopped", "", -1));
       case ShareGoal.Fork(Plan plan) -> begin(order, plan);
       case ShareGoal.Release _ -> {
         former.release(order.runId());
@@ -108,6 +111,16 @@ final class Shares {
     if (!connected) {
       live.values().forEach(ShareSupervisor::leaseExpired);
     }
+  }
+
+  /// Lets every share end in good order, and takes no new ones.
+  ///
+  /// @param then runs when all have
+  void leave(Runnable then) {
+    leaving = true;
+    List<ShareSupervisor> all = List.copyOf(live.values());
+    Countdown countdown = new Countdown(all.size(), then);
+    all.forEach(share -> share.leave(countdown::one));
   }
 
   /// Kills every worker and closes its records on disk, for the next agent of this data folder to

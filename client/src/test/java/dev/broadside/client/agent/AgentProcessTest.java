@@ -17,6 +17,7 @@ import dev.broadside.core.wire.ShareStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,6 +131,51 @@ class AgentProcessTest {
         long lastSeq = script.awaitBroken().lastSeq();
         assertWhole(script.awaitRecords(lastSeq + 1));
       }
+    }
+  }
+
+  @Test
+  void anAgentThatLeavesLetsItsWorkerFinishAndTheServerHasItAll() throws Exception {
+    ScriptedServer script = new ScriptedServer(plan(Map.of(), 600), pack.bytes(), false);
+    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
+        Agent agent = Agent.start(local(server))) {
+      script.awaitRecords(2);
+      agent.leave();
+      ShareStatus.Broken broken = script.awaitBroken();
+      assertEquals("the agent was stopped", broken.reason());
+      assertEquals(broken.lastSeq() + 1, script.records().size());
+      assertWhole(script.records());
+      assertEquals(0, script.records().getLast().cumulative().uncertain());
+    }
+  }
+
+  @Test
+  void anAgentThatLeavesIsClosedAtOnceByAnotherThread() throws Exception {
+    ScriptedServer script =
+        new ScriptedServer(plan(Map.of("nap-millis", "60000"), 600), pack.bytes(), false);
+    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
+        Agent agent = Agent.start(local(server))) {
+      script.awaitRecords(1);
+      Thread second = Thread.ofVirtual().unstarted(agent::close);
+      Thread first =
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  agent.leave();
+                } catch (InterruptedException e) {
+                  throw new AssertionError(e);
+                }
+              });
+      second.start();
+      assertTrue(first.join(Duration.ofSeconds(30)));
+      assertTrue(second.join(Duration.ofSeconds(30)));
+    }
+    try (LinkServer server = LinkServer.plain(ScriptedServer::join, script::accept);
+        Agent _ = Agent.start(local(server))) {
+      IntervalRecord last = script.awaitRecords(script.awaitBroken().lastSeq() + 1).getLast();
+      assertTrue(last.last());
+      assertEquals(1, last.cumulative().begun());
+      assertEquals(1, last.cumulative().uncertain());
     }
   }
 

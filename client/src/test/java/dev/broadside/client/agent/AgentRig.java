@@ -41,6 +41,8 @@ final class AgentRig implements AutoCloseable {
   private boolean mute;
   private final Path folder;
   private DataFolder data;
+  private Agent agent;
+  private boolean left;
 
   AgentRig(Path folder) throws Exception {
     this.folder = folder;
@@ -64,12 +66,14 @@ final class AgentRig implements AutoCloseable {
             List.of(),
             AgentConfig.SPOOL_BYTES,
             "test");
-    Agent agent =
+    Agent started =
         new Agent(
             config,
             "secret",
             data,
             new Agent.Parts(loop.time(), new SplittableRandom(1), _ -> loop, server, this::fork));
+    agent = started;
+    left = false;
     agent.connect();
     loop.settle();
   }
@@ -99,6 +103,17 @@ final class AgentRig implements AutoCloseable {
         () -> {
           throw error;
         };
+  }
+
+  /// Tells the agent to end in good order.
+  void leave() {
+    agent.leave(() -> left = true);
+    loop.settle();
+  }
+
+  /// Whether it has nothing more to wait for.
+  boolean left() {
+    return left;
   }
 
   /// Everything of the agent but its files is gone at once.

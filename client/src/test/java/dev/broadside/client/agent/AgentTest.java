@@ -394,6 +394,102 @@ class AgentTest {
     assertEquals(2, rig.workers.getLast().plan().incarnation());
   }
 
+  private static final ShareStatus.Broken STOPPED =
+      new ShareStatus.Broken("the agent was stopped", "", 1);
+
+  @Test
+  void aStoppedAgentLetsTheLoadEndAndTheServerTakeItsLastRecord() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    worker.closesWith(sealed(RUN, 1, 1));
+    worker.seals(sealed(RUN, 1, 0));
+    rig.loop.settle();
+
+    rig.leave();
+    assertEquals(new ShareGoal.Stop(), worker.goals().getLast());
+    assertEquals(STOPPED, rig.status(RUN));
+    assertEquals(List.of(0L, 1L), rig.seqsSent());
+    rig.order("run-2", 1, new ShareGoal.Fork(AgentRig.plan("run-2")));
+    assertEquals(
+        new ShareStatus.Broken("the agent is being stopped", "", -1), rig.status("run-2"));
+    assertFalse(rig.left());
+
+    rig.server.say(new Ack(RUN, 1, "load", 1));
+    assertEquals(new ShareGoal.Release(), worker.goals().getLast());
+    assertTrue(rig.left());
+    assertEquals(STOPPED, rig.status(RUN));
+    assertEquals(1, rig.workers.size());
+  }
+
+  @Test
+  void aStoppedAgentWaitsABoundedTimeForAServerThatIsAway() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    worker.closesWith(sealed(RUN, 1, 0));
+    rig.server.reachable(false);
+    rig.server.cut();
+    rig.leave();
+    rig.pass(9);
+    assertFalse(rig.left());
+    rig.pass(1);
+    assertTrue(rig.left());
+    assertEquals(List.of(), rig.seqsSent());
+
+    rig.crash();
+    rig.server.reachable(true);
+    rig.start();
+    assertEquals(List.of(0L), rig.seqsSent());
+  }
+
+  @Test
+  void theWorkerOfAStoppedAgentHasItsGraceAndIsClosedFromItsCountersAfterIt() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    leaveCounters(worker, 5, 2);
+    worker.hangs();
+    rig.leave();
+    rig.pass(12);
+    assertFalse(worker.end().isDone());
+    rig.pass(1);
+    assertEquals(
+        new ShareStatus.Broken(
+            "the worker did not end when the agent was stopped and was killed", "last words", 0),
+        rig.status(RUN));
+    assertTrue(lastRecordSent().last());
+    assertEquals(7, lastRecordSent().cumulative().begun());
+    assertFalse(rig.left());
+    rig.server.say(new Ack(RUN, 1, "load", 0));
+    assertTrue(rig.left());
+  }
+
+  @Test
+  void aStoppedAgentThatIsToVerifyEndsItsVerificationFirst() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    worker.seals(sealed(RUN, 1, 0));
+    worker.says(new Message.ShareReport(RUN, 2, new ShareStatus.Finished(0)));
+    rig.loop.settle();
+    rig.server.say(new Ack(RUN, 1, "load", 0));
+    worker.hangs();
+    rig.order(RUN, 3, new ShareGoal.Verify(Totals.NONE, List.of(), true));
+    rig.leave();
+    rig.pass(5);
+    assertFalse(rig.left());
+    ShareStatus verified = new ShareStatus.Verified(Verification.NONE);
+    worker.says(new Message.ShareReport(RUN, 3, verified));
+    rig.loop.settle();
+    assertEquals(verified, rig.status(RUN));
+    assertEquals(new ShareGoal.Release(), worker.goals().getLast());
+    worker.exit(0);
+    rig.loop.settle();
+    assertTrue(rig.left());
+    assertEquals(verified, rig.status(RUN));
+  }
+
+  @Test
+  void aStoppedAgentWithoutSharesEndsAtOnceAndOneThatFetchesAPackGivesItUp() throws Exception {
+    rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));
+    rig.leave();
+    assertTrue(rig.left());
+    assertEquals(new ShareStatus.Broken("the agent was stopped", "", -1), rig.status(RUN));
+  }
+
   @Test
   void theSecretsOfAPlanAreNotWrittenDown() throws Exception {
     rig.running(RUN);

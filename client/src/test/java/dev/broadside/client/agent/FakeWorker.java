@@ -12,6 +12,7 @@ import dev.broadside.core.work.Facts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -25,6 +26,7 @@ final class FakeWorker implements Worker, Link.Listener {
   private final Consumer<String> line;
   private final Link agentEnd;
   private final Link workerEnd;
+  private Optional<SealedRecord> closing = Optional.empty();
   private boolean hangs;
 
   FakeWorker(
@@ -56,7 +58,7 @@ final class FakeWorker implements Worker, Link.Listener {
           case ShareGoal.Prepare _ -> new ShareStatus.Prepared(Facts.NONE);
           case ShareGoal.Open _ -> new ShareStatus.Ready(0, 0);
           case ShareGoal.Run(long start) -> new ShareStatus.Running(start);
-          case ShareGoal.Stop _ -> new ShareStatus.Finished(-1);
+          case ShareGoal.Stop _ -> stopped();
           case ShareGoal.Verify _ -> new ShareStatus.Finished(-1);
           case ShareGoal.Release _ -> new ShareStatus.Released();
         };
@@ -64,6 +66,16 @@ final class FakeWorker implements Worker, Link.Listener {
     if (goal instanceof ShareGoal.Release) {
       exit(0);
     }
+  }
+
+  private ShareStatus stopped() {
+    closing.ifPresent(this::seals);
+    return new ShareStatus.Finished(closing.map(record -> record.key().seq()).orElse(-1L));
+  }
+
+  /// From now on it seals this when it is stopped.
+  void closesWith(SealedRecord record) {
+    closing = Optional.of(record);
   }
 
   void says(Message message) {
