@@ -76,7 +76,7 @@ public final class Server implements AutoCloseable {
       PackStore packs = openPacks(store);
       ServerThreads threads = part(ServerThreads.start());
       Coordinator coordinator = openCoordinator(store, packs, threads);
-      Studies studies = part(new Studies(store, coordinator, time, threads.coordinator()));
+      Studies studies = part(new Studies(store, coordinator, time, threads.store()));
       studies.start();
       Tokens tokens = new Tokens();
       enrolment =

@@ -40,11 +40,12 @@ public sealed interface ShareGoal {
   /// The load ended: threads finish their iteration within the spec's grace, then the worker is
   /// killed. No record is given up by it.
   ///
-  /// @param unknownRun true where the server knows no such share: its store was put back from a
-  ///   backup, or is another one. The agent then sets the records that were not acknowledged aside,
-  ///   keeps them, and says so with [ShareStatus.SetAside]; where the server knows the run again,
-  ///   an order without this says so. An agent of an earlier version, which does not read this,
-  ///   just ends its load and keeps everything, too.
+  /// @param unknownRun true where the server knows no such share, since its store was put back from
+  ///   a backup or is another one, or takes no records of it any more. The agent then sets the
+  ///   records that were not acknowledged aside, keeps them, and says so with
+  ///   [ShareStatus.SetAside]; where the server knows the run again, an order without this says so.
+  ///   An agent of an earlier version, which does not read this, just ends its load and keeps
+  ///   everything, too.
   record Stop(@JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean unknownRun)
       implements ShareGoal {
     /// The end of the load of a run that is known.

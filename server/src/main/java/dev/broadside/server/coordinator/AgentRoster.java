@@ -15,16 +15,23 @@ import java.util.TreeSet;
 final class AgentRoster {
   private final Time time;
   private final CoordinatorSettings settings;
+  private final AwakeTime awake;
   private final Map<String, AgentSession> sessions = new TreeMap<>();
 
   AgentRoster(Time time, CoordinatorSettings settings) {
     this.time = time;
     this.settings = settings;
+    this.awake = new AwakeTime(time);
+  }
+
+  /// The clock by which agents are silent.
+  AwakeTime awake() {
+    return awake;
   }
 
   /// An agent's session; a new one where nobody has heard of it yet, as if it had just been there.
   AgentSession session(String name) {
-    return sessions.computeIfAbsent(name, _ -> new AgentSession(name, time, settings));
+    return sessions.computeIfAbsent(name, _ -> new AgentSession(name, time, awake, settings));
   }
 
   /// @param own keeps the trouble of one agent from the others

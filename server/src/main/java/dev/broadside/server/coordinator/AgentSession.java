@@ -5,12 +5,14 @@ import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.Hello;
 import dev.broadside.core.wire.Message.ShareOrder;
+import dev.broadside.core.wire.ShareStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,12 +26,16 @@ final class AgentSession {
   private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
   private static final Duration REPEAT_AFTER = Duration.ofSeconds(5);
 
+  /// Of more runs that nobody knows, nobody reads a list.
+  private static final int MOST_ASIDE = 100;
+
   private final String name;
   private final Time time;
   private final CoordinatorSettings settings;
   private final ClockEstimate clock = new ClockEstimate();
   private final Heartbeat heartbeat;
   private final Map<String, Wanted> wanted = new LinkedHashMap<>();
+  private final Map<String, ShareStatus.SetAside> aside = new TreeMap<>();
   private Optional<Connection> connection = Optional.empty();
   private Optional<Hello> hello = Optional.empty();
   private String address = "";
@@ -48,11 +54,11 @@ final class AgentSession {
   }
 
   /// An agent that is expected, and not there yet.
-  AgentSession(String name, Time time, CoordinatorSettings settings) {
+  AgentSession(String name, Time time, AwakeTime awake, CoordinatorSettings settings) {
     this.name = name;
     this.time = time;
     this.settings = settings;
-    this.heartbeat = new Heartbeat(time, clock);
+    this.heartbeat = new Heartbeat(time, awake, clock);
   }
 
   String name() {
@@ -112,8 +118,13 @@ final class AgentSession {
     heardAt = time.now();
   }
 
-  /// Wants something of a share; said at once if the agent is there.
+  /// Wants something of a share; said at once if the agent is there. What is wanted already is not
+  /// said again, and what is older than that is not wanted any more.
   void order(ShareOrder order) {
+    if (wanted.get(order.runId()) instanceof Wanted newer
+        && (newer.order().generation() > order.generation() || newer.order().equals(order))) {
+      return;
+    }
     long heard = Optional.ofNullable(wanted.get(order.runId())).map(Wanted::heard).orElse(0L);
     wanted.put(
         order.runId(),
@@ -153,9 +164,17 @@ final class AgentSession {
             new Wanted(share.order(), share.sentNanos(), Math.max(generation, share.heard())));
   }
 
+  /// Notes which records the agent keeps of a run that nobody here knows.
+  void setAside(String runId, ShareStatus.SetAside what) {
+    if (aside.size() < MOST_ASIDE || aside.containsKey(runId)) {
+      aside.put(runId, what);
+    }
+  }
+
   /// Wants nothing more of a share.
   void forget(String runId) {
     wanted.remove(runId);
+    aside.remove(runId);
   }
 
   /// Pings when it is time, repeats what was not confirmed, and closes a link that no longer

@@ -5,7 +5,6 @@ import dev.broadside.core.job.JobState;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
-import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.History;
 import dev.broadside.server.collect.RunPlan;
@@ -25,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,11 +58,15 @@ import org.slf4j.LoggerFactory;
 /// # Why this can be trusted
 ///
 /// Every step is kept before anybody is told of it, so that after a crash the store never knows
-/// less than an agent does. If the store fails, the step simply did not happen, and is tried again
-/// with the next tick: what is to be done follows from states, never from events. What agents are
-/// told is desired state with generation numbers, so that repeating, re-ordering and losing
+/// less than an agent does; only a stop is told first and kept afterwards, since it must reach its
+/// agents whatever the store does. If the store fails, the step simply did not happen, and is tried
+/// again with the next tick: what is to be done follows from states, never from events. What agents
+/// are told is desired state with generation numbers, so that repeating, re-ordering and losing
 /// messages does no harm. A job that has trouble is a job whose state says so; nothing is thrown
 /// across threads.
+///
+/// The thread that changes jobs and agents never waits for the store: a [Keeper] does, so that
+/// agents are answered, and their links kept, while a disk stalls.
 public final class Coordinator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
 
@@ -100,7 +104,8 @@ public final class Coordinator implements AutoCloseable {
     results = new Results(store, collector, settings.version());
     series = new SeriesShelf(store.runs(), history);
     roster = new AgentRoster(time, settings);
-    log = new LogLines(store, live, history);
+    Keeper keeper = new Keeper(threads.store(), own);
+    log = new LogLines(store, live, history, keeper);
     FinalReport reports =
         new FinalReport(
             store,
@@ -125,7 +130,9 @@ public final class Coordinator implements AutoCloseable {
                 time,
                 settings.suspectAfter(),
                 shown::listChanged),
-            own);
+            log,
+            own,
+            keeper);
   }
 
   /// Takes up what the store holds: jobs that wait, and runs that were going on. Before agents are
@@ -137,15 +144,7 @@ public final class Coordinator implements AutoCloseable {
     Duration pause = settings.heartbeat().dividedBy(2);
     own.repeat("the look at the agents", pause, () -> roster.tick(own));
     own.repeat("the look at the jobs", pause, dispatcher::tick);
-    own.repeat("the keeping of log lines", pause, this::flushLog);
-  }
-
-  private void flushLog() {
-    try {
-      log.flush();
-    } catch (StoreException e) {
-      LOG.debug("log lines wait for the store: {}", e.getMessage());
-    }
+    own.repeat("the keeping of log lines", pause, log::flush);
   }
 
   /// Takes a job. Handing the same in again is harmless.
@@ -153,18 +152,22 @@ public final class Coordinator implements AutoCloseable {
   /// @param spec already checked against the job class's parameters
   /// @return fails with [StoreException] where it could not be kept
   public CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
-    return own.ask(() -> dispatcher.submit(id, spec, code));
+    return own.ask(() -> dispatcher.submit(id, spec, code)).thenCompose(Function.identity());
   }
 
   /// Ends a job, whatever state it is in; a second time, without waiting for the target's
-  /// verification.
+  /// verification. Its agents are told at once, even while the store does not answer; then the job
+  /// afterwards says that this is not recorded yet.
   ///
   /// @return the job afterwards; empty where there is none
   public CompletableFuture<Optional<JobView>> cancel(String id, String by) {
-    return own.ask(() -> {
-      dispatcher.cancel(id, by);
-      return job(id);
-    });
+    return own.ask(() -> dispatcher.cancel(id, by))
+        .thenCompose(Function.identity())
+        .thenCompose(_ -> own.ask(() -> dispatcher.view(id)))
+        .thenCompose(view ->
+            view.isPresent()
+                ? CompletableFuture.completedFuture(view)
+                : CompletableFuture.supplyAsync(() -> job(id), threads.bulk()));
   }
 
   /// Fails with [StoreException] where the store does not do its part. Any thread.
@@ -249,9 +252,9 @@ public final class Coordinator implements AutoCloseable {
       } else if (session.current(from.link())) {
         switch (message) {
           case Message.Pong pong -> session.heard(pong);
-          case Message.ShareReport report -> reported(session, report);
+          case Message.ShareReport report -> dispatcher.reported(session, report);
           case Message.Progress progress -> dispatcher.progressed(session.name(), progress);
-          case Message.LogLine line -> dispatcher.logged(session.name(), line, log);
+          case Message.LogLine line -> dispatcher.logged(session.name(), line);
           case Message.Records _, Message.PackRequest _ -> from.serve(message);
           case Message.Hello _,
               Message.Welcome _,
@@ -262,14 +265,6 @@ public final class Coordinator implements AutoCloseable {
               Message.PackChunk _ ->
               throw new IllegalArgumentException("not for the coordinator: " + message);
         }
-      }
-    }
-
-    private void reported(AgentSession session, Message.ShareReport report) {
-      dispatcher.reported(session, report, log);
-      if (report.status() instanceof ShareStatus.Broken) {
-        // Before the job ends by it: whoever is told of the end finds the reason in the log.
-        flushLog();
       }
     }
 

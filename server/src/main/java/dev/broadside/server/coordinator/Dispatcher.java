@@ -11,17 +11,14 @@ import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.collect.RunProgress;
-import dev.broadside.server.schedule.Placement;
-import dev.broadside.server.schedule.Scheduler;
-import dev.broadside.server.schedule.Scheduler.Decision;
 import dev.broadside.server.store.Headline;
 import dev.broadside.server.store.JobCode;
 import dev.broadside.server.store.JobRow;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.ShareRow;
-import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.ShareStage;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,15 +27,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Drives all jobs: begins those that wait, and takes each placed one step by step to its end.
+/// Drives all placed jobs, each one step by step to its end, and passes on those that wait.
 ///
-/// Each step is kept before anybody is told. Belongs to the coordinator's thread.
+/// Each step is kept by a thread of its own before anybody is told, and until then its job takes no
+/// other; what its agents say meanwhile is taken after it. The one exception is a stop, which its
+/// agents hear at once: see [#cancel]. Belongs to the coordinator's thread.
 final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-  private static final int MOST_STEPS_AT_ONCE = 20;
+
+  /// Whoever stops a job hears after so long that this is not recorded yet.
+  private static final Duration PATIENCE_FOR_STORE = Duration.ofSeconds(2);
+
+  /// What stopped a job of which an agent has heard what the store does not know: only a stop is
+  /// ever told before it is kept.
+  private static final String FORMER_SERVER =
+      "a server before this one, whose last order is not in the store";
 
   private final ResultStore store;
   private final Time time;
@@ -47,14 +54,18 @@ final class Dispatcher {
   private final Collector collector;
   private final Shown shown;
   private final Settlement settlement;
+  private final LogLines log;
   private final Serial own;
+  private final Keeper keeper;
   private final JobSteps steps;
-  private final Map<String, JobRow> pending = new LinkedHashMap<>();
+  private final PendingJobs pending;
+  private final Strangers strangers;
   private final Map<String, JobRun> runs = new LinkedHashMap<>();
   private final Map<String, Set<String>> reachable = new HashMap<>();
   private final Set<String> awaitingAdvance = new LinkedHashSet<>();
 
   /// @param own the coordinator's thread
+  /// @param keeper does what needs the store
   Dispatcher(
       ResultStore store,
       Time time,
@@ -63,7 +74,9 @@ final class Dispatcher {
       Collector collector,
       Shown shown,
       Settlement settlement,
-      Serial own) {
+      LogLines log,
+      Serial own,
+      Keeper keeper) {
     this.store = store;
     this.time = time;
     this.settings = settings;
@@ -71,83 +84,142 @@ final class Dispatcher {
     this.collector = collector;
     this.shown = shown;
     this.settlement = settlement;
+    this.log = log;
     this.own = own;
+    this.keeper = keeper;
     steps = new JobSteps(settings);
+    pending = new PendingJobs(store, time, shown, own, keeper, new Placed());
+    strangers = new Strangers(keeper, store);
   }
 
-  /// Takes up a job as the store has it, at the server's start.
-  void takeUp(JobRow row) {
-    if (row.job().state() instanceof JobState.Pending) {
-      pending.put(row.job().id(), row);
-      return;
+  /// What the jobs that wait have to know of those that do not.
+  private final class Placed implements PendingJobs.Surroundings {
+    @Override
+    public Set<String> connected() {
+      return roster.connected();
     }
-    JobRun run = new JobRun(row, time);
-    runs.put(row.job().id(), run);
-    collector.open(RunPlan.of(row));
-    if (!(row.job().state() instanceof JobState.Done)) {
+
+    @Override
+    public Map<String, String> busy() {
+      return Dispatcher.this.busy();
+    }
+
+    @Override
+    public boolean knows(String id) {
+      return runs.containsKey(id);
+    }
+
+    @Override
+    public JobView view(JobRow row) {
+      return Dispatcher.this
+          .view(row.job().id())
+          .orElseGet(() -> JobViews.of(row, Optional.empty()));
+    }
+
+    @Override
+    public void begun(JobRow row, Optional<StopAsked> asked) {
+      JobRun run = open(row);
+      asked.ifPresent(run::ask);
       shown.state(run);
-    }
-    run.shares().stream().filter(share -> !share.released()).forEach(share -> order(run, share));
-  }
-
-  Submission submit(String id, JobSpec spec, JobCode code) {
-    Optional<JobRow> known = store.jobs().find(id);
-    if (known.isPresent()) {
-      return known.get().job().spec().equals(spec)
-          ? new Submission.Known(view(id, known.get()))
-          : new Submission.Conflict(
-              "there is another job with the id " + id + "; leave the id out, or choose another");
-    }
-    Job job = Job.submitted(id, spec, time.now().truncatedTo(ChronoUnit.MILLIS));
-    store.jobs().add(job, code);
-    JobRow row = new JobRow(job, code, List.of(), Optional.empty());
-    pending.put(id, row);
-    shown.state(row);
-    schedule();
-    return new Submission.Accepted(view(id, row));
-  }
-
-  private JobView view(String id, JobRow otherwise) {
-    if (runs.get(id) instanceof JobRun run) {
-      return JobViews.of(run.row(), run.progress());
-    }
-    return JobViews.of(pending.getOrDefault(id, otherwise), Optional.empty());
-  }
-
-  void cancel(String id, String by) {
-    JobEvent event = new JobEvent.CancelAsked(by);
-    if (pending.get(id) instanceof JobRow row) {
-      end(row, event);
-    } else if (runs.get(id) instanceof JobRun run) {
-      switch (run.job().state()) {
-        case JobState.Stopping _ -> hurry(run);
-        case JobState.Pending _, JobState.Preparing _, JobState.Running _ ->
-            keep(run, run.job().after(event, time.now()), List.of());
-        case JobState.Done _ -> {}
-      }
       advance(run);
     }
   }
 
-  /// Somebody asks once more that a job ends: nobody waits for its verification, if there is to be
-  /// one. Kept, so that it holds over a restart.
-  private void hurry(JobRun run) {
-    if (run.startedAt().isPresent()) {
-      ShareRow first = run.shares().getFirst().unverified("nobody waited for it to be");
-      keep(run, run.job(), List.of(first));
+  /// Takes up a job as the store has it.
+  void takeUp(JobRow row) {
+    if (row.job().state() instanceof JobState.Pending) {
+      pending.takeUp(row);
+      return;
+    }
+    JobRun run = open(row);
+    if (!(row.job().state() instanceof JobState.Done)) {
+      shown.state(run);
     }
   }
 
-  /// Ends a job that never began.
-  private void end(JobRow row, JobEvent event) {
-    Job done = row.job().after(event, time.now());
-    store.jobs().save(done, List.of());
-    pending.remove(done.id());
-    shown.state(row.with(done));
+  private JobRun open(JobRow row) {
+    JobRun run = new JobRun(row, time, roster.awake());
+    runs.put(row.job().id(), run);
+    collector.open(RunPlan.of(row));
+    run.shares().stream().filter(share -> !share.released()).forEach(share -> order(run, share));
+    return run;
+  }
+
+  CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
+    return pending.submit(id, spec, code);
+  }
+
+  /// A job as it is now; empty where it neither waits nor goes on, nor has an agent that holds
+  /// something of it.
+  Optional<JobView> view(String id) {
+    return runs.get(id) instanceof JobRun run
+        ? Optional.of(JobViews.of(run.shown(), run.progress()))
+        : pending.row(id).map(row -> JobViews.of(row, Optional.empty()));
+  }
+
+  /// Ends a job. Its agents are told at once, with a generation newer than any other, and then it
+  /// is kept, when the store can.
+  ///
+  /// Should this server die in between, no harm is done: agents ignore whatever is older than the
+  /// stop that they have heard, and report that they have heard it; from which the next server sees
+  /// that somebody stopped the job ([#stoppedBefore]).
+  ///
+  /// @return done as soon as it is recorded, or known that it is not yet
+  CompletableFuture<Boolean> cancel(String id, String by) {
+    CompletableFuture<Boolean> recorded =
+        runs.get(id) instanceof JobRun run
+            ? cancel(run, by)
+            : pending
+                .cancel(id, by)
+                .map(StopAsked::recorded)
+                .orElse(CompletableFuture.completedFuture(true));
+    if (!recorded.isDone()) {
+      time.runIn(PATIENCE_FOR_STORE, () -> own.execute(() -> unrecorded(id)));
+    }
+    return recorded;
+  }
+
+  private CompletableFuture<Boolean> cancel(JobRun run, String by) {
+    return switch (run.job().state()) {
+      case JobState.Stopping _ -> hurry(run);
+      case JobState.Pending _, JobState.Preparing _, JobState.Running _ -> stop(run, by);
+      case JobState.Done _ -> CompletableFuture.completedFuture(true);
+    };
+  }
+
+  private CompletableFuture<Boolean> stop(JobRun run, String by) {
+    if (run.asked().isEmpty()) {
+      run.ask(StopAsked.by(by, time.now()));
+      run.shares().stream()
+          .filter(share -> !share.over())
+          .forEach(share -> session(share).order(run.stop(share)));
+    }
+    CompletableFuture<Boolean> recorded = run.asked().orElseThrow().recorded();
+    advance(run);
+    return recorded;
+  }
+
+  /// Somebody asks once more that a job ends: nobody waits for its verification, if there is to be
+  /// one. Kept, so that it holds over a restart.
+  private CompletableFuture<Boolean> hurry(JobRun run) {
+    if (run.startedAt().isPresent()) {
+      run.hurry();
+      advance(run);
+    }
+    return CompletableFuture.completedFuture(true);
+  }
+
+  private void unrecorded(String id) {
+    pending.unrecorded(id);
+    if (runs.get(id) instanceof JobRun run
+        && run.asked().filter(asked -> asked.recorded().complete(false)).isPresent()) {
+      shown.state(run);
+    }
   }
 
   void tick() {
-    schedule();
+    pending.tick();
+    strangers.tick();
     List.copyOf(runs.values()).forEach(this::look);
     settlement.tick();
     shown.tick(runs, jobsOfAgents());
@@ -165,64 +237,8 @@ final class Dispatcher {
 
   /// An agent came or went.
   void agentsChanged() {
-    schedule();
+    pending.schedule();
     shown.tick(runs, jobsOfAgents());
-  }
-
-  /// Begins what can begin. What goes wrong with it is nobody's who caused it.
-  private void schedule() {
-    own.attempt("the scheduling of jobs", () -> tryNow(this::decide));
-  }
-
-  private void decide() {
-    if (pending.isEmpty()) {
-      return;
-    }
-    List<Scheduler.Waiting> waiting =
-        pending.values().stream()
-            .map(row -> new Scheduler.Waiting(row.job().id(), row.job().spec()))
-            .toList();
-    for (Decision decision : Scheduler.decide(waiting, roster.connected(), busy(), time.now())) {
-      if (pending.get(decision.jobId()) instanceof JobRow row) {
-        own.attempt(
-            "the scheduling of job " + decision.jobId(),
-            () -> tryNow(() -> carryOut(row, decision)));
-      }
-    }
-  }
-
-  private void carryOut(JobRow row, Decision decision) {
-    switch (decision) {
-      case Decision.Begin(String _, List<String> agents) -> begin(row, agents);
-      case Decision.Wait(String _, String reason) -> wait(row, reason);
-      case Decision.GiveUp(String _, String reason) ->
-          end(row, new JobEvent.Broke(reason, Optional.empty()));
-    }
-  }
-
-  private void wait(JobRow row, String reason) {
-    Job job = row.job().after(new JobEvent.Waits(reason), time.now());
-    if (!job.equals(row.job())) {
-      store.jobs().save(job, List.of());
-      JobRow waiting = row.with(job);
-      pending.put(job.id(), waiting);
-      shown.state(waiting);
-    }
-  }
-
-  private void begin(JobRow row, List<String> agents) {
-    List<ShareRow> shares =
-        Placement.place(row.job().spec(), agents).stream()
-            .map(placed -> ShareRow.placed(placed.agent(), placed.slice()))
-            .toList();
-    Job job = row.job().after(new JobEvent.Placed(), time.now());
-    store.jobs().save(job, shares);
-    pending.remove(job.id());
-    JobRun run = new JobRun(row.with(job).with(shares), time);
-    runs.put(job.id(), run);
-    collector.open(RunPlan.of(run.row()));
-    shares.forEach(share -> order(run, share));
-    shown.state(run);
   }
 
   /// The job of each agent that may be at work.
@@ -261,47 +277,75 @@ final class Dispatcher {
         .findFirst();
   }
 
-  void reported(AgentSession session, Message.ShareReport report, LogLines log) {
+  void reported(AgentSession session, Message.ShareReport report) {
     session.confirmed(report.runId(), report.generation());
-    JobRun run = runs.get(report.runId());
-    Optional<ShareRow> share =
-        Optional.ofNullable(run).flatMap(known -> known.share(session.name()));
-    if (run == null || share.isEmpty()) {
-      disown(session, report);
-      return;
-    }
-    ShareRow now = share.get().reported(report.generation(), report.status());
-    if (!now.equals(share.get())) {
-      run.note(now);
-      if (report.status() instanceof ShareStatus.Broken broken) {
-        log.addLastWords(report.runId(), session.name(), time.now(), broken.lastWords());
-      }
-      shown.touched(report.runId());
-      advanceSoon(report.runId());
+    if (runs.get(report.runId()) instanceof JobRun run && run.share(session.name()).isPresent()) {
+      run.whenKept(
+          session.name() + " " + report.status().getClass(), () -> noted(run, session, report));
+    } else {
+      strangers.reported(session, report, row -> known(session, report, row));
     }
   }
 
-  /// A share that nobody here knows. Its records may be the only ones of their kind, so the agent
-  /// is never told to forget it: it ends its load, and sets what it has aside.
-  private static void disown(AgentSession session, Message.ShareReport report) {
-    switch (report.status()) {
-      case ShareStatus.Released _ -> session.forget(report.runId());
-      case ShareStatus.SetAside _ -> {}
-      case ShareStatus.Forking _,
-          ShareStatus.Forked _,
-          ShareStatus.Preparing _,
-          ShareStatus.Prepared _,
-          ShareStatus.Opening _,
-          ShareStatus.Ready _,
-          ShareStatus.Running _,
-          ShareStatus.Finished _,
-          ShareStatus.Verified _,
-          ShareStatus.Rejected _,
-          ShareStatus.Broken _ ->
-          session.orderOnce(
-              new Message.ShareOrder(
-                  report.runId(), report.generation() + 1, new ShareGoal.Stop(true)));
+  private void noted(JobRun run, AgentSession session, Message.ShareReport report) {
+    ShareRow before = run.share(session.name()).orElseThrow();
+    ShareRow now = before.reported(report.generation(), report.status());
+    if (report.status() instanceof ShareStatus.SetAside) {
+      // Another server did not know the run; this one does.
+      now = now.again();
+      run.note(now);
+      order(run, now);
+    } else if (now.equals(before)) {
+      return;
+    } else {
+      run.note(now);
     }
+    if (report.status() instanceof ShareStatus.Broken broken) {
+      // Before the job ends by it: whoever is told of the end finds the reason in the log.
+      log.addLastWords(report.runId(), session.name(), time.now(), broken.lastWords());
+      log.flush();
+    }
+    stoppedBefore(run, before, report);
+    shown.touched(report.runId());
+    advanceSoon(report.runId());
+  }
+
+  /// An agent has heard an order that this server neither gave nor knows: a stop that the server
+  /// before it had no time to keep. The job is not to run on.
+  private void stoppedBefore(JobRun run, ShareRow before, Message.ShareReport report) {
+    boolean going =
+        switch (run.job().state()) {
+          case JobState.Preparing _, JobState.Running _ -> run.asked().isEmpty();
+          case JobState.Pending _, JobState.Stopping _, JobState.Done _ -> false;
+        };
+    if (going && report.generation() > before.generation()) {
+      stop(run, FORMER_SERVER);
+    }
+  }
+
+  /// The store knows a share of which nobody here does: its job has been done for long.
+  private void known(AgentSession session, Message.ShareReport report, JobRow row) {
+    boolean released =
+        row.shares().stream()
+            .anyMatch(share -> share.agent().equals(session.name()) && share.released());
+    if (released) {
+      // All that it counted had come when it was released.
+      session.orderOnce(
+          new Message.ShareOrder(report.runId(), report.generation() + 1, new ShareGoal.Release()));
+    } else if (row.job().state() instanceof JobState.Done(Instant at, var _)
+        && time.now().isAfter(at.plus(settings.lateRecords()))) {
+      Strangers.disown(session, report);
+    } else {
+      if (!runs.containsKey(report.runId())) {
+        takeUp(row);
+      }
+      reported(session, report);
+    }
+  }
+
+  /// An agent brings records of a run of which nobody here knows a share.
+  void unknown(String agent, String runId) {
+    Strangers.disown(roster.session(agent), runId, 0);
   }
 
   void progressed(String agent, Message.Progress message) {
@@ -311,7 +355,7 @@ final class Dispatcher {
     }
   }
 
-  void logged(String agent, Message.LogLine line, LogLines log) {
+  void logged(String agent, Message.LogLine line) {
     if (runs.get(line.runId()) instanceof JobRun run && run.share(agent).isPresent()) {
       log.add(agent, line);
     }
@@ -341,49 +385,93 @@ final class Dispatcher {
     }
   }
 
+  /// Takes the next step of a run, if there is one and none is being kept.
   private void advance(JobRun run) {
-    tryNow(() -> {
-      for (int i = 0; i < MOST_STEPS_AT_ONCE && step(run); i++) {}
-      if (!run.unsaved(List.of()).isEmpty()) {
-        keep(run, run.job(), List.of());
-      }
+    if (run.keeping()) {
+      return;
+    }
+    if (run.asked().isPresent()) {
+      keepStop(run, run.asked().get());
+    } else if (run.hurried()) {
+      keep(
+          run,
+          run.job(),
+          List.of(run.shares().getFirst().unverified("nobody waited for it to be")));
+    } else {
+      step(run);
+    }
+    if (!run.keeping() && !run.unsaved(List.of()).isEmpty()) {
+      keep(run, run.job(), List.of());
+    }
+    if (!run.keeping()) {
       retire(run);
-    });
+    }
   }
 
-  /// Takes one step; false where there is none to take.
-  private boolean step(JobRun run) {
-    return switch (steps.next(run.situation(roster.silence(run), roster.lead(run)))) {
-      case NextStep.Stay _ -> false;
-      case NextStep.Want(List<ShareRow> shares) -> {
-        keep(run, run.job(), shares);
-        yield true;
-      }
-      case NextStep.Move(JobEvent event, Instant at, List<ShareRow> shares) -> {
-        keep(run, run.job().after(event, at), shares);
-        yield true;
-      }
-      case NextStep.Settle _ -> {
-        settle(run);
-        yield false;
-      }
-    };
+  private void step(JobRun run) {
+    switch (steps.next(run.situation(roster.silence(run), roster.lead(run)))) {
+      case NextStep.Stay _ -> {}
+      case NextStep.Want(List<ShareRow> shares) -> keep(run, run.job(), shares);
+      case NextStep.Move(JobEvent event, Instant at, List<ShareRow> shares) ->
+          keep(run, run.job().after(event, at), shares);
+      case NextStep.Settle _ -> settle(run);
+    }
   }
 
-  /// Keeps a job's next state and its shares, and then tells the agents and those who look on.
+  /// Where the job came to its end by itself in the meantime, that stands.
+  private void keepStop(JobRun run, StopAsked asked) {
+    List<ShareRow> stopped =
+        run.shares().stream()
+            .filter(share -> !share.over())
+            .map(share -> share.wanting(ShareStage.STOP))
+            .toList();
+    keep(run, asked.appliedTo(run.job()), stopped);
+  }
+
+  /// Has a job's next state and its shares kept, and then tells the agents and those who look on.
   private void keep(JobRun run, Job job, List<ShareRow> changed) {
-    boolean moved = !job.equals(run.job());
-    store.jobs().save(job, run.unsaved(changed));
-    run.become(run.with(job, changed));
+    keep(run, run.with(job, changed), changed);
+  }
+
+  private void keep(JobRun run, JobRow next, List<ShareRow> changed) {
+    List<ShareRow> unsaved = run.unsaved(changed);
+    run.keeping(changed);
+    keeper.keep(
+        () -> store.jobs().save(next.job(), unsaved),
+        () -> kept(run, next, changed),
+        e -> putOff(run, e));
+  }
+
+  private void kept(JobRun run, JobRow next, List<ShareRow> changed) {
+    boolean moved = !next.job().equals(run.job()) || !next.headline().equals(run.row().headline());
+    run.become(next);
     changed.forEach(share -> order(run, share));
     if (moved) {
       shown.state(run);
     }
-    shown.touched(job.id());
+    shown.touched(next.job().id());
+    if (moved && next.job().state() instanceof JobState.Done) {
+      // Records may have come while the document was made; where none has, this costs a count.
+      settlement.late(next.job().runId());
+    }
+    run.goOn();
+    advance(run);
+  }
+
+  /// The step did not happen; the next tick tries again, since what is to be done follows from
+  /// where things are.
+  private void putOff(JobRun run, RuntimeException cause) {
+    LOG.debug("job {} is put off until the store works again", run.job().id(), cause);
+    unrecorded(run.job().id());
+    run.goOn();
   }
 
   private void order(JobRun run, ShareRow share) {
-    roster.session(share.agent()).order(run.order(share));
+    session(share).order(run.order(share));
+  }
+
+  private AgentSession session(ShareRow share) {
+    return roster.session(share.agent());
   }
 
   private void settle(JobRun run) {
@@ -392,7 +480,9 @@ final class Dispatcher {
     }
     run.settling(true);
     Job done = run.job().after(new JobEvent.Settled(), time.now());
-    settlement.make(run.with(done, List.of()), result -> tryNow(() -> settled(run, done, result)));
+    settlement.make(
+        run.with(done, List.of()),
+        result -> run.whenKept("result", () -> settled(run, done, result)));
   }
 
   private void settled(JobRun run, Job done, Settlement.Made made) {
@@ -405,12 +495,7 @@ final class Dispatcher {
   }
 
   private void end(JobRun run, Job done, Optional<Headline> headline) {
-    store.jobs().save(done, run.unsaved(List.of()));
-    run.become(new JobRow(done, run.row().code(), run.shares(), headline));
-    shown.state(run);
-    // Records may have come while the document was made; where none has, this costs a count.
-    settlement.late(done.runId());
-    advance(run);
+    keep(run, new JobRow(done, run.row().code(), run.shares(), headline), List.of());
   }
 
   /// Forgets a job that is done, when every agent has let go of it or may not come back any more.
@@ -423,7 +508,7 @@ final class Dispatcher {
       runs.remove(run.job().id());
       collector.close(run.job().runId());
       reachable.remove(run.job().id());
-      run.shares().forEach(share -> roster.session(share.agent()).forget(run.job().id()));
+      run.shares().forEach(share -> session(share).forget(run.job().id()));
     }
   }
 
@@ -442,15 +527,5 @@ final class Dispatcher {
   /// Records may have come after the final document was made: it is amended when no more come.
   void late(String runId) {
     settlement.late(runId);
-  }
-
-  /// Does something that may fail for want of the store, which says so itself; then the next tick
-  /// tries again, since what is to be done follows from where things are.
-  private static void tryNow(Runnable work) {
-    try {
-      work.run();
-    } catch (StoreException e) {
-      LOG.debug("put off until the store works again", e);
-    }
   }
 }

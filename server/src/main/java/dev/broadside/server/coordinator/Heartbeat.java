@@ -15,16 +15,18 @@ final class Heartbeat {
   private static final int MAX_UNANSWERED = 100;
 
   private final Time time;
+  private final AwakeTime awake;
   private final ClockEstimate clock;
   private final Map<Long, Long> sentNanos = new LinkedHashMap<>();
   private long nextNonce;
   private long echoNanos;
 
-  Heartbeat(Time time, ClockEstimate clock) {
+  Heartbeat(Time time, AwakeTime awake, ClockEstimate clock) {
     this.time = time;
+    this.awake = awake;
     this.clock = clock;
     this.nextNonce = time.nanos();
-    this.echoNanos = time.nanos();
+    this.echoNanos = awake.nanos();
   }
 
   /// The next ping, to be sent at once.
@@ -41,7 +43,7 @@ final class Heartbeat {
   void heard(Pong pong) {
     if (sentNanos.remove(pong.nonce()) instanceof Long sent) {
       long now = time.nanos();
-      echoNanos = now;
+      echoNanos = awake.nanos();
       clock.echoed(now - sent, time.epochNanos(), pong.epochNanos());
     }
   }
@@ -50,11 +52,11 @@ final class Heartbeat {
   /// count.
   void restart() {
     sentNanos.clear();
-    echoNanos = time.nanos();
+    echoNanos = awake.nanos();
   }
 
-  /// How long ago the last echo came.
+  /// How long ago the last echo came, in time in which one could have been heard.
   Duration silence() {
-    return Duration.ofNanos(time.nanos() - echoNanos);
+    return Duration.ofNanos(awake.nanos() - echoNanos);
   }
 }

@@ -18,6 +18,7 @@ import dev.broadside.server.store.ShareRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,7 @@ final class JobRun {
   private static final long INCARNATION = 1;
 
   private final Time time;
+  private final AwakeTime awake;
   private final Map<Integer, ShareRow> unsaved = new TreeMap<>();
   private JobRow row;
   private RunProgress collected;
@@ -44,12 +46,21 @@ final class JobRun {
   private long stageNanos;
   private long recordNanos;
   private boolean settling;
+  private Optional<StopAsked> asked = Optional.empty();
+  private boolean hurried;
 
-  JobRun(JobRow row, Time time) {
+  /// The shares that change with the step that is being kept.
+  private Optional<List<ShareRow>> keeping = Optional.empty();
+
+  /// What is to be done when the step is kept, or cannot be; of a kind the newest.
+  private final Map<String, Runnable> meanwhile = new LinkedHashMap<>();
+
+  JobRun(JobRow row, Time time, AwakeTime awake) {
     this.row = row;
     this.time = time;
+    this.awake = awake;
     this.collected = RunProgress.none(row.job().runId());
-    this.takenUpNanos = time.nanos();
+    this.takenUpNanos = awake.nanos();
     this.changedNanos = takenUpNanos;
     this.stageNanos = takenUpNanos;
     this.recordNanos = takenUpNanos;
@@ -59,9 +70,8 @@ final class JobRun {
             ? Duration.between(at, time.now())
             : Duration.ZERO;
     // The order to start was given by an earlier server: a start that lies ahead means that the
-    // wall
-    // clock was set back since.
-    startNoLaterThan(takenUpNanos);
+    // wall clock was set back since.
+    startNoLaterThan(time.nanos());
   }
 
   JobRow row() {
@@ -105,14 +115,96 @@ final class JobRun {
     unsaved.clear();
     boolean moved = !kept.job().state().equals(row.job().state());
     if (kept.shares().getFirst().stage() != row.shares().getFirst().stage()) {
-      stageNanos = time.nanos();
+      stageNanos = awake.nanos();
     }
     row = kept;
+    stopKept();
     if (moved) {
-      changedNanos = time.nanos();
+      changedNanos = awake.nanos();
       progress = Optional.empty();
       anchor();
     }
+  }
+
+  private void stopKept() {
+    switch (row.job().state()) {
+      case JobState.Pending _, JobState.Preparing _, JobState.Running _ -> {}
+      case JobState.Stopping _, JobState.Done _ -> {
+        asked.ifPresent(stop -> stop.recorded().complete(true));
+        asked = Optional.empty();
+      }
+    }
+  }
+
+  /// Whether a step is being kept, before which no other is taken.
+  boolean keeping() {
+    return keeping.isPresent();
+  }
+
+  /// A step is being kept.
+  ///
+  /// @param changed the shares that change with it
+  void keeping(List<ShareRow> changed) {
+    keeping = Optional.of(changed);
+  }
+
+  /// Does something now, or as soon as no step is being kept.
+  ///
+  /// @param kind of what is done at the same time only the newest is
+  void whenKept(String kind, Runnable task) {
+    if (keeping()) {
+      meanwhile.put(kind, task);
+    } else {
+      task.run();
+    }
+  }
+
+  /// The step is kept, or could not be: whatever has waited for that is done.
+  void goOn() {
+    keeping = Optional.empty();
+    Map<String, Runnable> waited = new LinkedHashMap<>(meanwhile);
+    meanwhile.clear();
+    waited.forEach(this::whenKept);
+  }
+
+  /// Somebody wants it to end, which is to be its next step.
+  void ask(StopAsked stop) {
+    asked = Optional.of(stop);
+  }
+
+  /// Who wants it to end, as long as that is not kept.
+  Optional<StopAsked> asked() {
+    return asked;
+  }
+
+  /// Nobody waits for its verification.
+  void hurry() {
+    hurried = true;
+  }
+
+  /// Whether its verification is to be given up, and is not yet.
+  boolean hurried() {
+    return hurried && !row.shares().getFirst().verificationKnown();
+  }
+
+  /// The row as it may be seen: a stop that cannot be recorded yet is in it.
+  JobRow shown() {
+    return asked
+        .filter(StopAsked::unrecorded)
+        .map(stop -> row.with(stop.shownOn(row.job())))
+        .orElse(row);
+  }
+
+  /// The order to stop a share before that is kept: newer than all that it has been told, or will
+  /// be when the step is kept that is being kept now.
+  ShareOrder stop(ShareRow share) {
+    long newest =
+        keeping.stream()
+            .flatMap(List::stream)
+            .filter(changed -> changed.agent().equals(share.agent()))
+            .mapToLong(ShareRow::nextGeneration)
+            .reduce(share.nextGeneration(), Math::max);
+    return new ShareOrder(row.job().runId(), newest, new ShareGoal.Stop());
   }
 
   /// Ties the common start to the monotonic clock, which does not jump.
@@ -141,7 +233,7 @@ final class JobRun {
 
   void collected(RunProgress now) {
     if (!now.equals(collected)) {
-      recordNanos = time.nanos();
+      recordNanos = awake.nanos();
     }
     collected = now;
     // An interval of which there are records has begun, whatever the wall clock says.
@@ -176,22 +268,23 @@ final class JobRun {
 
   /// How long it has been done; counted by the wall clock only over a restart.
   Duration sinceEnd() {
-    Duration here = Duration.ofNanos(time.nanos() - changedNanos);
+    Duration here = Duration.ofNanos(awake.nanos() - changedNanos);
     return endedBefore.plus(here);
   }
 
   Situation situation(Map<String, Duration> silence, Duration lead) {
     long now = time.nanos();
+    long looked = awake.nanos();
     return new Situation(
         row.job(),
         row.shares(),
         silence,
         collected,
         Duration.ofNanos(startNanos.map(start -> now - start).orElse(Long.MIN_VALUE)),
-        Duration.ofNanos(now - takenUpNanos),
-        Duration.ofNanos(now - changedNanos),
-        Duration.ofNanos(now - stageNanos),
-        Duration.ofNanos(now - recordNanos),
+        Duration.ofNanos(looked - takenUpNanos),
+        Duration.ofNanos(looked - changedNanos),
+        Duration.ofNanos(looked - stageNanos),
+        Duration.ofNanos(looked - recordNanos),
         time.now(),
         lead);
   }

@@ -8,6 +8,7 @@ import dev.broadside.server.collect.History;
 import dev.broadside.server.coordinator.LiveEvent.Kind;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.StoreException;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,13 +17,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Gathers what workers write, and keeps it now and then, so that a worker that floods its log
 /// costs one write a tick.
 ///
-/// Belongs to the coordinator's thread.
+/// Safe for use by several threads; the store is written by the thread that is given.
 final class LogLines {
+  private static final Logger LOG = LoggerFactory.getLogger(LogLines.class);
+
   /// Of more lines of one run between two writes the oldest are left out.
   private static final int MOST_WAITING = 1_000;
 
@@ -30,7 +35,11 @@ final class LogLines {
   private final LiveFeed live;
   private final History history;
   private final JsonMapper json = Json.mapper();
+  private final Keeper keeper;
   private final Map<String, Waiting> waiting = new HashMap<>();
+
+  /// Whether the lines that wait are to be kept without anybody asking for it again.
+  private boolean queued;
 
   /// A line as the live stream shows it.
   ///
@@ -51,6 +60,19 @@ final class LogLines {
       lines.add(line);
     }
 
+    /// Puts lines back that could not be kept.
+    void addFirst(Waiting earlier) {
+      leftOut += earlier.leftOut;
+      while (!earlier.lines.isEmpty()) {
+        Line line = earlier.lines.removeLast();
+        if (lines.size() == MOST_WAITING) {
+          leftOut++;
+        } else {
+          lines.addFirst(line);
+        }
+      }
+    }
+
     List<Line> all() {
       if (leftOut == 0) {
         return List.copyOf(lines);
@@ -62,10 +84,12 @@ final class LogLines {
     }
   }
 
-  LogLines(ResultStore store, LiveFeed live, History history) {
+  /// @param keeper writes
+  LogLines(ResultStore store, LiveFeed live, History history, Keeper keeper) {
     this.store = store;
     this.live = live;
     this.history = history;
+    this.keeper = keeper;
   }
 
   void add(String agent, LogLine message) {
@@ -80,22 +104,49 @@ final class LogLines {
     }
   }
 
-  private void add(String runId, String agent, Instant at, String line) {
+  private synchronized void add(String runId, String agent, Instant at, String line) {
     waiting.computeIfAbsent(runId, _ -> new Waiting()).add(new Line(agent, at, line, 0));
   }
 
-  /// Keeps what has been gathered, and shows it.
-  void flush() {
-    for (String runId : List.copyOf(waiting.keySet())) {
-      List<Line> lines = waiting.getOrDefault(runId, new Waiting()).all();
-      history.add(
-          numbers -> keep(runId, entries(lines, numbers)),
-          kept -> live.kept(runId, Kind.LOG, kept));
-      waiting.remove(runId);
+  /// Has what has been gathered by the time kept, and then shown.
+  synchronized void flush() {
+    if (!queued && !waiting.isEmpty()) {
+      queued = true;
+      keeper.execute(this::keepAll);
     }
   }
 
-  private List<Entry> keep(String runId, List<Entry> entries) {
+  private void keepAll() {
+    Map<String, Waiting> taken = take();
+    try {
+      for (String runId : List.copyOf(taken.keySet())) {
+        keep(runId, taken.getOrDefault(runId, new Waiting()).all());
+        taken.remove(runId);
+      }
+    } catch (StoreException e) {
+      LOG.debug("log lines wait for the store: {}", e.getMessage());
+      putBack(taken);
+    }
+  }
+
+  private synchronized Map<String, Waiting> take() {
+    Map<String, Waiting> taken = new HashMap<>(waiting);
+    waiting.clear();
+    queued = false;
+    return taken;
+  }
+
+  private synchronized void putBack(Map<String, Waiting> taken) {
+    taken.forEach(
+        (runId, lines) -> waiting.computeIfAbsent(runId, _ -> new Waiting()).addFirst(lines));
+  }
+
+  private void keep(String runId, List<Line> lines) {
+    history.add(
+        numbers -> store(runId, entries(lines, numbers)), kept -> live.kept(runId, Kind.LOG, kept));
+  }
+
+  private List<Entry> store(String runId, List<Entry> entries) {
     store.runs().addLog(runId, entries);
     return entries;
   }

@@ -11,11 +11,13 @@ import java.util.concurrent.TimeUnit;
 /// Who does what: the executors of the server's inner half.
 ///
 /// @param coordinator one thread, the only one that changes jobs and agents
+/// @param store one thread, which writes what the coordinator decides, and may be held up by the
+///   store
 /// @param collector one thread, which takes records in
 /// @param reports one thread, which builds final documents
 /// @param bulk any number, for what may block: packs and slow viewers
 public record ServerThreads(
-    Executor coordinator, Executor collector, Executor reports, Executor bulk)
+    Executor coordinator, Executor store, Executor collector, Executor reports, Executor bulk)
     implements AutoCloseable {
 
   private static final Duration LAST_WORK = Duration.ofSeconds(5);
@@ -24,6 +26,7 @@ public record ServerThreads(
   public static ServerThreads start() {
     return new ServerThreads(
         one("coordinator"),
+        one("store"),
         one("collector"),
         one("reports"),
         task -> Thread.ofVirtual().name("bulk").start(task));
@@ -31,7 +34,7 @@ public record ServerThreads(
 
   /// One executor for everything: in tests, where everything happens in order.
   public static ServerThreads all(Executor executor) {
-    return new ServerThreads(executor, executor, executor, executor);
+    return new ServerThreads(executor, executor, executor, executor, executor);
   }
 
   private static ExecutorService one(String name) {
@@ -48,7 +51,7 @@ public record ServerThreads(
   /// Takes nothing more, and waits a moment for what was given to end.
   @Override
   public void close() {
-    for (Executor executor : List.of(coordinator, collector, reports)) {
+    for (Executor executor : List.of(coordinator, store, collector, reports)) {
       if (executor instanceof ExecutorService service) {
         end(service);
       }

@@ -103,6 +103,8 @@ final class Shown {
                     run.collected().of(share.agent())))
             .toList();
     return new Snapshot(
-        JobViews.of(run.row(), run.progress()), shares, run.job().state() instanceof JobState.Done);
+        JobViews.of(run.shown(), run.progress()),
+        shares,
+        run.job().state() instanceof JobState.Done);
   }
 }

@@ -57,6 +57,15 @@ public final class JobTable {
             .execute());
   }
 
+  /// Keeps a job that is placed, with its shares instead of any that it had: whoever could not be
+  /// told that a placement was kept may have chosen other agents since.
+  public void place(Job job, List<ShareRow> shares) {
+    database.update(handle -> {
+      handle.createUpdate("DELETE FROM shares WHERE job_id = :id").bind("id", job.id()).execute();
+      save(handle, job, shares);
+    });
+  }
+
   /// Keeps a job's state and those of its shares that have changed, together.
   public void save(Job job, List<ShareRow> changed) {
     database.update(handle -> save(handle, job, changed));

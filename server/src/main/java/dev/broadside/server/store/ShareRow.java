@@ -35,14 +35,32 @@ public record ShareRow(
 
   /// The share when something else is wanted of it; this very one where it is wanted already.
   public ShareRow wanting(ShareStage next) {
-    return next == stage
-        ? this
-        : new ShareRow(agent, slice, next, generation + 1, status, heard, notes, lost);
+    return next == stage ? this : again(next);
+  }
+
+  /// The share when what is wanted of it is said anew, to an agent that was told otherwise by
+  /// somebody else.
+  public ShareRow again() {
+    return again(stage);
+  }
+
+  private ShareRow again(ShareStage next) {
+    return new ShareRow(agent, slice, next, nextGeneration(), status, heard, notes, lost);
+  }
+
+  /// The generation of whatever is wanted next: newer than all that the agent has heard, be it from
+  /// a server that died before it had kept what it said.
+  public long nextGeneration() {
+    return Math.max(generation, heard) + 1;
   }
 
   /// The share after its agent's report. A share only goes forward, so a report of an earlier step
   /// comes late, and changes nothing.
   public ShareRow reported(long atGeneration, ShareStatus reported) {
+    if (reported instanceof ShareStatus.SetAside) {
+      return new ShareRow(
+          agent, slice, stage, generation, status, Math.max(heard, atGeneration), notes, lost);
+    }
     if (rank(reported) < rank(status)) {
       return this;
     }

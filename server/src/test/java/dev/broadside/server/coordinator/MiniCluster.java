@@ -39,8 +39,11 @@ final class MiniCluster implements AutoCloseable {
   private final Loop network = new Loop();
   private final Map<String, ScriptedAgent> agents = new LinkedHashMap<>();
   private Loop server = new Loop();
+  private Loop keeper = new Loop();
   private Loop reports = new Loop();
   private boolean reportsHeld;
+  private boolean storeHeld;
+  private boolean asleep;
   private ResultStore store;
   private Coordinator coordinator;
 
@@ -51,7 +54,9 @@ final class MiniCluster implements AutoCloseable {
 
   private void boot() {
     server = new Loop();
+    keeper = new Loop();
     reports = new Loop();
+    storeHeld = false;
     store = ResultStore.sqlite(file, new PlainBox());
     coordinator =
         new Coordinator(
@@ -59,7 +64,7 @@ final class MiniCluster implements AutoCloseable {
             (sha256, offset) -> new Message.PackChunk(sha256, offset, -1, new byte[0]),
             time,
             SETTINGS,
-            new ServerThreads(server, server, reports, server));
+            new ServerThreads(server, keeper, server, reports, server));
     coordinator.start();
     settle();
   }
@@ -79,11 +84,35 @@ final class MiniCluster implements AutoCloseable {
   void settle() {
     for (int i = 0; i < 20; i++) {
       network.run();
+      if (asleep) {
+        continue;
+      }
       server.run();
+      if (!storeHeld) {
+        keeper.run();
+      }
       if (!reportsHeld) {
         reports.run();
       }
     }
+  }
+
+  /// From now on a write of the coordinator hangs, and all behind it.
+  void holdStore() {
+    storeHeld = true;
+  }
+
+  void releaseStore() {
+    storeHeld = false;
+    settle();
+  }
+
+  /// The server's process is stopped for a while; the network and the agents go on.
+  void sleep(Duration span) {
+    asleep = true;
+    advance(span);
+    asleep = false;
+    settle();
   }
 
   /// From now on no final document is made.
@@ -132,6 +161,7 @@ final class MiniCluster implements AutoCloseable {
   /// The server dies, and all links with it; nothing is written any more.
   void kill() {
     server.kill();
+    keeper.kill();
     reports.kill();
     agents.values().forEach(ScriptedAgent::disconnect);
     settle();
@@ -233,6 +263,7 @@ final class MiniCluster implements AutoCloseable {
   @Override
   public void close() {
     server.kill();
+    keeper.kill();
     reports.kill();
     store.close();
   }

@@ -58,7 +58,7 @@ class OpenApiTest {
                       "test"),
                   new WebServer.Inner(
                       coordinator,
-                      new Studies(store, coordinator, time, threads.coordinator()),
+                      new Studies(store, coordinator, time, threads.store()),
                       packs,
                       new Enrolment(
                           "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),
