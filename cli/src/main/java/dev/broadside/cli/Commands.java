@@ -8,6 +8,7 @@ import dev.broadside.cli.demo.DemoCommand;
 import dev.broadside.cli.remote.AgentsCommand;
 import dev.broadside.cli.remote.AgentsInviteCommand;
 import dev.broadside.cli.remote.AgentsListCommand;
+import dev.broadside.cli.remote.AgentsRevokeCommand;
 import dev.broadside.cli.remote.CompareCommand;
 import dev.broadside.cli.remote.JobCancelCommand;
 import dev.broadside.cli.remote.JobCommand;
@@ -108,7 +109,8 @@ final class Commands {
   private CommandLine agents() {
     return new CommandLine(new AgentsCommand())
         .addSubcommand(new AgentsListCommand(shell))
-        .addSubcommand(new AgentsInviteCommand(shell));
+        .addSubcommand(new AgentsInviteCommand(shell))
+        .addSubcommand(new AgentsRevokeCommand(shell));
   }
 
   private CommandLine pack() {

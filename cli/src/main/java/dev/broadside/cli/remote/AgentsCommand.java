@@ -5,6 +5,7 @@ import picocli.CommandLine.Command;
 /// `broadside agents`.
 @Command(
     name = "agents",
-    description = "List the agents of a server, and invite new ones.",
+    description =
+        "List the agents of a server, invite new ones, and cut off what must not come back.",
     synopsisSubcommandLabel = "COMMAND")
 public final class AgentsCommand {}

@@ -44,6 +44,16 @@ final class AgentRoster {
     return Optional.ofNullable(sessions.get(name)).filter(AgentSession::attached).isPresent();
   }
 
+  /// Parts with an agent that may not come back.
+  void revoked(String name) {
+    Optional.ofNullable(sessions.remove(name))
+        .ifPresent(session ->
+            session.refuse(
+                "the credential of agent "
+                    + name
+                    + " was revoked; let it join anew with a token of `broadside agents invite`"));
+  }
+
   /// Names of those that are there and answer.
   Set<String> connected() {
     Set<String> names = new TreeSet<>();

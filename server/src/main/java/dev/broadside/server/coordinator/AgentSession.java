@@ -228,6 +228,17 @@ final class AgentSession {
     connection.map(Connection::link).ifPresent(Link::close);
   }
 
+  /// Ends the connection for good, and says why.
+  void refuse(String sentence) {
+    connection
+        .map(Connection::link)
+        .ifPresent(link -> {
+          link.send(new Message.Refused(sentence));
+          link.close();
+        });
+    connection = Optional.empty();
+  }
+
   /// The agent as others may see it; empty where it was never there.
   Optional<AgentView> view(List<String> jobs) {
     return hello.map(said -> {

@@ -58,9 +58,7 @@ final class Board implements LiveFeed.Source {
   }
 
   private JobView view(JobRow row) {
-    return jobs.get(row.job().id()) instanceof Snapshot up
-        ? up.job()
-        : JobViews.of(row, Optional.empty());
+    return jobs.get(row.job().id()) instanceof Snapshot up ? up.job() : JobViews.of(row);
   }
 
   @Override
@@ -75,7 +73,6 @@ final class Board implements LiveFeed.Source {
         row.shares().stream()
             .map(share -> JobViews.share(share, Presence.LOST.word(), AgentProgress.NONE))
             .toList();
-    return new Snapshot(
-        JobViews.of(row, Optional.empty()), shares, row.job().state() instanceof JobState.Done);
+    return new Snapshot(JobViews.of(row), shares, row.job().state() instanceof JobState.Done);
   }
 }

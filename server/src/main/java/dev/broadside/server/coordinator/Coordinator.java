@@ -101,7 +101,7 @@ public final class Coordinator implements AutoCloseable {
     board = new Board(store);
     live = new LiveFeed(store, threads.bulk(), history, board);
     collector = new Collector(store, time, threads.collector(), history, new Incoming());
-    results = new Results(store, collector, settings.version());
+    results = new Results(store, collector, board, settings.version());
     series = new SeriesShelf(store.runs(), history);
     roster = new AgentRoster(time, settings);
     Keeper keeper = new Keeper(threads.store(), own);
@@ -203,6 +203,16 @@ public final class Coordinator implements AutoCloseable {
   /// is connected, or has a share that may still bring records. Empty where there is no such thing.
   public CompletableFuture<Optional<String>> occupation(String agent) {
     return own.ask(() -> dispatcher.occupation(agent));
+  }
+
+  /// An agent's credential was revoked: its connection ends at once, and nobody waits for its
+  /// shares any more.
+  public CompletableFuture<Void> revoked(String agent) {
+    return own.ask(() -> {
+      roster.revoked(agent);
+      dispatcher.revoked(agent);
+      return null;
+    });
   }
 
   /// Takes over an agent's authenticated connection; its first message must be a Hello.
@@ -350,7 +360,7 @@ public final class Coordinator implements AutoCloseable {
         return plan.closed(
             "which ended at " + at + " and takes no records since its time for late ones is over");
       }
-      return row.shares().stream().allMatch(ShareRow::released)
+      return row.shares().stream().allMatch(ShareRow::gone)
           ? plan.closed("of which every agent has let go, so that its result is final")
           : plan;
     }

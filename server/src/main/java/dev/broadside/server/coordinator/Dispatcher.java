@@ -58,6 +58,7 @@ final class Dispatcher {
   private final Serial own;
   private final Keeper keeper;
   private final JobSteps steps;
+  private final Absences absences;
   private final PendingJobs pending;
   private final Strangers strangers;
   private final Map<String, JobRun> runs = new LinkedHashMap<>();
@@ -88,6 +89,7 @@ final class Dispatcher {
     this.own = own;
     this.keeper = keeper;
     steps = new JobSteps(settings);
+    absences = new Absences(settings);
     pending = new PendingJobs(store, time, shown, own, keeper, new Placed());
     strangers = new Strangers(keeper, store);
   }
@@ -111,9 +113,7 @@ final class Dispatcher {
 
     @Override
     public JobView view(JobRow row) {
-      return Dispatcher.this
-          .view(row.job().id())
-          .orElseGet(() -> JobViews.of(row, Optional.empty()));
+      return Dispatcher.this.view(row.job().id()).orElseGet(() -> JobViews.of(row));
     }
 
     @Override
@@ -141,7 +141,7 @@ final class Dispatcher {
     JobRun run = new JobRun(row, time, roster.awake());
     runs.put(row.job().id(), run);
     collector.open(RunPlan.of(row));
-    run.shares().stream().filter(share -> !share.released()).forEach(share -> order(run, share));
+    run.shares().stream().filter(share -> !share.gone()).forEach(share -> order(run, share));
     return run;
   }
 
@@ -153,8 +153,8 @@ final class Dispatcher {
   /// something of it.
   Optional<JobView> view(String id) {
     return runs.get(id) instanceof JobRun run
-        ? Optional.of(JobViews.of(run.shown(), run.progress()))
-        : pending.row(id).map(row -> JobViews.of(row, Optional.empty()));
+        ? Optional.of(JobViews.of(run))
+        : pending.row(id).map(JobViews::of);
   }
 
   /// Ends a job. Its agents are told at once, with a generation newer than any other, and then it
@@ -232,6 +232,9 @@ final class Dispatcher {
         () -> {
           advance(run);
           watch(run);
+          if (run.absences(absences.sentence(situation(run)))) {
+            shown.state(run);
+          }
         });
   }
 
@@ -255,14 +258,14 @@ final class Dispatcher {
   /// that has ended its load only keeps records.
   private static boolean mayWork(JobRun run, ShareRow share) {
     boolean done = run.job().state() instanceof JobState.Done;
-    return !share.released() && !(done && (share.finished() || share.failed()));
+    return !share.gone() && !(done && (share.finished() || share.failed()));
   }
 
   private Map<String, List<String>> jobsOfAgents() {
     Map<String, List<String>> jobs = new HashMap<>();
     runs.forEach((id, run) ->
         run.shares().stream()
-            .filter(share -> !share.released())
+            .filter(share -> !share.gone())
             .forEach(share -> jobs.computeIfAbsent(share.agent(), _ -> new ArrayList<>()).add(id)));
     return jobs;
   }
@@ -272,9 +275,26 @@ final class Dispatcher {
       return Optional.of("An agent named " + agent + " is connected");
     }
     return runs.values().stream()
-        .filter(run -> run.share(agent).filter(share -> !share.released()).isPresent())
+        .filter(run -> run.share(agent).filter(share -> !share.gone()).isPresent())
         .map(run -> "Agent " + agent + " still holds its share of job " + run.job().id())
         .findFirst();
+  }
+
+  /// An agent may not come back: what it holds of jobs is given up.
+  void revoked(String agent) {
+    List.copyOf(runs.values())
+        .forEach(run -> run.whenKept(agent + " revoked", () -> abandoned(run, agent)));
+    agentsChanged();
+  }
+
+  private void abandoned(JobRun run, String agent) {
+    run.share(agent)
+        .filter(share -> !share.gone())
+        .ifPresent(share -> {
+          run.note(share.abandoned("its credential was revoked"));
+          shown.touched(run.job().id());
+          advance(run);
+        });
   }
 
   void reported(AgentSession session, Message.ShareReport report) {
@@ -408,8 +428,12 @@ final class Dispatcher {
     }
   }
 
+  private Situation situation(JobRun run) {
+    return run.situation(roster.silence(run), roster.lead(run));
+  }
+
   private void step(JobRun run) {
-    switch (steps.next(run.situation(roster.silence(run), roster.lead(run)))) {
+    switch (steps.next(situation(run))) {
       case NextStep.Stay _ -> {}
       case NextStep.Want(List<ShareRow> shares) -> keep(run, run.job(), shares);
       case NextStep.Move(JobEvent event, Instant at, List<ShareRow> shares) ->
@@ -503,7 +527,7 @@ final class Dispatcher {
     if (!(run.job().state() instanceof JobState.Done)) {
       return;
     }
-    boolean released = run.shares().stream().allMatch(ShareRow::released);
+    boolean released = run.shares().stream().allMatch(ShareRow::gone);
     if (released || run.sinceEnd().compareTo(settings.lateRecords()) > 0) {
       runs.remove(run.job().id());
       collector.close(run.job().runId());

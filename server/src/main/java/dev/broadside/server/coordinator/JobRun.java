@@ -45,6 +45,7 @@ final class JobRun {
   private long changedNanos;
   private long stageNanos;
   private long recordNanos;
+  private String absences = "";
   private boolean settling;
   private Optional<StopAsked> asked = Optional.empty();
   private boolean hurried;
@@ -122,6 +123,7 @@ final class JobRun {
     if (moved) {
       changedNanos = awake.nanos();
       progress = Optional.empty();
+      absences = "";
       anchor();
     }
   }
@@ -258,6 +260,18 @@ final class JobRun {
     return progress;
   }
 
+  /// For whom it waits, in words; empty for nobody.
+  String absences() {
+    return absences;
+  }
+
+  /// Notes for whom it waits; false where that was known.
+  boolean absences(String now) {
+    boolean other = !now.equals(absences);
+    absences = now;
+    return other;
+  }
+
   boolean settling() {
     return settling;
   }
@@ -358,7 +372,7 @@ final class JobRun {
         losses.add(share.agent() + " broke: " + share.notes().broken());
       } else if (share.status() instanceof ShareStatus.Rejected) {
         losses.add(JobSteps.why(share));
-      } else if (share.lost()) {
+      } else if (share.lost() && !share.finished()) {
         losses.add(share.agent() + " was lost");
       }
     }

@@ -155,9 +155,7 @@ final class JobSteps {
   /// Whether every record that will come has come; after a time without any, those that are missing
   /// are given up.
   private boolean collected(Situation now) {
-    boolean idle =
-        longer(now.sinceRecord(), settings.lease()) && longer(now.sinceChange(), settings.lease());
-    return idle
+    return longer(now.idle(), settings.lease())
         || all(now, share -> share.notes().lastSeq() < 0 || share.lost() || complete(now, share));
   }
 
@@ -185,7 +183,7 @@ final class JobSteps {
   private static NextStep done(Situation now) {
     List<ShareRow> changed = new ArrayList<>();
     for (ShareRow share : now.shares()) {
-      if (share.released() || share.stage() == ShareStage.RELEASE) {
+      if (share.gone() || share.stage() == ShareStage.RELEASE) {
         continue;
       }
       if (spent(now, share)) {

@@ -14,12 +14,27 @@ import dev.broadside.server.store.JobRow;
 import dev.broadside.server.store.ShareRow;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Turns what is kept of a job into what may be shown of it. Pure.
 final class JobViews {
   private JobViews() {}
 
-  static JobView of(JobRow row, Optional<ProgressView> progress) {
+  static JobView of(JobRun run) {
+    String reason =
+        Stream.of(JobRun.reason(run.shown()), run.absences())
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining("; "));
+    return of(run.shown(), reason, run.progress());
+  }
+
+  /// A job of which nothing more is known than what is kept.
+  static JobView of(JobRow row) {
+    return of(row, JobRun.reason(row), Optional.empty());
+  }
+
+  private static JobView of(JobRow row, String reason, Optional<ProgressView> progress) {
     Job job = row.job();
     JobSpec spec = job.spec();
     return new JobView(
@@ -29,7 +44,7 @@ final class JobViews {
         row.code().title(),
         spec.pack(),
         job.state().word(),
-        JobRun.reason(row),
+        reason,
         JobRun.refused(job).map(Problem.Kind::word),
         job.submittedAt(),
         JobRun.startedAt(job),

@@ -29,10 +29,13 @@ public final class Results {
 
   private final ResultStore store;
   private final Collector collector;
+  private final Board board;
   private final String version;
   private final JsonMapper json = Json.mapper();
 
-  Results(ResultStore store, Collector collector, String version) {
+  /// @param board has what is only known of jobs that go on
+  Results(ResultStore store, Collector collector, Board board, String version) {
+    this.board = board;
     this.version = version;
     this.store = store;
     this.collector = collector;
@@ -131,11 +134,13 @@ public final class Results {
     if (row.isEmpty()) {
       return Optional.empty();
     }
+    String reason = board.snapshot(jobId).map(up -> up.job().reason()).orElse("");
     Optional<RunDocument> running =
-        collector.look(jobId, sums -> RunDocuments.head(row.get(), sums, version)).join();
+        collector.look(jobId, sums -> RunDocuments.soFar(row.get(), sums, reason, version)).join();
     return Optional.of(
         json.valueToTree(
-            running.orElseGet(() -> RunDocuments.head(row.get(), nothing(row.get()), version))));
+            running.orElseGet(
+                () -> RunDocuments.soFar(row.get(), nothing(row.get()), reason, version))));
   }
 
   private static RunAggregate nothing(JobRow row) {

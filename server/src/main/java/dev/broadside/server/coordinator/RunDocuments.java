@@ -28,19 +28,26 @@ final class RunDocuments {
   ///
   /// @param version the server's
   static RunDocument head(JobRow row, RunAggregate sums, String version) {
-    return head(row, sums, verification(row), version);
+    return head(row, sums, JobRun.reason(row), verification(row), version);
+  }
+
+  /// The document of a run that goes on.
+  ///
+  /// @param reason what its list entry says
+  static RunDocument soFar(JobRow row, RunAggregate sums, String reason, String version) {
+    return head(row, sums, reason, verification(row), version);
   }
 
   /// The same of a run to which records came after its target was verified.
   static RunDocument amended(JobRow row, RunAggregate sums, String version) {
-    return head(row, sums, notAgain(verification(row)), version);
+    return head(row, sums, JobRun.reason(row), notAgain(verification(row)), version);
   }
 
   private static RunDocument head(
-      JobRow row, RunAggregate sums, Verification verification, String version) {
+      JobRow row, RunAggregate sums, String reason, Verification verification, String version) {
     JobSpec spec = row.job().spec();
     return new RunDocument(
-        summary(row),
+        summary(row, reason),
         spec.shownParameters(),
         PhaseDocument.of(spec),
         sums.summary(),
@@ -59,14 +66,14 @@ final class RunDocuments {
         Optional.empty());
   }
 
-  private static JobSummary summary(JobRow row) {
+  private static JobSummary summary(JobRow row, String reason) {
     Job job = row.job();
     return JobSummary.of(
         job.id(),
         job.spec(),
         row.code().title(),
         job.state().word(),
-        JobRun.reason(row),
+        reason,
         JobRun.startedAt(job),
         JobViews.endedAt(job));
   }

@@ -7,7 +7,6 @@ import dev.broadside.server.store.JobRow;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /// Puts up what has changed, and tells those who look on: states at once, what changes all the time
@@ -31,10 +30,7 @@ final class Shown {
   /// A job that has no shares has changed its state.
   void state(JobRow row) {
     Snapshot snapshot =
-        new Snapshot(
-            JobViews.of(row, Optional.empty()),
-            List.of(),
-            row.job().state() instanceof JobState.Done);
+        new Snapshot(JobViews.of(row), List.of(), row.job().state() instanceof JobState.Done);
     show(snapshot);
   }
 
@@ -102,9 +98,6 @@ final class Shown {
                     roster.session(share.agent()).presence().word(),
                     run.collected().of(share.agent())))
             .toList();
-    return new Snapshot(
-        JobViews.of(run.shown(), run.progress()),
-        shares,
-        run.job().state() instanceof JobState.Done);
+    return new Snapshot(JobViews.of(run), shares, run.job().state() instanceof JobState.Done);
   }
 }

@@ -48,6 +48,11 @@ record Situation(
     return sinceEnd.compareTo(sinceTakenUp) < 0 ? sinceEnd : sinceTakenUp;
   }
 
+  /// How long neither a record has come in nor its state has changed.
+  Duration idle() {
+    return sinceRecord.compareTo(sinceChange) < 0 ? sinceRecord : sinceChange;
+  }
+
   /// Whether its agents were ever told to run load.
   boolean began() {
     return job.history().stream().anyMatch(step -> step.state() instanceof JobState.Running);

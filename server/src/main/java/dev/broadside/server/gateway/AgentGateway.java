@@ -74,7 +74,7 @@ public final class AgentGateway implements AutoCloseable {
         if (open.stream().filter(one -> !one.introduced()).count() >= MAX_WAITING) {
           refusals.full().run();
         } else {
-          loop.runOnContext(_ -> upgrade(loop, request, agent.get(), refusals));
+          loop.runOnContext(_ -> upgrade(loop, request, agent.get(), credential, refusals));
         }
       } catch (RuntimeException e) {
         refusals.failed().accept(e);
@@ -82,20 +82,23 @@ public final class AgentGateway implements AutoCloseable {
     });
   }
 
-  private void upgrade(Context loop, HttpServerRequest request, String agent, Refusals refusals) {
+  private void upgrade(
+      Context loop, HttpServerRequest request, String agent, String credential, Refusals refusals) {
     AgentIdentity identity = new AgentIdentity(agent, request.remoteAddress().hostAddress());
     request
         .toWebSocket()
-        .onSuccess(socket -> connected(loop, socket, identity))
+        .onSuccess(socket -> connected(loop, socket, identity, credential))
         .onFailure(refusals.failed()::accept);
   }
 
-  private void connected(Context loop, ServerWebSocket socket, AgentIdentity identity) {
+  private void connected(
+      Context loop, ServerWebSocket socket, AgentIdentity identity, String credential) {
     WebSocketLink link = new WebSocketLink(socket, loop, codec);
     AgentSocket connection =
         new AgentSocket(
             link, codec, identity, listener -> coordinator.attach(listener, identity), time);
     open.add(connection);
+    threads.execute(() -> checkAgain(connection, credential));
     socket.closeHandler(_ -> {
       open.remove(connection);
       connection.closed("the agent's connection ended");
@@ -104,6 +107,24 @@ public final class AgentGateway implements AutoCloseable {
     socket.textMessageHandler(
         _ -> connection.broken(new ProtocolException("a text frame is none of ours")));
     socket.binaryMessageHandler(buffer -> connection.frame(buffer.getBytes()));
+  }
+
+  /// A credential that was revoked after it had been looked at and before its connection was among
+  /// the open ones is found out here.
+  private void checkAgain(AgentSocket connection, String credential) {
+    try {
+      if (enrolment.agentWith(credential).isEmpty()) {
+        connection.close();
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("a credential could not be looked at again, so its connection is closed", e);
+      connection.close();
+    }
+  }
+
+  /// Closes every connection of an agent whose credential does not hold any more.
+  public void revoked(String agent) {
+    open.stream().filter(connection -> connection.of(agent)).forEach(AgentSocket::close);
   }
 
   /// Closes every connection.

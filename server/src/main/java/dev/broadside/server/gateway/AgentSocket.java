@@ -45,6 +45,11 @@ final class AgentSocket {
     this.deadline = time.runIn(DEADLINE, this::tooLate);
   }
 
+  /// Whether it shows the credential of this agent.
+  boolean of(String agent) {
+    return identity.name().equals(agent);
+  }
+
   boolean introduced() {
     return introduced;
   }

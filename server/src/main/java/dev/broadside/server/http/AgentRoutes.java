@@ -6,6 +6,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.server.coordinator.AgentView;
 import dev.broadside.server.coordinator.Coordinator;
+import dev.broadside.server.gateway.AgentGateway;
 import dev.broadside.server.http.HttpProblem.Kind;
 import dev.broadside.server.security.Enrolment;
 import dev.broadside.server.security.Enrolment.Joined;
@@ -23,6 +24,7 @@ final class AgentRoutes {
 
   private final Coordinator coordinator;
   private final Enrolment enrolment;
+  private final AgentGateway gateway;
   private final Doorkeeper doorkeeper;
   private final Function<String, String> joinCommand;
   private final JsonBodies bodies;
@@ -31,11 +33,13 @@ final class AgentRoutes {
   AgentRoutes(
       Coordinator coordinator,
       Enrolment enrolment,
+      AgentGateway gateway,
       Doorkeeper doorkeeper,
       Function<String, String> joinCommand,
       JsonBodies bodies) {
     this.coordinator = coordinator;
     this.enrolment = enrolment;
+    this.gateway = gateway;
     this.doorkeeper = doorkeeper;
     this.joinCommand = joinCommand;
     this.bodies = bodies;
@@ -46,6 +50,9 @@ final class AgentRoutes {
 
   /// A token for one agent.
   record AgentToken(String token, String command, Instant expiresAt) {}
+
+  /// An agent whose credential holds no more.
+  record Revoked(String agent) {}
 
   /// What an agent proves itself with from now on.
   record Credential(String credential) {}
@@ -58,6 +65,21 @@ final class AgentRoutes {
     Enrolment.JoinToken token = enrolment.newToken();
     String command = joinCommand.apply(token.token());
     return new Reply.Json(201, new AgentToken(token.token(), command, token.expiresAt()));
+  }
+
+  Reply revoke(Call call) {
+    String agent = call.path("name");
+    if (!enrolment.revoke(agent)) {
+      throw HttpProblem.of(
+          Kind.NOT_FOUND,
+          "There is no agent "
+              + JsonFields.shown(agent)
+              + " that has joined; see which there are with `broadside agents list`.");
+    }
+    coordinator.revoked(agent).join();
+    gateway.revoked(agent);
+    LOG.info("the credential of agent {} was revoked by {}", agent, call.caller().user());
+    return Reply.ok(new Revoked(agent));
   }
 
   Reply join(Call call) {

@@ -86,6 +86,7 @@ final class HttpApi {
         get("/api/v1/packs", Access.VIEWER, packs::list),
         post("/api/v1/packs", Access.AUTHOR, pack, packs::upload),
         get("/api/v1/agents", Access.VIEWER, agents::list),
+        post("/api/v1/agents/{name}/revoke", Access.ADMIN, none, agents::revoke),
         post("/api/v1/agent-tokens", Access.ADMIN, none, agents::newToken),
         post("/api/v1/join", Access.OPEN, small, agents::join),
         takeOver("/agent", Access.AGENT, Query.NONE, gateway));

@@ -123,7 +123,8 @@ public final class WebServer implements AutoCloseable {
             coordinator,
             new JobRoutes(coordinator, inner.packs(), bodies, ids),
             new StudyRoutes(inner.studies(), inner.packs(), bodies, ids),
-            new AgentRoutes(coordinator, inner.enrolment(), doorkeeper, this::joinCommand, bodies),
+            new AgentRoutes(
+                coordinator, inner.enrolment(), gateway, doorkeeper, this::joinCommand, bodies),
             new PackRoutes(inner.packs()),
             new SessionRoutes(sessions, doorkeeper, settings.version(), bodies),
             streams,

@@ -94,6 +94,12 @@ public final class Enrolment {
     return new Joined.Member(credential);
   }
 
+  /// Ends an agent's credential: whoever shows it from now on is nobody. The name can be used by
+  /// another agent that joins. False where there is no agent of this name.
+  public boolean revoke(String agent) {
+    return agents.remove(agent);
+  }
+
   /// Whose credential this is.
   public Optional<String> agentWith(String credential) {
     return agents.nameOf(Tokens.hash(credential));

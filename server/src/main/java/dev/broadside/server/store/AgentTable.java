@@ -29,6 +29,13 @@ public final class AgentTable {
             .execute());
   }
 
+  /// Ends an agent's credential, and forgets the agent; false where there is none of this name.
+  public boolean remove(String name) {
+    return database.write(handle ->
+        handle.createUpdate("DELETE FROM agents WHERE name = :name").bind("name", name).execute()
+            == 1);
+  }
+
   /// Whose credential this is.
   public Optional<String> nameOf(String credentialHash) {
     return database.read(handle ->

@@ -96,7 +96,7 @@ public final class JobTable {
           .bind("job", job.id())
           .bind("position", share.slice().agentIndex())
           .bind("agent", share.agent())
-          .bind("released", share.released() ? 1 : 0)
+          .bind("released", share.gone() ? 1 : 0)
           .bind("document", json.writeValueAsString(share))
           .add();
     }

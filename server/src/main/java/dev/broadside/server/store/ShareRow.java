@@ -107,6 +107,20 @@ public record ShareRow(
     return new ShareRow(agent, slice, stage, generation, status, heard, notes, true);
   }
 
+  /// The share when its agent may not come back: what it has not done will not be done.
+  ///
+  /// @param why for the user
+  public ShareRow abandoned(String why) {
+    ShareRow share = over() && !lost ? this : reported(heard, new ShareStatus.Broken(why, "", -1));
+    return share.givenUp();
+  }
+
+  /// Whether nothing will be heard of it any more: its agent has let go of it, or may not come
+  /// back.
+  public boolean gone() {
+    return released() || lost && (finished() || failed());
+  }
+
   /// Whether its worker has taken the plan.
   public boolean forked() {
     return rank(status) >= rank(new ShareStatus.Forked(Map.of())) && !failed();

@@ -445,6 +445,39 @@ final class TroubleTest {
   }
 
   @Test
+  void runGoesOnWithoutAnAgentWhoseCredentialWasRevoked() {
+    ScriptedAgent second = cluster.twoAtWork(Duration.ofSeconds(3));
+
+    cluster.now(cluster.coordinator().revoked("agent-2"));
+    cluster.settle();
+
+    assertFalse(second.connected());
+    assertTrue(second.refusal().orElseThrow().contains("was revoked"));
+    assertEquals(Optional.empty(), occupation("agent-2"));
+    assertEquals(1, cluster.coordinator().agents().size());
+    cluster.advance(Duration.ofSeconds(10));
+    assertEquals("completed", cluster.job("job").state());
+    assertEquals("agent-2 broke: its credential was revoked", cluster.job("job").reason());
+    assertEquals(Verdict.INCOMPLETE, cluster.result("job").audit().verdict());
+    cluster.kill();
+    cluster.reboot();
+    assertEquals(Optional.empty(), occupation("agent-2"));
+  }
+
+  @Test
+  void jobThatHasNotBegunFailsWithItsAgentsCredential() {
+    cluster
+        .agent("agent-1")
+        .sending(message -> message instanceof Message.ShareReport ? List.of() : List.of(message));
+    cluster.submit("job", MiniCluster.spec(1));
+
+    cluster.now(cluster.coordinator().revoked("agent-1"));
+    cluster.advanceTo("job", "failed");
+
+    assertEquals("agent-1: its credential was revoked", cluster.job("job").reason());
+  }
+
+  @Test
   void restartedAgentTakesItsPlaceAgain() {
     ScriptedAgent agent = cluster.agent("agent-1");
     agent.disconnect();

@@ -83,6 +83,33 @@ class AgentGatewayTest {
   }
 
   @Test
+  void revokedAgentIsCutOffAndRefusedAndItsNameCanBeUsedAnew() throws Exception {
+    String credential = credential("a");
+    String other = credential("b");
+    try (SocketAgent agent = connect(credential, "a");
+        SocketAgent silent = connect(credential, "a");
+        SocketAgent neighbour = connect(other, "b")) {
+      agent.hello();
+      agent.next(Message.Welcome.class);
+      neighbour.hello();
+      neighbour.next(Message.Welcome.class);
+
+      assertEquals(200, server.post("/api/v1/agents/a/revoke").statusCode());
+
+      assertTrue(agent.next(Message.Refused.class).sentence().contains("was revoked"));
+      closeCode(agent);
+      closeCode(silent);
+      assertFalse(neighbour.whenClosed().isDone());
+    }
+    assertEquals(401, refusal(credential));
+    assertEquals(404, server.post("/api/v1/agents/a/revoke").statusCode());
+    try (SocketAgent again = connect(credential("a"), "a")) {
+      again.hello();
+      again.next(Message.Welcome.class);
+    }
+  }
+
+  @Test
   void withoutItsCredentialNobodyIsUpgraded() throws Exception {
     credential("a");
     assertEquals(401, refusal("wrong"));

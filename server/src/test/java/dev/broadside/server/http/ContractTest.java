@@ -113,6 +113,9 @@ class ContractTest {
     for (String path : List.of("jobs", "jobs/{id}/cancel", "packs", "agent-tokens", "join")) {
       check("POST /api/v1/" + path, form(server, "/api/v1/" + path.replace("{id}", "x")), 415);
     }
+    String revoke = "POST /api/v1/agents/{name}/revoke";
+    check(revoke, server.post("/api/v1/agents/nobody/revoke"), 404);
+    check(revoke, form(server, "/api/v1/agents/nobody/revoke"), 415);
     check("POST /api/v1/join", server.post("/api/v1/join", "{"), 400);
     check("POST /api/v1/join", server.post("/api/v1/join", "{}"), 422);
     check(
@@ -170,6 +173,11 @@ class ContractTest {
           },
           state -> state.equals("completed"));
     }
+    String results = "/api/v1/jobs/contract/results";
+    check("GET /api/v1/jobs/{id}/results", server.get(results + "?amendment=0"), 200);
+    check("GET /api/v1/jobs/{id}/results", server.get(results + "?amendment=1"), 404);
+    check("GET /api/v1/jobs/{id}/results", server.get(results + "?amendment=x"), 422);
+    check("POST /api/v1/agents/{name}/revoke", server.post("/api/v1/agents/a/revoke"), 200);
     check("GET /api/v1/jobs", server.get("/api/v1/jobs?state=completed"), 200);
     check("GET /api/v1/jobs/{id}/submission", server.get("/api/v1/jobs/contract/submission"), 200);
     check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/contract/cancel"), 202);
@@ -241,7 +249,8 @@ class ContractTest {
       if (operation.getValue().path("responses").has("401")
           && !operation.getKey().equals("GET /agent")) {
         String[] words = operation.getKey().split(" ");
-        HttpRequest.Builder request = server.request(words[1].replace("{id}", "x"));
+        HttpRequest.Builder request =
+            server.request(words[1].replace("{id}", "x").replace("{name}", "x"));
         check(
             operation.getKey(),
             server.send(request.method(words[0], BodyPublishers.noBody())),
