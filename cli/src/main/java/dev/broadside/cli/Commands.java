@@ -12,6 +12,7 @@ import dev.broadside.cli.remote.AgentsRevokeCommand;
 import dev.broadside.cli.remote.CompareCommand;
 import dev.broadside.cli.remote.JobCancelCommand;
 import dev.broadside.cli.remote.JobCommand;
+import dev.broadside.cli.remote.JobExportCommand;
 import dev.broadside.cli.remote.JobListCommand;
 import dev.broadside.cli.remote.JobShowCommand;
 import dev.broadside.cli.remote.JobSubmitCommand;
@@ -90,6 +91,7 @@ final class Commands {
         .addSubcommand(new JobListCommand(shell))
         .addSubcommand(new JobShowCommand(shell))
         .addSubcommand(new JobWatchCommand(shell))
+        .addSubcommand(new JobExportCommand(shell))
         .addSubcommand(new JobCancelCommand(shell));
   }
 

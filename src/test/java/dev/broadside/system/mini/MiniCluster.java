@@ -7,6 +7,7 @@ import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message.PackChunk;
@@ -19,6 +20,9 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.SecretBox;
 import dev.broadside.server.study.Studies;
 import dev.broadside.server.study.StudyView;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -226,7 +230,13 @@ final class MiniCluster implements AutoCloseable {
 
   /// The result of a job that has ended.
   RunDocument result(String id) {
-    return coordinator().results().document(id).orElseThrow();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      coordinator().results().write(id, bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Json.mapper().readValue(bytes.toByteArray(), RunDocument.class);
   }
 
   /// How many iterations took effect, whether or not anybody counted them.

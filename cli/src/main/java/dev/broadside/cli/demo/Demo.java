@@ -3,6 +3,7 @@ package dev.broadside.cli.demo;
 import dev.broadside.cli.db.LocalDatabase;
 import dev.broadside.cli.process.Child;
 import dev.broadside.cli.process.Signals;
+import dev.broadside.cli.remote.Download;
 import dev.broadside.cli.remote.JobWatch;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.RunStatus;
@@ -117,10 +118,10 @@ final class Demo {
   private int follow(ServerClient client) throws CommandException, InterruptedException {
     stop = () -> cancel(client);
     int exitStatus =
-        switch (new JobWatch(client, JOB, view, wishes.json()).follow()) {
+        switch (new JobWatch(client, JOB, view).follow()) {
           case JobWatch.End.NeverBegan(int status) -> status;
           case JobWatch.End.Ran(RunDocument run) -> {
-            tell(run);
+            tell(run, client);
             yield RunStatus.of(run);
           }
         };
@@ -142,10 +143,11 @@ final class Demo {
     }
   }
 
-  private void tell(RunDocument run) {
+  private void tell(RunDocument run, ServerClient client)
+      throws CommandException, InterruptedException {
     view.end(run);
     if (wishes.json()) {
-      shell.printJson(run);
+      new Download(client).printResult(JOB, shell);
     }
   }
 }

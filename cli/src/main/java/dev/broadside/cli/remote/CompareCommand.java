@@ -8,8 +8,11 @@ import dev.broadside.cli.term.ComparisonText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunJson;
 import dev.broadside.core.report.StudyComparison;
 import dev.broadside.core.report.StudyDocument;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -69,24 +72,28 @@ public final class CompareCommand implements Callable<Integer> {
 
   private StudyDocument fromFile(Path file) throws CommandException {
     try {
-      return document(mapper.readTree(file));
-    } catch (JacksonException e) {
+      return document(readTree(file));
+    } catch (IOException | JacksonException e) {
       throw new CommandException(
           Problem.wrong(
               "file " + file,
-              "it is neither a study nor a run ("
-                  + Causes.of(e).lines().findFirst().orElse("")
-                  + ")",
+              "it is neither a study nor a run (" + Causes.of(e) + ")",
               "name a file that 'broadside run --json FILE' wrote"));
+    }
+  }
+
+  private static JsonNode readTree(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new RunJson().readWithoutIntervals(in);
     }
   }
 
   private StudyDocument fromServer(String id) throws CommandException, InterruptedException {
     ServerClient client = server.client(shell);
     String segment = ServerClient.segment(id);
-    Optional<JsonNode> study = client.find("/studies/" + segment + "/results");
+    Optional<JsonNode> study = client.find(ServerClient.figures("/studies/" + segment));
     Optional<JsonNode> found =
-        study.isPresent() ? study : client.find(ServerClient.results("/jobs/" + segment, false));
+        study.isPresent() ? study : client.find(ServerClient.figures("/jobs/" + segment));
     return document(
         found.orElseThrow(() ->
             new CommandException(

@@ -6,13 +6,11 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Summary;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.JsonNode;
 
 /// `broadside job show`.
 @Command(name = "show", description = "Show a job and its result so far.")
@@ -37,8 +35,7 @@ public final class JobShowCommand implements Callable<Integer> {
     String path = "/jobs/" + ServerClient.segment(id);
     JobView job = new JobView(client.get(path));
     if (job.hasStarted()) {
-      JsonNode results = client.get(ServerClient.results(path, json));
-      shell.print(json, results, () -> summary(results));
+      result(client, path);
     } else {
       String reason = job.reason().isEmpty() ? "" : ": " + job.reason();
       String text = job.id() + "  " + job.text("jobClass") + "  " + job.state() + reason;
@@ -47,8 +44,14 @@ public final class JobShowCommand implements Callable<Integer> {
     return ExitStatus.OK;
   }
 
-  private List<String> summary(JsonNode results) {
-    RunDocument run = Json.mapper().treeToValue(results, RunDocument.class);
-    return Summary.of(run, shell.outTerminal());
+  private void result(ServerClient client, String path)
+      throws CommandException, InterruptedException {
+    if (json) {
+      new Download(client).printResult(id, shell);
+      return;
+    }
+    RunDocument run =
+        Json.mapper().treeToValue(client.get(ServerClient.figures(path)), RunDocument.class);
+    Summary.of(run, shell.outTerminal()).forEach(shell.out()::println);
   }
 }

@@ -26,7 +26,6 @@ public final class JobWatch {
   private final ServerClient client;
   private final String path;
   private final RunView view;
-  private final boolean intervals;
   private final Duration pause;
   private final Time time = new SystemTime();
   private final JsonMapper json = Json.mapper();
@@ -38,6 +37,8 @@ public final class JobWatch {
   /// How a job ended.
   public sealed interface End {
     /// It ran, to whichever end.
+    ///
+    /// @param run without its intervals
     record Ran(RunDocument run) implements End {}
 
     /// It never began, which the view has been told.
@@ -46,17 +47,15 @@ public final class JobWatch {
     record NeverBegan(int exitStatus) implements End {}
   }
 
-  /// @param intervals whether the result is wanted with its intervals, which of a long run are many
-  public JobWatch(ServerClient client, String id, RunView view, boolean intervals) {
-    this(client, id, view, intervals, PAUSE);
+  public JobWatch(ServerClient client, String id, RunView view) {
+    this(client, id, view, PAUSE);
   }
 
   /// @param pause before a stream that broke is taken up again
-  JobWatch(ServerClient client, String id, RunView view, boolean intervals, Duration pause) {
+  JobWatch(ServerClient client, String id, RunView view, Duration pause) {
     this.client = client;
     this.path = "/jobs/" + ServerClient.segment(id);
     this.view = view;
-    this.intervals = intervals;
     this.pause = pause;
   }
 
@@ -68,7 +67,7 @@ public final class JobWatch {
     JobView job = new JobView(client.get(path));
     if (job.hasStarted()) {
       return new End.Ran(
-          json.treeToValue(client.get(ServerClient.results(path, intervals)), RunDocument.class));
+          json.treeToValue(client.get(ServerClient.figures(path)), RunDocument.class));
     }
     view.neverBegan(sentence(job));
     return new End.NeverBegan(ExitStatus.ofRefusal(job.text("refusal")));

@@ -46,12 +46,12 @@ public final class JobWatchCommand implements Callable<Integer> {
   static int watch(Shell shell, ServerClient client, String id, boolean quiet, boolean json)
       throws CommandException, InterruptedException {
     try (RunView view = new RunView(json ? shell.withDataOnOut() : shell, quiet)) {
-      return switch (new JobWatch(client, id, view, json).follow()) {
+      return switch (new JobWatch(client, id, view).follow()) {
         case JobWatch.End.NeverBegan(int exitStatus) -> exitStatus;
         case JobWatch.End.Ran(RunDocument run) -> {
           view.end(run);
           if (json) {
-            shell.printJson(run);
+            new Download(client).printResult(id, shell);
           }
           yield RunStatus.of(run);
         }

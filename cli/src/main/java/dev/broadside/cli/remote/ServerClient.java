@@ -68,12 +68,12 @@ public final class ServerClient {
     return parsed(send(request(path).GET().timeout(PATIENCE).build()));
   }
 
-  /// The path of a job's result.
+  /// The path of the figures of a job or a study: its result without the intervals, which of a long
+  /// run are most of it.
   ///
-  /// @param job the job's path
-  /// @param intervals whether its intervals are wanted, too: of a long run they are most of it
-  static String results(String job, boolean intervals) {
-    return job + "/results" + (intervals ? "" : "?intervals=false");
+  /// @param of the path of the job or the study
+  static String figures(String of) {
+    return of + "/results?intervals=false";
   }
 
   /// Reads a resource that may not be there.
@@ -121,23 +121,40 @@ public final class ServerClient {
     if (!lastEventId.isEmpty()) {
       builder.header("Last-Event-ID", lastEventId);
     }
-    HttpResponse<InputStream> response = answer(() -> head(builder.build()));
+    return new EventStream(stream(builder.build(), EventStream.SILENCE), time);
+  }
+
+  /// Opens a resource that may be too large to be held.
+  ///
+  /// @throws CommandException where the server refuses or does not answer
+  InputStream open(String path) throws CommandException, InterruptedException {
+    return stream(request(path).GET().build(), PATIENCE);
+  }
+
+  private InputStream stream(HttpRequest request, Duration patience)
+      throws CommandException, InterruptedException {
+    HttpResponse<InputStream> response = answer(() -> head(request, patience));
     if (response.statusCode() != 200) {
       parsed(response);
     }
-    return new EventStream(response.body(), time);
+    return response.body();
+  }
+
+  /// What an answer is that breaks off.
+  CommandException brokenOff(Throwable cause) {
+    return new CommandException(unreachable("its answer broke off (" + Causes.of(cause) + ")"));
   }
 
   /// Waits for the head of an answer. A request's own timeout may be for all of the body, too,
   /// which in a stream has no end.
-  private HttpResponse<InputStream> head(HttpRequest request)
+  private HttpResponse<InputStream> head(HttpRequest request, Duration patience)
       throws IOException, InterruptedException {
     var answer = http.sendAsync(request, BodyHandlers.ofInputStream());
     try {
-      return answer.get(EventStream.SILENCE.toSeconds(), TimeUnit.SECONDS);
+      return answer.get(patience.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException _) {
       answer.cancel(true);
-      throw new IOException("nothing came for " + EventStream.SILENCE.toSeconds() + " s");
+      throw new IOException("nothing came for " + patience.toSeconds() + " s");
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException broken ? broken : new IOException(e.getCause());
     }
@@ -186,7 +203,7 @@ public final class ServerClient {
     try {
       response.body().close();
     } catch (IOException e) {
-      throw new CommandException(unreachable("its answer broke off (" + Causes.of(e) + ")"));
+      throw brokenOff(e);
     }
   }
 

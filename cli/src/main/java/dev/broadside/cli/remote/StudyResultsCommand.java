@@ -1,6 +1,7 @@
 package dev.broadside.cli.remote;
 
-import dev.broadside.cli.run.OutputFiles;
+import dev.broadside.cli.output.OutputFiles;
+import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -46,17 +47,28 @@ public final class StudyResultsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    OutputFiles files = new OutputFiles(json, csv);
+    OutputFiles files = new OutputFiles(json, csv, Optional.empty());
     files.check();
-    String path = "/studies/" + ServerClient.segment(id) + "/results";
+    ServerClient client = server.client(shell);
+    String path = "/studies/" + ServerClient.segment(id);
     StudyDocument study =
-        Json.mapper().treeToValue(server.client(shell).get(path), StudyDocument.class);
+        Json.mapper().treeToValue(client.get(ServerClient.figures(path)), StudyDocument.class);
     Shell terminal = files.useStandardOutput() ? shell.withDataOnOut() : shell;
     StudySummary.of(study, terminal.outTerminal()).forEach(terminal.out()::println);
-    List<Problem> unwritten = files.write(study, shell);
-    if (!unwritten.isEmpty()) {
-      throw CommandException.failure(unwritten);
+    if (json.isPresent()) {
+      new Download(client).prettyTo(path + "/results", "--json " + json.get(), json.get(), shell);
     }
+    writeTable(study);
     return ExitStatus.OK;
+  }
+
+  private void writeTable(StudyDocument study) throws CommandException {
+    OutputFiles table = new OutputFiles(Optional.empty(), csv, Optional.empty());
+    try (RunOutputs outputs = table.openForStudy(shell, _ -> {})) {
+      List<Problem> unwritten = outputs.finish(study);
+      if (!unwritten.isEmpty()) {
+        throw CommandException.failure(unwritten);
+      }
+    }
   }
 }

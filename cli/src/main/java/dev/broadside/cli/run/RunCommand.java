@@ -4,6 +4,8 @@ import dev.broadside.cli.catalogue.Catalogue;
 import dev.broadside.cli.catalogue.JobClassHelp;
 import dev.broadside.cli.catalogue.Listing;
 import dev.broadside.cli.catalogue.ParameterOptions;
+import dev.broadside.cli.output.OutputFiles;
+import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
@@ -78,6 +80,15 @@ public final class RunCommand implements Callable<Integer> {
       description = "Write the intervals, or a ladder's table, as CSV; - for standard output.")
   private Optional<String> csv = Optional.empty();
 
+  @Option(
+      names = "--ndjson",
+      paramLabel = "FILE",
+      description = {
+        "Write lines of JSON as they come: the job, each interval, the summary;",
+        "- for standard output."
+      })
+  private Optional<String> ndjson = Optional.empty();
+
   @Option(names = "--quiet", description = "Only the summary.")
   private boolean quiet;
 
@@ -115,7 +126,7 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, IOException, InterruptedException {
     load.check();
-    OutputFiles files = new OutputFiles(json, csv);
+    OutputFiles files = new OutputFiles(json, csv, ndjson);
     files.check();
     try (RunPacks packs = RunPacks.of(pack, shell)) {
       Catalogue.Found found = packs.catalogue().find(jobClass);
@@ -137,15 +148,16 @@ public final class RunCommand implements Callable<Integer> {
   private int run(LocalOrder order, OutputFiles files)
       throws CommandException, IOException, InterruptedException {
     Shell terminal = terminal(files);
-    try (RunView view = new RunView(terminal, quiet)) {
-      LocalRun run = new LocalRun(order, new ViewListener(view), new SystemTime());
+    try (RunView view = new RunView(terminal, quiet);
+        RunOutputs outputs = files.open(shell, view::note)) {
+      LocalRun run = new LocalRun(order, new ViewListener(view, outputs), new SystemTime());
       Signals signals = stopping(run::stop, view::note);
       return switch (run.execute()) {
         case LocalResult.Refused(List<Problem> problems) -> throw new CommandException(problems);
         case LocalResult.Ran(RunDocument document) -> {
           view.end(document);
           showDistribution(document, terminal);
-          require(List.of(), files.write(document, shell));
+          require(List.of(), outputs.finish(document));
           yield signals.exitStatus().orElse(RunStatus.of(document));
         }
       };
@@ -155,8 +167,10 @@ public final class RunCommand implements Callable<Integer> {
   private int study(String id, List<LocalOrder> orders, OutputFiles files)
       throws CommandException, IOException, InterruptedException {
     Shell terminal = terminal(files);
-    try (StudyView view = new StudyView(terminal, quiet, load.threads().counts())) {
-      LocalStudy study = new LocalStudy(id, orders, view, new SystemTime());
+    try (StudyView view = new StudyView(terminal, quiet, load.threads().counts());
+        RunOutputs outputs = files.openForStudy(shell, view::note)) {
+      LocalStudy study =
+          new LocalStudy(id, orders, new StudyListener(view, outputs), new SystemTime());
       Signals signals = stopping(study::stop, view::note);
       LocalStudy.Result result = study.execute();
       StudyDocument document = result.document();
@@ -164,7 +178,7 @@ public final class RunCommand implements Callable<Integer> {
       if (any) {
         show(document, terminal);
       }
-      require(result.problems(), any ? files.write(document, shell) : List.of());
+      require(result.problems(), any ? outputs.finish(document) : List.of());
       return signals.exitStatus().orElse(RunStatus.of(document));
     }
   }

@@ -2,14 +2,12 @@ package dev.broadside.cli.run;
 
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.StudySummary;
-import dev.broadside.client.run.LocalRun;
-import dev.broadside.client.run.LocalStudy;
 import dev.broadside.core.report.RunDocument;
 import java.util.List;
 
 /// Shows a study while it goes on: each step as a run whose lines say which step it is, and one
 /// line when it has ended. Its notes may come from any thread.
-final class StudyView implements LocalStudy.Listener, AutoCloseable {
+final class StudyView implements AutoCloseable {
   private final Shell shell;
   private final boolean quiet;
   private final List<Integer> threads;
@@ -24,19 +22,19 @@ final class StudyView implements LocalStudy.Listener, AutoCloseable {
     present = new RunView(shell, quiet);
   }
 
-  @Override
-  public LocalRun.Listener begins(int position) {
+  /// The view of the step that begins.
+  RunView begins(int position) {
     present = new RunView(shell, quiet, mark(position));
     present.note(mark(position) + ", threads: " + threads.get(position));
-    return new ViewListener(present);
+    return present;
   }
 
   private String mark(int position) {
     return "step " + (position + 1) + "/" + threads.size();
   }
 
-  @Override
-  public void ended(int position, RunDocument run) {
+  /// A step has ended.
+  void ended(int position, RunDocument run) {
     present.end();
     present.note(mark(position) + ", " + StudySummary.inOneLine(run));
   }

@@ -1,11 +1,13 @@
 package dev.broadside.cli.run;
 
+import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunHead;
 
-/// Shows what a local run tells.
-record ViewListener(RunView view) implements LocalRun.Listener {
+/// Shows what a local run tells, and writes it.
+record ViewListener(RunView view, RunOutputs outputs) implements LocalRun.Listener {
   @Override
   public void step(String words) {
     view.progress(words, 0, 0);
@@ -17,8 +19,14 @@ record ViewListener(RunView view) implements LocalRun.Listener {
   }
 
   @Override
+  public void begins(RunHead head) {
+    outputs.begins(head);
+  }
+
+  @Override
   public void interval(IntervalDocument interval) {
     view.interval(interval);
+    outputs.interval(interval);
   }
 
   @Override

@@ -1,15 +1,21 @@
 package dev.broadside.cli.shell;
 
-import java.util.Objects;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
 
 /// What an exception says, for a sentence.
 public final class Causes {
   private Causes() {}
 
-  /// Its message, or its kind where it has none; without a final full stop.
+  /// Its message, or its kind where it has none; without a final full stop, and without the place
+  /// that JSON's reader adds in lines of its own.
   public static String of(Throwable thrown) {
-    String text =
-        Objects.requireNonNullElse(thrown.getMessage(), thrown.getClass().getSimpleName());
+    Optional<String> message =
+        Optional.ofNullable(
+            thrown instanceof JacksonException json
+                ? json.getOriginalMessage()
+                : thrown.getMessage());
+    String text = message.orElse(thrown.getClass().getSimpleName());
     return text.strip().replaceAll("\\.$", "");
   }
 }

@@ -11,11 +11,14 @@ import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.StudyDocument;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -289,5 +292,62 @@ class JobCommandsTest {
             Json.mapper().writeValueAsString(SampleRuns.run("completed", Verdict.BALANCED)));
     JsonNode json = Json.mapper().readTree(rig.run("job", "show", "j1", "--json").out());
     assertEquals(36_998, json.path("summary").path("transactions").asLong());
+  }
+
+  @Test
+  void aJobIsExportedToStandardOutputOrToAFile(@TempDir Path folder) throws IOException {
+    server
+        .answers(JOBS + "/j1/intervals.csv", 200, "text/csv", "ts_utc\nnow\n")
+        .answers(JOBS + "/j1/intervals.ndjson", 200, "application/x-ndjson", "{}\n")
+        .answers(JOBS + "/j1/results", 200, "{\"job\":{\"id\":\"j1\"},\"intervals\":[]}");
+    assertEquals("ts_utc\nnow\n", rig.run("job", "export", "j1", "--csv").out());
+    Path file = Files.writeString(folder.resolve("j1.ndjson"), "before");
+    Result toFile = rig.run("job", "export", "j1", "--ndjson", "-o", file.toString());
+    assertEquals(0, toFile.status(), toFile.err());
+    assertEquals("", toFile.out());
+    assertEquals("{}\n", Files.readString(file));
+    JsonNode json = Json.mapper().readTree(rig.run("job", "export", "j1", "--json").out());
+    assertEquals("j1", json.at("/job/id").asString());
+  }
+
+  @Test
+  void anExportThatIsWrongIsRefused() {
+    assertEquals(2, rig.run("job", "export", "j1").status());
+    assertEquals(2, rig.run("job", "export", "j1", "--csv", "--json").status());
+    assertEquals(2, rig.run("job", "export", "j1", "--json", "--from", "3").status());
+    assertEquals(2, rig.run("job", "export", "j1", "--csv", "-o", "/no/such/file").status());
+    Result unknown = rig.run("job", "export", "j2", "--csv");
+    assertEquals(2, unknown.status());
+    assertEquals(1, unknown.errLines().size(), unknown.err());
+  }
+
+  @Test
+  void anExportThatBreaksOffLeavesTheFileAsItWas(@TempDir Path folder) throws IOException {
+    server
+        .breaksOff(JOBS + "/j1/intervals.csv", "text/csv", "ts_utc\n")
+        .breaksOff(JOBS + "/j1/results", "application/json", "{\"job\":{}");
+    Path file = Files.writeString(folder.resolve("j1"), "before");
+    for (String form : List.of("--csv", "--json")) {
+      Result result = rig.run("job", "export", "j1", form, "-o", file.toString());
+      assertEquals(5, result.status(), result.err());
+      assertTrue(result.err().contains("its answer broke off"), result.err());
+      assertEquals("before", Files.readString(file));
+    }
+    try (var files = Files.list(folder)) {
+      assertEquals(List.of(file), files.toList());
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void anExportThatFindsNoRoomIsStatus1() {
+    server
+        .answers(JOBS + "/j1/intervals.csv", 200, "text/csv", "ts_utc\n")
+        .answers(JOBS + "/j1/results", 200, "{\"job\":{}}");
+    for (String form : List.of("--csv", "--json")) {
+      Result result = rig.run("job", "export", "j1", form, "-o", "/dev/full");
+      assertEquals(1, result.status(), result.err());
+      assertTrue(result.err().startsWith("broadside: --output /dev/full: it could not be"));
+    }
   }
 }

@@ -43,7 +43,7 @@ class JobWatchTest {
       throw new AssertionError(server.url());
     }
     ServerClient client = new ServerClient(address, Optional.empty(), Optional.empty());
-    return new JobWatch(client, "j1", view, true, Duration.ZERO).follow();
+    return new JobWatch(client, "j1", view, Duration.ZERO).follow();
   }
 
   private void streams(String text) {

@@ -28,7 +28,8 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  private record Answer(int status, String type, String body) {}
+  /// @param missing so many bytes never come, though they are announced
+  private record Answer(int status, String type, String body, int missing) {}
 
   ScriptedServer() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -47,7 +48,15 @@ final class ScriptedServer implements AutoCloseable {
   ScriptedServer answers(String path, int status, String type, String body) {
     answers
         .computeIfAbsent(path, _ -> new ConcurrentLinkedQueue<>())
-        .add(new Answer(status, type, body));
+        .add(new Answer(status, type, body, 0));
+    return this;
+  }
+
+  /// An answer that breaks off.
+  ScriptedServer breaksOff(String path, String type, String body) {
+    answers
+        .computeIfAbsent(path, _ -> new ConcurrentLinkedQueue<>())
+        .add(new Answer(200, type, body, 1));
     return this;
   }
 
@@ -65,12 +74,14 @@ final class ScriptedServer implements AutoCloseable {
       Queue<Answer> queue = answers.getOrDefault(path, new ConcurrentLinkedQueue<>());
       Answer answer = queue.size() > 1 ? queue.remove() : queue.peek();
       if (answer == null) {
-        answer = new Answer(404, "application/problem+json", "{\"title\":\"nothing laid ready\"}");
+        answer =
+            new Answer(404, "application/problem+json", "{\"title\":\"nothing laid ready\"}", 0);
       }
       byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", answer.type());
-      exchange.sendResponseHeaders(answer.status(), bytes.length);
+      exchange.sendResponseHeaders(answer.status(), bytes.length + answer.missing());
       exchange.getResponseBody().write(bytes);
+      exchange.getResponseBody().flush();
     }
   }
 

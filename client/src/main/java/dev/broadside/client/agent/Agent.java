@@ -50,10 +50,10 @@ import org.slf4j.LoggerFactory;
 ///    counters in memory: the agent makes the closing record from them
 ///    ([dev.broadside.client.worker.ClosingRecord]), and tells the worker's last words.
 /// 7. When the server releases a share, its worker exits and its files go.
-/// 8. When the agent itself is to end, its workers are told to stop and have their grace; the server
-///    gets what they counted, and hears that the agent was stopped ([#leave()]). Where it is to end
-///    at once it kills its workers and closes their records on disk, and the next agent of the
-///    folder sends them ([#close()]).
+/// 8. When the agent itself is to end, its workers are told to stop and have their grace; the
+///    server gets what they counted, and hears that the agent was stopped ([#leave()]). Where it is
+///    to end at once it kills its workers and closes their records on disk, and the next agent of
+///    the folder sends them ([#close()]).
 ///
 /// ## Threads
 ///

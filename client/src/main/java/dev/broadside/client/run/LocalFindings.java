@@ -1,11 +1,11 @@
 package dev.broadside.client.run;
 
-import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.AgentDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
+import dev.broadside.core.report.RunHead;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
 import java.time.Instant;
@@ -71,14 +71,21 @@ final class LocalFindings {
     return cancelled;
   }
 
-  RunDocument document(RunAggregate aggregate, List<IntervalDocument> intervals) {
+  /// What is known when the load begins.
+  RunHead head() {
+    return new RunHead(
+        job("running", ""), order.spec().shownParameters(), PhaseDocument.of(order.spec()));
+  }
+
+  /// The result, without its intervals.
+  RunDocument document(RunAggregate aggregate) {
     return new RunDocument(
         job(),
         order.spec().shownParameters(),
         PhaseDocument.of(order.spec()),
         aggregate.summary(),
         aggregate.operationSummaries(),
-        intervals,
+        List.of(),
         List.of(agent(aggregate)),
         aggregate.generator(),
         aggregate.host(Set.of(LocalRun.AGENT)),
@@ -93,7 +100,10 @@ final class LocalFindings {
   private JobSummary job() {
     // Whatever breaks while a run stops anyway does not change why it stopped.
     String state = cancelled ? "cancelled" : failure.isPresent() ? "failed" : "completed";
-    String reason = cancelled ? CANCELLED : failure.orElse("");
+    return job(state, cancelled ? CANCELLED : failure.orElse(""));
+  }
+
+  private JobSummary job(String state, String reason) {
     return JobSummary.of(
         order.runId(),
         order.spec(),

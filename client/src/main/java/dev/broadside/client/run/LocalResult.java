@@ -15,5 +15,7 @@ public sealed interface LocalResult {
   }
 
   /// It ran, perhaps not to its end: `job.state` is `completed`, `cancelled` or `failed`.
+  ///
+  /// @param document without its intervals, which the listener was given
   record Ran(RunDocument document) implements LocalResult {}
 }

@@ -8,6 +8,7 @@ import dev.broadside.client.worker.WorkerFrames;
 import dev.broadside.client.worker.WorkerProcess;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunHead;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
@@ -59,7 +60,10 @@ public final class LocalRun {
     /// How far a step before or after the load is.
     void progress(StepProgress at);
 
-    /// An interval is over. Called for each in order.
+    /// The load begins. Not called where it never does.
+    void begins(RunHead head);
+
+    /// An interval is over. Called for each in order; nobody else keeps them.
     void interval(IntervalDocument interval);
 
     /// The worker wrote a line; bounded, without control characters.

@@ -10,7 +10,6 @@ import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.IntervalRecord;
@@ -48,7 +47,6 @@ final class LocalShare {
   private final Codec codec = new Codec();
   private final LocalFindings findings;
   private final RunAggregate aggregate;
-  private final List<IntervalDocument> intervals = new PackedIntervals();
   private Optional<IntervalRecord> lastRecord = Optional.empty();
   private Optional<List<Problem>> problems = Optional.empty();
   private long generation;
@@ -82,7 +80,7 @@ final class LocalShare {
             order.spec().axis(),
             order.jobClass().operations(),
             Set.of(LocalRun.AGENT),
-            this::intervalClosed);
+            listener::interval);
   }
 
   private static Plan planOf(LocalOrder order) {
@@ -94,11 +92,6 @@ final class LocalShare {
         0,
         order.jobClass().operations(),
         ShareSlice.of(new Share(0, 1), order.spec().totalThreads()));
-  }
-
-  private void intervalClosed(IntervalDocument interval) {
-    intervals.add(interval);
-    listener.interval(interval);
   }
 
   void begin() {
@@ -143,7 +136,7 @@ final class LocalShare {
       return new LocalResult.Refused(problems.get());
     }
     aggregate.closeAll();
-    return new LocalResult.Ran(findings.document(aggregate, intervals));
+    return new LocalResult.Ran(findings.document(aggregate));
   }
 
   void recorded(SealedRecord sealed) {
@@ -208,6 +201,7 @@ final class LocalShare {
     listener.step("running");
     want(new ShareGoal.Run(startEpochNanos));
     plannedEnd.accept(UNTIL_START.plusNanos(order.spec().axis().endNanos()));
+    listener.begins(findings.head());
   }
 
   private void finished(long lastSeq) {

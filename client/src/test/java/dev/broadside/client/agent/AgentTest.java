@@ -409,8 +409,7 @@ class AgentTest {
     assertEquals(STOPPED, rig.status(RUN));
     assertEquals(List.of(0L, 1L), rig.seqsSent());
     rig.order("run-2", 1, new ShareGoal.Fork(AgentRig.plan("run-2")));
-    assertEquals(
-        new ShareStatus.Broken("the agent is being stopped", "", -1), rig.status("run-2"));
+    assertEquals(new ShareStatus.Broken("the agent is being stopped", "", -1), rig.status("run-2"));
     assertFalse(rig.left());
 
     rig.server.say(new Ack(RUN, 1, "load", 1));

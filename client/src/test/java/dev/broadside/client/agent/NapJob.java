@@ -12,8 +12,8 @@ import dev.broadside.core.work.ThreadContext;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/// Naps, for a millisecond where it is told nothing else, in each iteration; ends its whole process in the middle of one where it
-/// is told to.
+/// Naps, for a millisecond where it is told nothing else, in each iteration; ends its whole process
+/// in the middle of one where it is told to.
 public final class NapJob implements JobClass {
   private static final long MILLI = 1_000_000;
   private static final Parameter.Whole NAP =

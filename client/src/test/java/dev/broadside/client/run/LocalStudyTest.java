@@ -19,6 +19,7 @@ import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
@@ -138,6 +139,9 @@ class LocalStudyTest {
 
     @Override
     public void progress(StepProgress at) {}
+
+    @Override
+    public void begins(RunHead head) {}
 
     @Override
     public void interval(IntervalDocument interval) {

@@ -21,6 +21,7 @@ import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.report.GeneratorVerdict.Verdict;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunHead;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -104,6 +105,9 @@ class StarvedWorkerTest {
         feed();
       }
     }
+
+    @Override
+    public void begins(RunHead head) {}
 
     @Override
     public void interval(IntervalDocument interval) {

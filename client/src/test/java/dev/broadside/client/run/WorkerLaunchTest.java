@@ -22,6 +22,7 @@ import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunHead;
 import dev.broadside.core.time.SystemTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -182,6 +183,9 @@ class WorkerLaunchTest {
         return "";
       }
     }
+
+    @Override
+    public void begins(RunHead head) {}
 
     @Override
     public void interval(IntervalDocument interval) {}

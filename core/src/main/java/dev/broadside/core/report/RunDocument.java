@@ -59,26 +59,6 @@ public record RunDocument(
     distribution = List.copyOf(distribution);
   }
 
-  /// The same with its intervals.
-  public RunDocument with(List<IntervalDocument> others) {
-    return new RunDocument(
-        job,
-        parameters,
-        phases,
-        summary,
-        operations,
-        others,
-        agents,
-        generator,
-        host,
-        audit,
-        errors,
-        provenance,
-        distribution,
-        delivery,
-        seal);
-  }
-
   /// The same, sealed.
   public RunDocument with(ResultSeal made) {
     return new RunDocument(

@@ -3,7 +3,9 @@ package dev.broadside.core.report;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Iterator;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -39,7 +41,7 @@ public final class RunJson {
     void take(String interval) throws IOException;
   }
 
-  /// The document as a tree, for [#write].
+  /// The document as a tree, to be written.
   public ObjectNode tree(RunDocument run) {
     return json.valueToTree(run);
   }
@@ -49,21 +51,80 @@ public final class RunJson {
     return json.writeValueAsString(interval);
   }
 
+  /// One step of a study.
+  ///
+  /// @param threads load threads of each agent
+  /// @param run the step's document; intervals of its own are not looked at
+  public record Step(int threads, JsonNode run, Intervals intervals) {}
+
   /// Writes a run document, its intervals where they belong.
   ///
-  /// @param head the document; intervals of its own are not looked at
-  public void write(JsonNode head, Intervals intervals, OutputStream out) throws IOException {
+  /// @param run the document; intervals of its own are not looked at
+  public void write(JsonNode run, Intervals intervals, OutputStream out) throws IOException {
     try (JsonGenerator generator = json.createGenerator(out)) {
-      generator.writeStartObject();
-      writeFields(head, intervals, generator);
-      generator.writeEndObject();
+      write(run, intervals, generator);
     }
   }
 
-  /// Writes a run document's fields into an object that is being written.
-  public void writeFields(JsonNode head, Intervals intervals, JsonGenerator generator)
+  /// The same for people: a field a line, and an interval a line.
+  public void writePretty(JsonNode run, Intervals intervals, OutputStream out) throws IOException {
+    try (JsonGenerator generator = json.writerWithDefaultPrettyPrinter().createGenerator(out)) {
+      write(run, eachInALine(intervals), generator);
+      generator.writeRaw('\n');
+    }
+  }
+
+  private void write(JsonNode run, Intervals intervals, JsonGenerator generator)
       throws IOException {
-    for (Map.Entry<String, JsonNode> field : head.properties()) {
+    generator.writeStartObject();
+    writeFields(run, intervals, generator);
+    generator.writeEndObject();
+  }
+
+  /// Writes a study document; a step is asked for when those before it are written.
+  public void write(StudyDocument.Head study, Stream<Step> steps, OutputStream out)
+      throws IOException {
+    try (JsonGenerator generator = json.createGenerator(out)) {
+      write(study, steps, generator);
+    }
+  }
+
+  /// The same for people.
+  public void writePretty(StudyDocument.Head study, Stream<Step> steps, OutputStream out)
+      throws IOException {
+    try (JsonGenerator generator = json.writerWithDefaultPrettyPrinter().createGenerator(out)) {
+      Stream<Step> lines =
+          steps.map(step -> new Step(step.threads(), step.run(), eachInALine(step.intervals())));
+      write(study, lines, generator);
+      generator.writeRaw('\n');
+    }
+  }
+
+  private void write(StudyDocument.Head study, Stream<Step> steps, JsonGenerator generator)
+      throws IOException {
+    generator.writeStartObject();
+    generator.writeName("study");
+    json.writeTree(generator, json.valueToTree(study));
+    generator.writeName(STEPS);
+    generator.writeStartArray();
+    for (Iterator<Step> each = steps.iterator(); each.hasNext(); ) {
+      Step step = each.next();
+      generator.writeStartObject();
+      generator.writeNumberProperty(StudyDocument.THREADS, step.threads());
+      writeFields(step.run(), step.intervals(), generator);
+      generator.writeEndObject();
+    }
+    generator.writeEndArray();
+    generator.writeEndObject();
+  }
+
+  private static Intervals eachInALine(Intervals intervals) {
+    return taker -> intervals.each(interval -> taker.take("\n    " + interval));
+  }
+
+  private void writeFields(JsonNode run, Intervals intervals, JsonGenerator generator)
+      throws IOException {
+    for (Map.Entry<String, JsonNode> field : run.properties()) {
       generator.writeName(field.getKey());
       if (field.getKey().equals(INTERVALS)) {
         generator.writeStartArray();
@@ -100,6 +161,20 @@ public final class RunJson {
   /// An object is never empty here.
   private static String line(String type, String object) {
     return "{\"type\":\"" + type + "\"," + object.substring(1);
+  }
+
+  /// Copies JSON, whichever it is, a field a line.
+  ///
+  /// @throws tools.jackson.core.JacksonException where it is not whole, or cannot be written
+  public static void copyPretty(InputStream in, OutputStream out) {
+    JsonMapper json = Json.mapper();
+    try (JsonParser parser = json.createParser(in);
+        JsonGenerator generator = json.writerWithDefaultPrettyPrinter().createGenerator(out)) {
+      while (parser.nextToken() != null) {
+        generator.copyCurrentEvent(parser);
+      }
+      generator.writeRaw('\n');
+    }
   }
 
   /// Reads a run document or a study document, whose intervals are passed over.

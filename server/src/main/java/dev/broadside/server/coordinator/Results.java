@@ -1,9 +1,12 @@
 package dev.broadside.server.coordinator;
 
+import dev.broadside.core.report.IntervalCsv;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.RunJson;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.store.JobRow;
@@ -11,27 +14,26 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The results of jobs: so far while they run, final afterwards. Safe for use by several threads,
 /// which may block on the store.
 public final class Results {
-  private static final String INTERVALS = "intervals";
-  private static final int PAGE = 500;
+  private static final int PAGE = 100;
 
   private final ResultStore store;
   private final Collector collector;
   private final Board board;
   private final String version;
   private final JsonMapper json = Json.mapper();
+  private final RunJson runs = new RunJson();
 
   /// @param board has what is only known of jobs that go on
   Results(ResultStore store, Collector collector, Board board, String version) {
@@ -39,16 +41,6 @@ public final class Results {
     this.version = version;
     this.store = store;
     this.collector = collector;
-  }
-
-  /// The whole document in memory: for short runs and for tests. Empty where there is no such job.
-  public Optional<RunDocument> document(String jobId) {
-    return summary(jobId)
-        .map(head -> {
-          List<IntervalDocument> intervals = new ArrayList<>();
-          eachInterval(jobId, text -> intervals.add(json.readValue(text, IntervalDocument.class)));
-          return head.with(intervals);
-        });
   }
 
   /// The document without its intervals. Empty where there is no such job.
@@ -68,46 +60,77 @@ public final class Results {
             document.seal().filter(seal -> seal.amendments().size() == amendments).isPresent());
   }
 
-  /// Writes the document as JSON without ever holding all of its intervals. False, with nothing
-  /// written, where there is no such job.
+  /// Writes the document as JSON. False, with nothing written, where there is no such job.
   public boolean write(String jobId, OutputStream out) throws IOException {
-    Optional<JsonNode> head = head(jobId);
-    if (head.isEmpty()) {
-      return false;
+    Optional<ObjectNode> head = head(jobId);
+    if (head.isPresent()) {
+      runs.write(head.get(), intervals(jobId, Range.ALL), out);
     }
-    try (JsonGenerator generator = json.createGenerator(out)) {
-      generator.writeStartObject();
-      writeFields(jobId, head.get(), generator);
-      generator.writeEndObject();
-    }
-    return true;
+    return head.isPresent();
   }
 
-  /// Writes the document's fields into an object that is being written; none where there is no such
-  /// job.
-  public void writeFields(String jobId, JsonGenerator generator) {
-    head(jobId).ifPresent(head -> writeFields(jobId, head, generator));
+  /// A job as a step of a study, to be written.
+  public Optional<RunJson.Step> step(String jobId, int threads) {
+    return head(jobId).map(head -> new RunJson.Step(threads, head, intervals(jobId, Range.ALL)));
   }
 
-  private void writeFields(String jobId, JsonNode head, JsonGenerator generator) {
-    for (Map.Entry<String, JsonNode> field : head.properties()) {
-      generator.writeName(field.getKey());
-      if (field.getKey().equals(INTERVALS)) {
-        generator.writeStartArray();
-        eachInterval(jobId, generator::writeRawValue);
-        generator.writeEndArray();
-      } else {
-        json.writeTree(generator, field.getValue());
-      }
-    }
+  /// Some of a job's intervals.
+  ///
+  /// @param from the first one's index
+  /// @param to the last one's index
+  public record Range(int from, int to) {
+    public static final Range ALL = new Range(0, Integer.MAX_VALUE);
   }
 
-  private void eachInterval(String jobId, Consumer<String> taker) {
-    List<Entry> page = store.runs().intervals(jobId, 0, PAGE);
-    while (!page.isEmpty()) {
-      page.forEach(interval -> taker.accept(interval.json()));
-      page = store.runs().intervals(jobId, page.getLast().position() + 1, PAGE);
+  /// Writes intervals as CSV. False, with nothing written, where there is no such job.
+  public boolean writeCsv(String jobId, Range range, OutputStream out) throws IOException {
+    Optional<RunDocument> run = summary(jobId);
+    if (run.isPresent()) {
+      IntervalCsv csv = new IntervalCsv(run.get().job());
+      line(IntervalCsv.HEADER, out);
+      intervals(jobId, range)
+          .each(text -> {
+            for (String line : csv.lines(json.readValue(text, IntervalDocument.class))) {
+              line(line, out);
+            }
+          });
     }
+    return run.isPresent();
+  }
+
+  /// Writes lines of JSON: the job, its intervals, its summary. What the first says of the job's
+  /// state the last says, too: where it has ended, the intervals between are final. False, with
+  /// nothing written, where there is no such job.
+  public boolean writeLines(String jobId, Range range, OutputStream out) throws IOException {
+    Optional<ObjectNode> head = head(jobId);
+    if (head.isPresent()) {
+      line(runs.headLine(RunHead.of(json.treeToValue(head.get(), RunDocument.class))), out);
+      intervals(jobId, range).each(text -> line(RunJson.intervalLine(text), out));
+      line(runs.summaryLine(head.get()), out);
+    }
+    return head.isPresent();
+  }
+
+  private static void line(String text, OutputStream out) throws IOException {
+    out.write((text + '\n').getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// A page of them at a time: a client that is slow costs one page and no more.
+  private RunJson.Intervals intervals(String jobId, Range range) {
+    return taker -> {
+      int next = range.from();
+      List<Entry> page;
+      do {
+        page = store.runs().intervals(jobId, next, PAGE);
+        for (Entry interval : page) {
+          if (interval.position() > range.to()) {
+            return;
+          }
+          taker.take(interval.json());
+          next = interval.position() + 1;
+        }
+      } while (page.size() == PAGE);
+    };
   }
 
   /// The log lines that are kept of a job; none where there is no such job.
@@ -124,12 +147,14 @@ public final class Results {
         line.path("line").asString());
   }
 
-  private Optional<JsonNode> head(String jobId) {
+  private Optional<ObjectNode> head(String jobId) {
     Optional<String> kept = store.runs().result(jobId);
-    return kept.isPresent() ? kept.map(json::readTree) : soFar(jobId);
+    return kept.isPresent()
+        ? kept.map(text -> json.readValue(text, ObjectNode.class))
+        : soFar(jobId);
   }
 
-  private Optional<JsonNode> soFar(String jobId) {
+  private Optional<ObjectNode> soFar(String jobId) {
     Optional<JobRow> row = store.jobs().find(jobId);
     if (row.isEmpty()) {
       return Optional.empty();
@@ -138,7 +163,7 @@ public final class Results {
     Optional<RunDocument> running =
         collector.look(jobId, sums -> RunDocuments.soFar(row.get(), sums, reason, version)).join();
     return Optional.of(
-        json.valueToTree(
+        runs.tree(
             running.orElseGet(
                 () -> RunDocuments.soFar(row.get(), nothing(row.get()), reason, version))));
   }

@@ -8,9 +8,12 @@ import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.coordinator.Coordinator;
 import dev.broadside.server.coordinator.JobView;
+import dev.broadside.server.coordinator.Results;
 import dev.broadside.server.coordinator.Submission;
 import dev.broadside.server.http.HttpProblem.Kind;
 import dev.broadside.server.packs.PackStore;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,15 +30,25 @@ final class JobRoutes {
           .preset("");
   private static final Parameter<Long> LIMIT =
       Parameter.whole("limit", "At most so many").between(1, 1_000).preset(200);
-  private static final Parameter<Boolean> INTERVALS =
+  static final Parameter<Boolean> INTERVALS =
       Parameter.flag("intervals", "With the list of intervals").preset(true);
   private static final Parameter<Long> AMENDMENT =
       Parameter.whole("amendment", "The result with so many amendments; 0 for the first")
           .between(0, 999_999)
           .preset(-1);
 
+  private static final Parameter<Long> FROM =
+      Parameter.whole("from", "The index of the first interval wanted")
+          .between(0, Integer.MAX_VALUE)
+          .preset(0);
+  private static final Parameter<Long> TO =
+      Parameter.whole("to", "The index of the last interval wanted")
+          .between(0, Integer.MAX_VALUE)
+          .preset(Integer.MAX_VALUE);
+
   static final Query LIST = new Query(Parameters.of(STATE, LIMIT));
   static final Query RESULTS = new Query(Parameters.of(INTERVALS, AMENDMENT));
+  static final Query RANGE = new Query(Parameters.of(FROM, TO));
 
   private final Coordinator coordinator;
   private final PackStore packs;
@@ -99,13 +112,7 @@ final class JobRoutes {
     if (!call.query(INTERVALS)) {
       return Reply.ok(coordinator.results().summary(id).orElseThrow(() -> noSuchJob(id)));
     }
-    return new Reply.Stream(
-        200,
-        out -> {
-          if (!coordinator.results().write(id, out)) {
-            throw noSuchJob(id);
-          }
-        });
+    return Reply.stream(Replies.JSON, written(id, out -> coordinator.results().write(id, out)));
   }
 
   private Reply sealed(String id, int amendments) {
@@ -121,6 +128,41 @@ final class JobRoutes {
                         + " with "
                         + Counted.of(amendments, "amendment")
                         + ".")));
+  }
+
+  Reply csv(Call call) {
+    String id = call.path("id");
+    Results.Range range = range(call);
+    return Reply.file(
+        "text/csv; charset=utf-8",
+        id + ".csv",
+        written(id, out -> coordinator.results().writeCsv(id, range, out)));
+  }
+
+  Reply lines(Call call) {
+    String id = call.path("id");
+    Results.Range range = range(call);
+    return Reply.file(
+        "application/x-ndjson",
+        id + ".ndjson",
+        written(id, out -> coordinator.results().writeLines(id, range, out)));
+  }
+
+  /// Writes what there is of a job; false where there is none.
+  private interface Writing {
+    boolean to(OutputStream out) throws IOException;
+  }
+
+  private static Reply.Writer written(String id, Writing writing) {
+    return out -> {
+      if (!writing.to(out)) {
+        throw noSuchJob(id);
+      }
+    };
+  }
+
+  private static Results.Range range(Call call) {
+    return new Results.Range(call.query(FROM).intValue(), call.query(TO).intValue());
   }
 
   Reply series(Call call) {

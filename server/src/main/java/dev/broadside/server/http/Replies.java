@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// Writes replies. May be called by any thread but for [Reply.Stream], which blocks.
 final class Replies {
   private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
-  private static final String JSON = "application/json";
+  static final String JSON = "application/json";
 
   private final JsonMapper mapper;
   private final Failures failures;
@@ -83,9 +83,10 @@ final class Replies {
 
   private void sendStream(RoutingContext context, Reply.Stream stream) throws IOException {
     HttpServerResponse response = context.response();
+    stream.headers().forEach(response::putHeader);
     response
         .setStatusCode(stream.status())
-        .putHeader(HttpHeaders.CONTENT_TYPE, JSON)
+        .putHeader(HttpHeaders.CONTENT_TYPE, stream.contentType())
         .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
         .setChunked(true);
     ResponseStream out =
@@ -101,6 +102,7 @@ final class Replies {
       }
       if (!out.begun()) {
         response.setChunked(false);
+        stream.headers().keySet().forEach(response.headers()::remove);
       }
       throw e;
     }

@@ -20,8 +20,9 @@ public sealed interface Reply {
   record Bytes(int status, String contentType, byte[] bytes, Map<String, String> headers)
       implements Reply {}
 
-  /// JSON that is written while it is made, because it may be large.
-  record Stream(int status, Writer writer) implements Reply {}
+  /// What is written while it is made, because it may be large.
+  record Stream(int status, String contentType, Map<String, String> headers, Writer writer)
+      implements Reply {}
 
   /// Nothing.
   record Empty(int status, Map<String, String> headers) implements Reply {}
@@ -30,6 +31,26 @@ public sealed interface Reply {
   @FunctionalInterface
   interface Writer {
     void writeTo(OutputStream out) throws IOException;
+  }
+
+  /// A large body.
+  ///
+  /// @param contentType what it is
+  static Reply stream(String contentType, Writer writer) {
+    return new Stream(200, contentType, Map.of(), writer);
+  }
+
+  /// A large body that a browser keeps as a file.
+  ///
+  /// @param fileName what it is called; characters that are safe nowhere else are replaced
+  static Reply file(String contentType, String fileName, Writer writer) {
+    return new Stream(200, contentType, attachment(fileName), writer);
+  }
+
+  /// A header that makes a browser keep a body as a file.
+  static Map<String, String> attachment(String fileName) {
+    String safe = fileName.replaceAll("[^A-Za-z0-9._-]", "_");
+    return Map.of("Content-Disposition", "attachment; filename=\"" + safe + '"');
   }
 
   static Reply ok(Object value) {

@@ -26,6 +26,7 @@ final class StudyRoutes {
   private static final Parameter<String> B =
       Parameter.text("b", "The other one").atMost(Bounds.MAX_NAME);
 
+  static final Query RESULTS = new Query(Parameters.of(JobRoutes.INTERVALS));
   static final Query COMPARISON = new Query(Parameters.of(A, B));
 
   private final Studies studies;
@@ -93,8 +94,11 @@ final class StudyRoutes {
 
   Reply results(Call call) {
     String id = call.path("id");
-    return new Reply.Stream(
-        200,
+    if (!call.query(JobRoutes.INTERVALS)) {
+      return Reply.ok(found(studies.results().summary(id), call));
+    }
+    return Reply.stream(
+        Replies.JSON,
         out -> {
           if (!studies.results().write(id, out)) {
             throw noSuchStudy(id);
@@ -109,15 +113,10 @@ final class StudyRoutes {
   Reply csv(Call call) {
     StudyTable table = found(studies.results().table(call.path("id")), call);
     String text = String.join("\n", StudyCsv.lines(table)) + "\n";
-    return new Reply.Bytes(
-        200,
+    return Reply.file(
         "text/csv; charset=utf-8",
-        text.getBytes(StandardCharsets.UTF_8),
-        Map.of(
-            "Cache-Control",
-            "no-store",
-            "Content-Disposition",
-            "attachment; filename=\"" + table.study().id().replace(' ', '_') + ".csv\""));
+        table.study().id() + ".csv",
+        out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   Reply compare(Call call) {

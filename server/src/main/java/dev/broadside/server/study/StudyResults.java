@@ -1,7 +1,7 @@
 package dev.broadside.server.study;
 
 import dev.broadside.core.job.Study;
-import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunJson;
 import dev.broadside.core.report.StudyComparison;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.report.StudyTable;
@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The results of studies: so far while they go on, final afterwards. Safe for use by several
 /// threads, which may block on the store.
@@ -24,7 +22,7 @@ public final class StudyResults {
   private final ResultStore store;
   private final Results runs;
   private final StudyViews views;
-  private final JsonMapper json = Json.mapper();
+  private final RunJson json = new RunJson();
 
   StudyResults(ResultStore store, Results runs, StudyViews views) {
     this.store = store;
@@ -34,7 +32,7 @@ public final class StudyResults {
 
   /// A study as a table. Empty where there is no such study.
   public Optional<StudyTable> table(String id) {
-    return store.studies().find(id).map(row -> StudyTable.of(withoutIntervals(row)));
+    return summary(id).map(StudyTable::of);
   }
 
   /// The second of two set against the first; each a study or a job. Empty where one of them is
@@ -44,8 +42,13 @@ public final class StudyResults {
   }
 
   private Optional<StudyDocument> side(String id) {
-    Optional<StudyDocument> study = store.studies().find(id).map(this::withoutIntervals);
+    Optional<StudyDocument> study = summary(id);
     return study.isPresent() ? study : runs.summary(id).map(StudyDocument::ofRun);
+  }
+
+  /// A study's document without intervals. Empty where there is no such study.
+  public Optional<StudyDocument> summary(String id) {
+    return store.studies().find(id).map(this::withoutIntervals);
   }
 
   private StudyDocument withoutIntervals(StudyRow row) {
@@ -73,22 +76,9 @@ public final class StudyResults {
       return false;
     }
     Study study = row.get().study();
-    try (JsonGenerator generator = json.createGenerator(out)) {
-      generator.writeStartObject();
-      generator.writeName("study");
-      json.writeTree(generator, json.valueToTree(views.head(row.get())));
-      generator.writeName("steps");
-      generator.writeStartArray();
-      begun(study)
-          .forEach(i -> {
-            generator.writeStartObject();
-            generator.writeNumberProperty(StudyDocument.THREADS, study.threads().get(i));
-            runs.writeFields(study.stepId(i), generator);
-            generator.writeEndObject();
-          });
-      generator.writeEndArray();
-      generator.writeEndObject();
-    }
+    Stream<RunJson.Step> steps =
+        begun(study).flatMap(i -> runs.step(study.stepId(i), study.threads().get(i)).stream());
+    json.write(views.head(row.get()), steps, out);
     return true;
   }
 }

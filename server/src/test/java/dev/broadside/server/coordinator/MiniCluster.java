@@ -9,12 +9,16 @@ import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.store.JobCode;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -218,12 +222,23 @@ final class MiniCluster implements AutoCloseable {
 
   RunDocument result(String id) {
     CompletableFuture<Optional<RunDocument>> answer = new CompletableFuture<>();
-    Thread.ofVirtual().start(() -> answer.complete(coordinator.results().document(id)));
+    Thread.ofVirtual().start(() -> answer.complete(document(id)));
     while (!answer.isDone()) {
       settle();
       Thread.onSpinWait();
     }
     return answer.join().orElseThrow();
+  }
+
+  private Optional<RunDocument> document(String id) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      return coordinator.results().write(id, bytes)
+          ? Optional.of(Json.mapper().readValue(bytes.toByteArray(), RunDocument.class))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   Coordinator coordinator() {

@@ -101,7 +101,7 @@ final class OpenApiDocument {
       return List.of(operation + " " + status + " is not said to be " + plainType);
     }
     JsonNode value =
-        plainType.endsWith("json")
+        plainType.matches("application/(.*[+])?json")
             ? mapper.readTree(body)
             : mapper.getNodeFactory().stringNode(body);
     return validate(schema, value);

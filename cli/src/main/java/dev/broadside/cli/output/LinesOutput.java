@@ -1,0 +1,63 @@
+package dev.broadside.cli.output;
+
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.RunJson;
+import dev.broadside.core.report.StudyDocument;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Runs as lines of JSON, each there as soon as it is known.
+final class LinesOutput implements RunOutput {
+  private final String target;
+  private final Shell shell;
+  private final RunJson runs = new RunJson();
+  private Optional<Destination> out = Optional.empty();
+  private boolean begun;
+
+  LinesOutput(String target, Shell shell) {
+    this.target = target;
+    this.shell = shell;
+  }
+
+  @Override
+  public void begins(RunHead head) throws IOException {
+    if (out.isEmpty()) {
+      out = Optional.of(Destination.open(target, shell));
+    }
+    begun = true;
+    line(runs.headLine(head));
+  }
+
+  @Override
+  public void interval(IntervalDocument interval) throws IOException {
+    line(RunJson.intervalLine(runs.interval(interval)));
+  }
+
+  @Override
+  public void ended(RunDocument run) throws IOException {
+    if (!begun) {
+      begins(RunHead.of(run));
+    }
+    begun = false;
+    line(runs.summaryLine(runs.tree(run)));
+  }
+
+  @Override
+  public void finished(StudyDocument study) throws IOException {
+    line(runs.studyLine(study.study()));
+  }
+
+  private void line(String text) throws IOException {
+    out.orElseThrow().line(text);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (out.isPresent()) {
+      out.get().close();
+    }
+  }
+}

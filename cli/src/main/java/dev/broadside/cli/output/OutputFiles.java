@@ -1,0 +1,113 @@
+package dev.broadside.cli.output;
+
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.param.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Where a run's result is written besides the terminal; `-` stands for standard output.
+///
+/// @param json takes the run document, or that of a study
+/// @param csv takes the intervals, or the table of a study
+/// @param ndjson takes the lines of [dev.broadside.core.report.RunJson]
+public record OutputFiles(Optional<String> json, Optional<String> csv, Optional<String> ndjson) {
+  private static final String STANDARD_OUTPUT = Destination.STANDARD_OUTPUT;
+
+  /// The targets by their options.
+  private Map<String, String> targets() {
+    Map<String, String> targets = new LinkedHashMap<>();
+    json.ifPresent(target -> targets.put("--json", target));
+    csv.ifPresent(target -> targets.put("--csv", target));
+    ndjson.ifPresent(target -> targets.put("--ndjson", target));
+    return targets;
+  }
+
+  public boolean useStandardOutput() {
+    return targets().containsValue(STANDARD_OUTPUT);
+  }
+
+  /// Refuses what could not be written later, before any load: a result must not be lost for a
+  /// mistyped path.
+  public void check() throws CommandException {
+    Map<Path, String> places = new HashMap<>();
+    for (Map.Entry<String, String> one : targets().entrySet()) {
+      check(one.getKey(), one.getValue());
+      Optional<String> other =
+          Optional.ofNullable(places.putIfAbsent(place(one.getValue()), one.getKey()));
+      if (other.isPresent()) {
+        throw new CommandException(
+            Problem.wrong(
+                one.getKey() + " " + one.getValue(),
+                other.get() + " is written there, too",
+                "name another file for one"));
+      }
+    }
+  }
+
+  /// Equal for equal targets, through links as well.
+  private static Path place(String target) {
+    Path file = Path.of(target).toAbsolutePath().normalize();
+    try {
+      return target.equals(STANDARD_OUTPUT) ? Path.of(target) : real(file);
+    } catch (IOException _) {
+      return file;
+    }
+  }
+
+  private static Path real(Path file) throws IOException {
+    return Files.exists(file)
+        ? file.toRealPath()
+        : file.resolveSibling(".").toRealPath().resolve(file.getFileName());
+  }
+
+  /// Refuses one target that could not be written.
+  ///
+  /// @param option what the user wrote
+  public static void check(String option, String target) throws CommandException {
+    if (target.equals(STANDARD_OUTPUT)) {
+      return;
+    }
+    Path file = Path.of(target).toAbsolutePath();
+    boolean folder = Files.isDirectory(file.resolveSibling(".").normalize());
+    boolean writable =
+        Files.exists(file) ? Files.isWritable(file) && !Files.isDirectory(file) : folder;
+    if (!folder || !writable) {
+      throw new CommandException(
+          Problem.wrong(
+              option + " " + file,
+              folder ? "it cannot be written" : "its folder does not exist",
+              "name a file in a folder that exists"));
+    }
+  }
+
+  /// Opens what one run is written to while it goes on. No file is touched before the load begins.
+  ///
+  /// @param shell the process's own, whose standard output takes data
+  /// @param note hears at once of what cannot be written
+  public RunOutputs open(Shell shell, Consumer<String> note) {
+    Map<String, RunOutput> outputs = whole(shell);
+    csv.ifPresent(target -> outputs.put("--csv " + target, new CsvOutput(target, shell)));
+    return new RunOutputs(outputs, note);
+  }
+
+  /// The same for a study, whose CSV is its table.
+  public RunOutputs openForStudy(Shell shell, Consumer<String> note) {
+    Map<String, RunOutput> outputs = whole(shell);
+    csv.ifPresent(target -> outputs.put("--csv " + target, new TableOutput(target, shell)));
+    return new RunOutputs(outputs, note);
+  }
+
+  private Map<String, RunOutput> whole(Shell shell) {
+    Map<String, RunOutput> outputs = new LinkedHashMap<>();
+    json.ifPresent(target -> outputs.put("--json " + target, new JsonOutput(target, shell)));
+    ndjson.ifPresent(target -> outputs.put("--ndjson " + target, new LinesOutput(target, shell)));
+    return outputs;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.output.Destination;
+import dev.broadside.cli.output.OutputFiles;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.param.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `broadside job export`.
+@Command(
+    name = "export",
+    description = {
+      "Write a job's result with all of its intervals to a file or to standard output.",
+      "The forms are those of 'broadside run'."
+    })
+public final class JobExportCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", paramLabel = "ID", description = "The job.")
+  private String id = "";
+
+  @ArgGroup(multiplicity = "1")
+  private Form form = new Form();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Where to; - is standard output, and the default.")
+  private String output = Destination.STANDARD_OUTPUT;
+
+  @Option(
+      names = "--from",
+      paramLabel = "INDEX",
+      description = "The first interval wanted; they are counted from 0.")
+  private Optional<Integer> from = Optional.empty();
+
+  @Option(names = "--to", paramLabel = "INDEX", description = "The last interval wanted.")
+  private Optional<Integer> to = Optional.empty();
+
+  /// In which form.
+  private static final class Form {
+    @Option(names = "--csv", description = "The intervals as CSV.")
+    private boolean csv;
+
+    @Option(names = "--json", description = "The whole result as one JSON document.")
+    private boolean json;
+
+    @Option(names = "--ndjson", description = "Lines of JSON: the job, each interval, the summary.")
+    @SuppressWarnings("UnusedVariable") // Whether it is given says what the other two do not.
+    private boolean ndjson;
+  }
+
+  public JobExportCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, InterruptedException {
+    OutputFiles.check("--output", output);
+    String job = "/jobs/" + ServerClient.segment(id);
+    String where = "--output " + output;
+    Download download = new Download(server.client(shell));
+    if (form.json) {
+      refuseRange();
+      download.prettyTo(job + "/results", where, output, shell);
+    } else {
+      String path = job + (form.csv ? "/intervals.csv" : "/intervals.ndjson") + range();
+      download.to(path, where, output, shell);
+    }
+    return ExitStatus.OK;
+  }
+
+  private void refuseRange() throws CommandException {
+    if (from.isPresent() || to.isPresent()) {
+      throw new CommandException(
+          Problem.wrong(
+              "--from and --to",
+              "a JSON document has all intervals",
+              "use --csv or --ndjson for some of them"));
+    }
+  }
+
+  private String range() {
+    List<String> limits = new ArrayList<>();
+    from.ifPresent(index -> limits.add("from=" + index));
+    to.ifPresent(index -> limits.add("to=" + index));
+    return limits.isEmpty() ? "" : "?" + String.join("&", limits);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.core.time.Time;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+
+/// An answer's body that breaks where nothing comes for long: a server that loses power says no
+/// word. For one thread.
+final class WatchedStream extends FilterInputStream {
+  private static final Duration SILENCE = Duration.ofSeconds(60);
+
+  private final Time time;
+  private volatile boolean silent;
+
+  /// @param body the response's; closing it ends a read of another thread
+  WatchedStream(InputStream body, Time time) {
+    super(body);
+    this.time = time;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    Time.Timer watch = time.runIn(SILENCE, this::giveUp);
+    try {
+      int read = in.read(bytes, offset, length);
+      if (read < 0 && silent) {
+        throw silence();
+      }
+      return read;
+    } catch (IOException e) {
+      throw silent ? silence() : e;
+    } finally {
+      watch.cancel();
+    }
+  }
+
+  private static IOException silence() {
+    return new IOException("nothing came for " + SILENCE.toSeconds() + " s");
+  }
+
+  private void giveUp() {
+    silent = true;
+    try {
+      in.close();
+    } catch (IOException _) {
+      // The reader hears of it all the same.
+    }
+  }
+}

@@ -1,0 +1,228 @@
+package dev.broadside.cli.output;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.cli.CommandRig;
+import dev.broadside.cli.SampleRuns;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.AuditDocument.Verdict;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.StudyDocument;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class OutputFilesTest {
+  private final RunDocument run = SampleRuns.run("completed", Verdict.BALANCED);
+  private final List<String> notes = new ArrayList<>();
+  private final JsonMapper mapper = Json.mapper();
+  private final Path folder;
+  private final Path json;
+  private final Path csv;
+  private final Path ndjson;
+  private final CommandRig rig;
+
+  OutputFilesTest(@TempDir Path folder) {
+    this.folder = folder;
+    json = folder.resolve("run.json");
+    csv = folder.resolve("run.csv");
+    ndjson = folder.resolve("run.ndjson");
+    rig = new CommandRig(folder);
+  }
+
+  private OutputFiles all() {
+    return files(json.toString(), csv.toString(), ndjson.toString());
+  }
+
+  private static OutputFiles files(String json, String csv, String ndjson) {
+    return new OutputFiles(Optional.of(json), Optional.of(csv), Optional.of(ndjson));
+  }
+
+  private static OutputFiles files(String json, String csv) {
+    return new OutputFiles(Optional.of(json), Optional.of(csv), Optional.empty());
+  }
+
+  private void follow(RunDocument document, RunOutputs outputs) {
+    outputs.begins(RunHead.of(document));
+    document.intervals().forEach(outputs::interval);
+  }
+
+  private List<Problem> write(OutputFiles files) {
+    try (RunOutputs outputs = files.open(rig.shell(), notes::add)) {
+      follow(run, outputs);
+      return outputs.finish(run);
+    }
+  }
+
+  private List<String> left() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void csvHasOneLineForEachIntervalAndOperation() throws IOException {
+    write(all());
+    List<String> lines = Files.readAllLines(csv);
+    assertEquals(5, lines.size());
+    assertEquals(
+        "2026-01-02T03:04:06Z,1,run-1,warm-up,all,transaction,1,,1234.56,1234,2,8,"
+            + "3210,,2750,5125,12345,45678,123400,1234500,cpu wait",
+        lines.get(1));
+    assertEquals(lines.getFirst().split(",").length, lines.get(1).split(",").length);
+  }
+
+  @Test
+  void everyFormIsWrittenAndNothingElse() throws CommandException, IOException {
+    all().check();
+    assertEquals(List.of(), write(all()));
+    assertEquals(run, mapper.readValue(Files.readString(json), RunDocument.class));
+    assertEquals(
+        List.of("job", "interval", "interval", "summary"),
+        Files.readAllLines(ndjson).stream()
+            .map(line -> mapper.readTree(line).path("type").asString())
+            .toList());
+    JsonNode summary = mapper.readTree(Files.readAllLines(ndjson).getLast());
+    assertEquals("BALANCED", summary.at("/audit/verdict").asString());
+    assertFalse(summary.has("intervals"));
+    assertEquals(List.of("run.csv", "run.json", "run.ndjson"), left());
+    assertEquals(List.of(), notes);
+  }
+
+  @Test
+  void linesAreThereWhileTheRunGoesOn() throws IOException {
+    try (RunOutputs outputs = all().open(rig.shell(), notes::add)) {
+      outputs.begins(RunHead.of(run));
+      assertEquals(1, Files.readAllLines(csv).size());
+      outputs.interval(SampleRuns.interval(0));
+      assertEquals(3, Files.readAllLines(csv).size());
+      assertEquals(2, Files.readAllLines(ndjson).size());
+    }
+  }
+
+  @Test
+  void aRunThatIsRefusedLeavesFilesAsTheyWere() throws IOException {
+    Files.writeString(json, "before");
+    Files.writeString(csv, "before");
+    all().open(rig.shell(), notes::add).close();
+    assertEquals("before", Files.readString(json));
+    assertEquals("before", Files.readString(csv));
+    assertEquals(List.of("run.csv", "run.json"), left());
+  }
+
+  @Test
+  void aRunWhoseLoadNeverBeganIsToldInEveryForm() throws IOException {
+    try (RunOutputs outputs = all().open(rig.shell(), notes::add)) {
+      assertEquals(List.of(), outputs.finish(run));
+    }
+    assertEquals(
+        List.of(), mapper.readValue(Files.readString(json), RunDocument.class).intervals());
+    assertEquals(1, Files.readAllLines(csv).size());
+    assertEquals(2, Files.readAllLines(ndjson).size());
+  }
+
+  @Test
+  void aStudyIsItsDocumentItsTableAndTheLinesOfItsRuns() throws IOException {
+    StudyDocument study = SampleRuns.study("l1", SampleRuns.step(1, 10), SampleRuns.step(2, 19));
+    try (RunOutputs outputs = all().openForStudy(rig.shell(), notes::add)) {
+      study
+          .steps()
+          .forEach(step -> {
+            follow(step.run(), outputs);
+            outputs.ended(step.run());
+          });
+      assertEquals(List.of(), outputs.finish(study));
+    }
+    assertEquals(study, mapper.readValue(Files.readString(json), StudyDocument.class));
+    assertEquals(3, Files.readAllLines(csv).size());
+    assertTrue(Files.readAllLines(csv).getLast().startsWith("l1,2,"));
+    List<String> lines = Files.readAllLines(ndjson);
+    assertEquals(9, lines.size());
+    assertTrue(lines.getLast().startsWith("{\"type\":\"study\",\"id\":\"l1\""), lines.getLast());
+  }
+
+  @Test
+  void aFolderThatIsNotThereIsRefusedBeforeTheRun() {
+    OutputFiles files =
+        new OutputFiles(
+            Optional.of(folder.resolve("no/run.json").toString()),
+            Optional.empty(),
+            Optional.empty());
+    CommandException refused = assertThrows(CommandException.class, files::check);
+    assertTrue(refused.getMessage().contains("does not exist"), refused.getMessage());
+  }
+
+  @Test
+  void oneTargetForTwoIsRefusedBeforeTheRun() throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
+    assertRefused(files("-", "-"));
+    assertRefused(files(folder + "/run", folder + "/./run"));
+    assertRefused(files(folder + "/run", link + "/run"));
+    Files.createFile(folder.resolve("run"));
+    Files.createSymbolicLink(folder.resolve("other"), folder.resolve("run"));
+    assertRefused(files(folder + "/run", folder + "/other"));
+    assertRefused(files(folder + "/run", folder + "/a", folder + "/run"));
+  }
+
+  private static void assertRefused(OutputFiles files) {
+    CommandException refused = assertThrows(CommandException.class, files::check);
+    assertEquals(2, refused.exitStatus());
+    assertTrue(refused.getMessage().contains("--json is written there"), refused.getMessage());
+  }
+
+  @Test
+  void whatCannotBeWrittenIsToldAndTheOthersAreWritten() throws IOException {
+    List<Problem> problems = write(files(folder.toString(), csv.toString(), ndjson.toString()));
+    assertEquals(1, problems.size(), problems::toString);
+    assertEquals("--json " + folder, problems.getFirst().where());
+    assertEquals(5, Files.readAllLines(csv).size());
+    assertEquals(4, Files.readAllLines(ndjson).size());
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDiskIsNotedAtOnceAndToldAtTheEnd() throws IOException {
+    try (RunOutputs outputs =
+        files("/dev/full", "/dev/full", ndjson.toString()).open(rig.shell(), notes::add)) {
+      outputs.begins(RunHead.of(run));
+      assertEquals(1, notes.size(), notes::toString);
+      assertTrue(notes.getFirst().contains("--csv /dev/full"), notes.getFirst());
+      run.intervals().forEach(outputs::interval);
+      List<Problem> problems = outputs.finish(run);
+      assertEquals(
+          List.of("--csv /dev/full", "--json /dev/full"),
+          problems.stream().map(Problem::where).toList());
+      String intervals = problems.getLast().what().replaceAll(".*left in ", "").replace(")", "");
+      assertEquals(2, Files.readAllLines(Path.of(intervals)).size());
+      Files.delete(Path.of(intervals));
+    }
+    assertEquals(1, notes.size(), notes::toString);
+    assertEquals(4, Files.readAllLines(ndjson).size());
+  }
+
+  @Test
+  void standardOutputTakesDataAsItComes() {
+    OutputFiles files = new OutputFiles(Optional.empty(), Optional.of("-"), Optional.empty());
+    assertTrue(files.useStandardOutput());
+    assertTrue(
+        new OutputFiles(Optional.of("-"), Optional.empty(), Optional.empty()).useStandardOutput());
+    write(files);
+    assertEquals(5, rig.out().lines().count());
+  }
+}
