@@ -18,7 +18,7 @@ export function JobHead({ job, onChanged }) {
       <h1>${job.name || job.title} <${Badge} word=${job.state} /></h1>
       <div class="actions">
         <a class="button" href=${cloneHref(job.id)}>Clone</a>
-        <a class="button" href=${jobPath(job.id, "/results")} target="_blank">JSON</a>
+        <${Downloads} id=${job.id} />
         ${!isOver(job.state) && html`<${Ending} job=${job} onChanged=${onChanged} />`}
       </div>
     </div>
@@ -48,4 +48,16 @@ function Ending({ job, onChanged }) {
   return job.state === "stopping"
     ? html`<${DoNotWait} onHurry=${cancel} />${failed}`
     : html`<${Cancel} what="job" onYes=${cancel} />${failed}`;
+}
+
+/**
+ * Files, and no page to look at: of a week they are larger than a tab can show.
+ *
+ * @param {{id: string}} props
+ */
+function Downloads({ id }) {
+  return html`
+    <a class="button" href=${jobPath(id, "/results")} download=${`${id}.json`}>JSON</a>
+    <a class="button" href=${jobPath(id, "/intervals.ndjson")} download>JSON lines</a>
+    <a class="button" href=${jobPath(id, "/intervals.csv")} download>CSV</a>`;
 }

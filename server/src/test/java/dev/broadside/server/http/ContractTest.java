@@ -95,6 +95,10 @@ class ContractTest {
     check("GET /api/v1/jobs/{id}", server.get("/api/v1/jobs/none"), 404);
     check("GET /api/v1/jobs/{id}/results", server.get("/api/v1/jobs/none/results"), 404);
     check("GET /api/v1/jobs/{id}/results", server.get("/api/v1/jobs/x/results?intervals=x"), 422);
+    for (String tail : List.of("/intervals.csv", "/intervals.ndjson")) {
+      check("GET /api/v1/jobs/{id}" + tail, server.get("/api/v1/jobs/none" + tail), 404);
+      check("GET /api/v1/jobs/{id}" + tail, server.get("/api/v1/jobs/x" + tail + "?from=x"), 422);
+    }
     check("GET /api/v1/jobs/{id}/submission", server.get("/api/v1/jobs/none/submission"), 404);
     check("GET /api/v1/jobs/{id}/series", server.get("/api/v1/jobs/none/series"), 404);
     check("GET /api/v1/jobs/{id}/log", server.get("/api/v1/jobs/none/log"), 404);
@@ -179,6 +183,9 @@ class ContractTest {
     check("GET /api/v1/jobs/{id}/results", server.get(results + "?amendment=x"), 422);
     check("POST /api/v1/agents/{name}/revoke", server.post("/api/v1/agents/a/revoke"), 200);
     check("GET /api/v1/jobs", server.get("/api/v1/jobs?state=completed"), 200);
+    for (String tail : List.of("/intervals.csv", "/intervals.ndjson")) {
+      check("GET /api/v1/jobs/{id}" + tail, server.get("/api/v1/jobs/contract" + tail), 200);
+    }
     check("GET /api/v1/jobs/{id}/submission", server.get("/api/v1/jobs/contract/submission"), 200);
     check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/contract/cancel"), 202);
   }
@@ -187,6 +194,10 @@ class ContractTest {
     for (String tail : List.of("", "/results", "/table", "/table.csv")) {
       check("GET /api/v1/studies/{id}" + tail, server.get("/api/v1/studies/none" + tail), 404);
     }
+    check(
+        "GET /api/v1/studies/{id}/results",
+        server.get("/api/v1/studies/x/results?intervals=x"),
+        422);
     for (String tail : List.of("/cancel", "/pause", "/resume")) {
       String operation = "POST /api/v1/studies/{id}" + tail;
       check(operation, server.post("/api/v1/studies/none" + tail), 404);
@@ -222,6 +233,10 @@ class ContractTest {
                 HttpResponse<String> response = server.get(study);
                 check("GET /api/v1/studies/{id}", response, 200);
                 check("GET /api/v1/studies/{id}/results", server.get(study + "/results"), 200);
+                check(
+                    "GET /api/v1/studies/{id}/results",
+                    server.get(study + "/results?intervals=false"),
+                    200);
                 check("GET /api/v1/studies/{id}/table", server.get(study + "/table"), 200);
                 return TestServer.json(response);
               },
