@@ -118,7 +118,7 @@ public record ShareRow(
   /// Whether nothing will be heard of it any more: its agent has let go of it, or may not come
   /// back.
   public boolean gone() {
-    return released() || lost && (finished() || failed());
+    return released() || (lost && (finished() || failed()));
   }
 
   /// Whether its worker has taken the plan.
