@@ -1,6 +1,7 @@
 package dev.broadside.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.system.harness.Api;
@@ -9,9 +10,11 @@ import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.Installation;
 import dev.broadside.system.harness.MariaDb;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.h2.tools.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -73,6 +76,75 @@ class CrashTest {
               .toList();
       assertEquals(List.of(true), stationary, () -> "the target holds what was counted: " + audit);
     }
+  }
+
+  /// Transactions that the business rule rolls back end well and leave nothing, so that only counts
+  /// of operations with their fates agree with the target.
+  @Test
+  void aKilledAgentThatComesBackLosesNoOperation() throws SQLException {
+    Server database = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
+    try (Installation installation = Installation.start(folder)) {
+      installation.agent("a1"); // the first one, which verifies the target
+      Command agent = installation.agent("a2");
+      installation.api().awaitAgents(2, MINUTE);
+      installExample(installation);
+      String job = installation.api().submit(hotCounter(database));
+      installation.api().awaitState(job, "running", MINUTE);
+      awaitIntervals(installation.api(), job, 3);
+
+      ProcessHandle worker = worker(agent);
+      agent.handle().destroyForcibly();
+      worker.destroyForcibly();
+      agent.awaitExit(MINUTE);
+      installation.agent("a2");
+
+      JsonNode audit = ended(installation.api(), job).get("audit");
+      assertEquals("INCOMPLETE", audit.get("verdict").asString(), audit::toString);
+      assertEquals("no step is lost", audit.at("/checks/0/name").asString(), audit::toString);
+      assertTrue(audit.at("/checks/0/holds").asBoolean(), audit::toString);
+      assertFalse(audit.at("/checks/0/evidence").asBoolean(), "every count is there: " + audit);
+      assertTrue(audit.get("findings").toString().contains("its worker died"), audit::toString);
+      assertTrue(audit.get("uncertain").asLong() <= 4, "at most one per thread: " + audit);
+    } finally {
+      database.stop();
+    }
+  }
+
+  private static void installExample(Installation installation) {
+    String jar = System.getProperty("broadside.example");
+    try (Command install =
+        Command.start("pack", "install", jar, "--server", installation.address())) {
+      assertEquals(0, install.awaitExit(MINUTE), install::toString);
+    }
+  }
+
+  private static JsonNode ended(Api api, String job) {
+    Await.until(
+        MINUTE,
+        "the end of " + job,
+        () -> !api.get("/api/v1/jobs/" + job).body().path("endedAt").asString("").isEmpty(),
+        () -> api.get("/api/v1/jobs/" + job).body());
+    return api.results(job);
+  }
+
+  private static Map<String, Object> hotCounter(Server database) {
+    return Map.of(
+        "jobClass",
+        "hot_counter",
+        "parameters",
+        Map.of(
+            "url",
+            "jdbc:h2:tcp://127.0.0.1:" + database.getPort() + "/mem:steps;DB_CLOSE_DELAY=-1",
+            "rollbacks",
+            "20"),
+        "agents",
+        2,
+        "threads",
+        4,
+        "interval",
+        "500ms",
+        "duration",
+        "15s");
   }
 
   private static ProcessHandle worker(Command agent) {

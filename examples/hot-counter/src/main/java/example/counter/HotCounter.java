@@ -42,6 +42,10 @@ public final class HotCounter implements JobClass {
       Parameter.whole("counters", "How many counters there are: the fewer, the hotter")
           .between(1, 100_000)
           .preset(100L);
+  private static final Parameter<Long> ROLLBACKS =
+      Parameter.whole("rollbacks", "How many steps of a hundred are taken back before they count")
+          .between(0, 100)
+          .preset(0L);
 
   private static final int READ = 0;
   private static final int INCREMENT = 1;
@@ -52,7 +56,7 @@ public final class HotCounter implements JobClass {
         "hot_counter",
         "Hot counter",
         "Reads one of a few counters and adds one to it, and checks afterwards that no step was lost.",
-        Parameters.of(URL, USER, PASSWORD, COUNTERS),
+        Parameters.of(URL, USER, PASSWORD, COUNTERS, ROLLBACKS),
         List.of("read", "increment"));
   }
 
@@ -106,6 +110,7 @@ public final class HotCounter implements JobClass {
   private static final class Counting implements JobThread {
     private final ThreadContext context;
     private final int counters;
+    private final long rollbacks;
     private Connection connection;
     private PreparedStatement increment;
     private PreparedStatement read;
@@ -113,11 +118,13 @@ public final class HotCounter implements JobClass {
     Counting(ThreadContext context) throws SQLException {
       this.context = context;
       this.counters = Math.toIntExact(context.values().get(COUNTERS));
+      this.rollbacks = context.values().get(ROLLBACKS);
       open();
     }
 
     private void open() throws SQLException {
       connection = connect(context);
+      connection.setAutoCommit(false);
       increment = connection.prepareStatement("update hot_counter set steps = steps + 1 where id = ?");
       read = connection.prepareStatement("select steps from hot_counter where id = ?");
     }
@@ -136,8 +143,14 @@ public final class HotCounter implements JobClass {
 
       iteration.begin(INCREMENT);
       increment.setInt(1, id);
-      iteration.committing(); // auto-commit: from here on the step may count even if no answer comes
       increment.executeUpdate();
+      if (random.nextInt(100) < rollbacks) {
+        connection.rollback();
+        iteration.rolledBack(); // as the rule wants: the iteration is ok, and its step does not count
+      } else {
+        iteration.committing(); // from here on the step may count even if no answer comes
+        connection.commit();
+      }
       iteration.end();
     }
 
@@ -160,6 +173,8 @@ public final class HotCounter implements JobClass {
       if (failure.errorClass() == ErrorClass.CONNECTION_LOST) {
         close();
         open();
+      } else {
+        connection.rollback();
       }
     }
 

@@ -115,8 +115,9 @@ public final class Summary {
     lines.add(
         String.format(
             Locale.ROOT,
-            "%s ok, %s failed, %s uncertain, %s retried%s",
+            "%s ok%s, %s failed, %s uncertain, %s retried%s",
             Figures.count(stats.transactions()),
+            rolledBack(stats),
             Figures.count(stats.failed()),
             Figures.count(stats.uncertain()),
             Figures.count(stats.retried()),
@@ -128,6 +129,12 @@ public final class Summary {
     if (!stats.okAfterRetries().isEmpty()) {
       lines.add("ok after retries: " + afterRetries(stats));
     }
+  }
+
+  private static String rolledBack(StatsDocument stats) {
+    return stats.rolledBack() == 0
+        ? ""
+        : " (" + Figures.count(stats.rolledBack()) + " rolled back by the business rule)";
   }
 
   private static String dropped(StatsDocument stats) {
@@ -262,14 +269,20 @@ public final class Summary {
     }
   }
 
+  /// What the database called it; nothing where it was none of its errors.
+  private static String answer(ErrorSample error) {
+    return error.vendorCode() == 0 && error.sqlState().isEmpty()
+        ? ""
+        : " (code " + error.vendorCode() + ", state " + Plain.text(error.sqlState()) + ")";
+  }
+
   private static String describe(ErrorSample error) {
     return String.format(
         Locale.ROOT,
-        "  %s x %s (code %d, state %s), first at %s: %s",
+        "  %s x %s%s, first at %s: %s",
         Figures.count(error.count()),
         error.errorClass().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-        error.vendorCode(),
-        Plain.text(error.sqlState()),
+        answer(error),
         Figures.seconds(error.firstMillis()),
         Plain.text(error.message(), SHOWN_MESSAGE));
   }

@@ -3,7 +3,6 @@ package dev.broadside.client.worker;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.stat.ThreadRecorder;
 import dev.broadside.core.time.Time;
-import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
 import java.util.random.RandomGenerator;
@@ -184,15 +183,5 @@ final class LoadIteration implements Iteration {
   @Override
   public RandomGenerator random() {
     return random;
-  }
-
-  /// A failure that is the job class's own fault, and not the target's.
-  static Failure jobCode(Throwable cause) {
-    return new Failure(
-        ErrorClass.JOB_CODE,
-        0,
-        "",
-        cause.getClass().getSimpleName() + ": " + Failure.describe(cause),
-        Failure.Retry.NEVER);
   }
 }

@@ -110,10 +110,13 @@ final class LoadThread {
   private Failure classify(Throwable thrown) {
     try {
       return thrown instanceof Exception failure && !(failure instanceof ContractBroken)
-          ? Objects.requireNonNull(work.classify(failure), "classify gave null")
-          : LoadIteration.jobCode(thrown);
+          ? JobCodeFailure.explained(
+              Objects.requireNonNull(work.classify(failure), "classify gave null"),
+              failure,
+              work.getClass())
+          : JobCodeFailure.of(thrown, work.getClass());
     } catch (Throwable e) {
-      return LoadIteration.jobCode(e);
+      return JobCodeFailure.of(e, work.getClass());
     }
   }
 

@@ -18,6 +18,7 @@ import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobThread;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -394,6 +395,48 @@ class LoadThreadTest {
     assertEquals(
         sealed.tally().operationCounts(),
         CounterFile.readDead(folder.resolve("counters")).operations());
+  }
+
+  @Test
+  void anAuthorsExceptionTellsItsTypeAndItsPlace() throws InterruptedException {
+    IntervalCounts sealed =
+        run(_ -> {
+          throw new IllegalStateException("boom\n".repeat(100));
+        });
+
+    String message = sealed.errors().getFirst().message();
+    assertTrue(message.startsWith("IllegalStateException: boom boom "), message);
+    assertTrue(
+        message.matches(
+            ".*\\.\\.\\., at \\S+LoadThreadTest\\.\\S+\\(LoadThreadTest\\.java:\\d+\\)"),
+        message);
+    assertTrue(message.length() < 300, message);
+  }
+
+  @Test
+  void anErrorWithoutAMessageAndOneOfTheDatabaseAreToldAsTheyAre() throws InterruptedException {
+    classifier =
+        failure ->
+            failure instanceof SQLException sql
+                ? new Failure(
+                    ErrorClass.CONSTRAINT,
+                    sql.getErrorCode(),
+                    sql.getSQLState(),
+                    Failure.describe(sql),
+                    Retry.NEVER)
+                : Failure.other(failure);
+    IntervalCounts sealed =
+        run(
+            _ -> {
+              throw new SQLException("duplicate", "23000", 1_062);
+            },
+            _ -> {
+              throw new AssertionError();
+            });
+
+    List<String> messages = sealed.errors().stream().map(ErrorSample::message).toList();
+    assertEquals("duplicate", messages.getFirst());
+    assertTrue(messages.getLast().startsWith("AssertionError, at "), messages.toString());
   }
 
   @Test

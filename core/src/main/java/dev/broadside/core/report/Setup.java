@@ -8,9 +8,15 @@ import java.util.stream.Collectors;
 /// How a run was set up, as names and texts that can be held against those of another run. Without
 /// its number of threads, which is what studies vary.
 final class Setup {
-  /// The beginnings of what differs from run to run, and says nothing that is not said better by
-  /// the rest.
-  private static final List<String> NOISE = List.of("command line", "database.counter.");
+  /// What Broadside itself says of a run's origin. Everything else is a fact of the job class.
+  private static final List<String> ORIGINS = List.of("broadside", "seed", "interval");
+
+  /// The beginnings of facts that tell how the target and the way to it are set up. Others tell
+  /// what was found or made there.
+  private static final List<String> CONFIGURATION = List.of("driver.", "database.");
+
+  /// The beginning of facts that differ from run to run.
+  private static final String COUNTERS = "database.counter.";
 
   private Setup() {}
 
@@ -28,12 +34,20 @@ final class Setup {
             .map(phase -> phase.kind() + " " + phase.durationMillis() / 1_000 + " s")
             .collect(Collectors.joining(", ")));
     run.parameters().forEach((name, value) -> setup.put("parameter " + name, value));
-    run.provenance().forEach(setup::put);
+    run.provenance()
+        .forEach((name, value) -> {
+          if (ORIGINS.contains(name) || isConfiguration(name)) {
+            setup.put(name, value);
+          }
+        });
     run.agents().stream()
         .findFirst()
         .ifPresent(agent ->
             agent.environment().forEach((name, value) -> setup.put("agent's " + name, value)));
-    setup.keySet().removeIf(what -> NOISE.stream().anyMatch(what::startsWith));
     return setup;
+  }
+
+  private static boolean isConfiguration(String fact) {
+    return CONFIGURATION.stream().anyMatch(fact::startsWith) && !fact.startsWith(COUNTERS);
   }
 }

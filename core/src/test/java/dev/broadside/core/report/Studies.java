@@ -47,7 +47,17 @@ final class Studies {
         new AuditDocument(
             AuditDocument.Verdict.BALANCED, "", count, count, 0, 0, 1, 0, List.of(), List.of()),
         List.of(),
-        Map.of("seed", "1", "database.version", "of " + studyId, "command line", studyId),
+        Map.of(
+            "seed",
+            "1",
+            "database.version",
+            "of " + studyId,
+            "database.counter.commits",
+            studyId,
+            "rows before",
+            studyId,
+            "command line",
+            studyId),
         List.of(new LatencyBucket(1_024, count)),
         Optional.empty(),
         Optional.empty());
