@@ -27,7 +27,7 @@ function job(phases, more = {}) {
     phases,
     interval: "500ms",
     threadKind: "virtual",
-    seed: 7,
+    seed: "7",
     grace: "10s",
     waitForAgents: true,
     ...more,
@@ -59,12 +59,23 @@ test("a clone has everything of the job but its secrets", () => {
     cooldown: "0s",
     interval: "500ms",
     threadKind: "virtual",
-    seed: 7,
+    seed: "7",
     grace: "10s",
     startAt: undefined,
     waitForAgents: true,
     timeouts: undefined,
   });
+});
+
+test("a seed of more than 53 bits comes through as it is", () => {
+  const phases = [{ phase: "measure", duration: "1m", threads: 1 }];
+  for (const seed of ["9007199254740993", "9223372036854775807", "-9223372036854775808"]) {
+    const answer = JSON.stringify(job(phases, { seed }));
+    const sent = JSON.stringify(resubmitted(JSON.parse(answer)));
+    assert.equal(JSON.parse(sent).seed, seed);
+  }
+  const { run, parameters, kept } = cloned(job(phases, { seed: "9223372036854775808" }), JOB_CLASS);
+  assert.match(form.complaints(JOB_CLASS, run, parameters, kept).seed, /more than/);
 });
 
 test("what has no field is kept beside them", () => {

@@ -206,7 +206,7 @@
  * @property {number} intervalMillis
  * @property {string} threadKind
  * @property {Record<string, string>} parameters
- * @property {number} seed
+ * @property {string} seed a text, for it has 64 bits
  * @property {Progress} [progress]
  * @property {{at: string, state: string, reason: string}[]} history
  * @property {Headline} [headline]
@@ -229,7 +229,7 @@
  * @property {PhaseRequest[]} phases
  * @property {string} interval
  * @property {string} threadKind
- * @property {number} seed
+ * @property {string} seed a text, for it has 64 bits
  * @property {string} grace
  * @property {string} [startAt]
  * @property {boolean} waitForAgents

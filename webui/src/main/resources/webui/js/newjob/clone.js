@@ -31,7 +31,7 @@ export function cloned(job, jobClass) {
       names: job.agents.names.join(", "),
       interval: job.interval,
       threadKind: job.threadKind,
-      seed: String(job.seed),
+      seed: job.seed,
       ...phaseFields(job.phases),
     },
     parameters: { ...presets(jobClass), ...Object.fromEntries(given) },

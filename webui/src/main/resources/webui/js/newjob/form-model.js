@@ -59,8 +59,8 @@ const RUN_RULES = {
   interval: { kind: "span", minimum: "10ms", maximum: "1h" },
   seed: {
     kind: "whole",
-    minimum: String(Number.MIN_SAFE_INTEGER),
-    maximum: String(Number.MAX_SAFE_INTEGER),
+    minimum: "-9223372036854775808",
+    maximum: "9223372036854775807",
   },
 };
 
@@ -250,7 +250,8 @@ export function requestBody(id, jobClass, run, parameters, kept) {
     agents: names.length > 0 ? { count, names } : count,
     interval: run.interval,
     threadKind: run.threadKind,
-    seed: Number(run.seed),
+    // As a text: a number would be rounded beyond 2^53.
+    seed: run.seed.trim().replace("+", ""),
     ...(kept.phases.length > 0 ? { phases: kept.phases } : phasesOf(run)),
   };
   if (run.name.trim()) {

@@ -91,6 +91,24 @@ public final class JsonFields {
     return preset;
   }
 
+  /// Any whole number of 64 bits, as a number or as a text of its digits: browsers and many other
+  /// programs round the numbers of JSON beyond 2^53.
+  public long whole64(String name, long preset) {
+    Optional<JsonNode> node = node(name);
+    if (node.isEmpty() || !node.get().isString()) {
+      return whole(name, preset, Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+    try {
+      return Long.parseLong(node.get().asString());
+    } catch (NumberFormatException _) {
+      wrong(
+          name,
+          shown(node.get()) + " is not a whole number of 64 bits",
+          "give one from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE);
+      return preset;
+    }
+  }
+
   /// A number.
   public double number(String name, double preset, double least, double most) {
     Optional<JsonNode> node = node(name);

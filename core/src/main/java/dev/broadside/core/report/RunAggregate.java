@@ -93,7 +93,7 @@ public final class RunAggregate {
     StreamAudit stream =
         streams.computeIfAbsent(
             agent + ", worker " + record.key().incarnation(),
-            who -> new StreamAudit(who, operations.size()));
+            who -> new StreamAudit(who, !operations.isEmpty()));
     if (!stream.add(record)) {
       duplicates++;
       return false;

@@ -98,14 +98,15 @@ public record StatsDocument(
   /// One operation.
   public static StatsDocument ofOperation(OperationStats stats, double seconds) {
     double perSecond = rate(stats.ok(), seconds);
+    long ended = stats.ok() + stats.failed() + stats.unanswered();
     return new StatsDocument(
-        stats.ok() + stats.failed(),
+        ended,
         stats.ok(),
         stats.failed(),
         Map.of(),
-        stats.uncertain(),
+        stats.uncertain() + stats.unanswered(),
         0,
-        0,
+        stats.rolledBack(),
         0,
         Map.of(),
         0,
@@ -114,7 +115,7 @@ public record StatsDocument(
         stats.ok(),
         perSecond,
         perSecond,
-        rate(stats.ok() + stats.failed(), seconds),
+        rate(ended, seconds),
         rate(stats.effective(), seconds),
         LatencyMillis.of(stats.service()),
         Optional.empty(),

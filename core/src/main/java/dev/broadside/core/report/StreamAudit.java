@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /// Records may come in any order and more than once. Not safe for use by several threads.
 final class StreamAudit {
   private final String who;
-  private final int operations;
+  private final boolean hasOperations;
   private final TreeMap<Long, Claim> early = new TreeMap<>();
   private final List<String> contradictions = new ArrayList<>();
   private Counts summed = new Counts(OutcomeCounts.NONE, List.of());
@@ -61,10 +61,11 @@ final class StreamAudit {
     }
   }
 
-  /// @param operations how many operations the job class has
-  StreamAudit(String who, int operations) {
+  /// @param hasOperations whether the job class has any; an older agent's closing record for a dead
+  ///   worker does not tell what became of them
+  StreamAudit(String who, boolean hasOperations) {
     this.who = who;
-    this.operations = operations;
+    this.hasOperations = hasOperations;
   }
 
   /// Takes a record in; false where it was known already.
@@ -77,7 +78,7 @@ final class StreamAudit {
     untimed = untimed.plus(Untimed.of(record));
     if (record.last()) {
       lastSeq = Optional.of(seq);
-      operationsKnown = record.tally().operations().size() >= operations;
+      operationsKnown = !hasOperations || !record.tally().operations().isEmpty();
     }
     for (Optional<Claim> next = take(); next.isPresent(); next = take()) {
       advance(next.get());

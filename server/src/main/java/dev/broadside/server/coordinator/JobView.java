@@ -1,5 +1,6 @@
 package dev.broadside.server.coordinator;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.server.store.Headline;
 import java.time.Instant;
@@ -44,7 +45,7 @@ public record JobView(
     long intervalMillis,
     String threadKind,
     Map<String, String> parameters,
-    long seed,
+    @JsonFormat(shape = JsonFormat.Shape.STRING) long seed,
     Optional<ProgressView> progress,
     List<StepView> history,
     Optional<Headline> headline) {

@@ -1,5 +1,6 @@
 package dev.broadside.server.http;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.input.PhaseText;
 import dev.broadside.core.job.JobSpec;
@@ -14,6 +15,7 @@ import java.util.Optional;
 /// secrets: whoever submits it again has to give them.
 ///
 /// @param phases as [PhaseText] has them
+/// @param seed as a text in JSON, whose numbers browsers round beyond 2^53
 /// @param timeouts those that are not the usual ones; empty where there are none
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 record SubmissionView(
@@ -25,7 +27,7 @@ record SubmissionView(
     List<Map<String, Object>> phases,
     String interval,
     String threadKind,
-    long seed,
+    @JsonFormat(shape = JsonFormat.Shape.STRING) long seed,
     String grace,
     Optional<Instant> startAt,
     boolean waitForAgents,

@@ -178,7 +178,7 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
                 phases,
                 interval,
                 run.threadKind(),
-                fields.whole("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
+                fields.whole64("seed", 1),
                 run.grace(),
                 fields.instant("startAt"),
                 fields.flag("waitForAgents", true),

@@ -98,7 +98,7 @@ class JobApiTest {
            "arrivals": "constant"},
           {"phase": "measure", "duration": "1m", "threads": 2, "arrivals": "poisson",
            "rate": {"sine": {"mean": 500.0, "amplitude": 300.0, "period": "20s"}}}],
-        "interval": "500ms", "threadKind": "virtual", "seed": 7, "grace": "30s",
+        "interval": "500ms", "threadKind": "virtual", "seed": "9007199254740993", "grace": "30s",
         "startAt": "2099-01-31T18:00:00Z", "waitForAgents": true\
         """;
     String body = "{\"id\": \"%s\", \"parameters\": {\"url\": \"jdbc:x\"%s}, " + asked + "}";
