@@ -170,6 +170,22 @@ public class RecorderBenchmark {
     return thread.recorder.operationOk(0, time.nanos() - thread.latencyNanos());
   }
 
+  /// As most job classes have it: one named operation inside an iteration.
+  @Benchmark
+  public long iterationWithAnOperation(LoadThread thread) {
+    long now = thread.recorder.begin(ThreadRecorder.AT_ONCE);
+    thread.recorder.operationBegun(0);
+    thread.recorder.operationOk(0, now - thread.latencyNanos());
+    return end(thread, now);
+  }
+
+  /// The same with more threads than stripes.
+  @Benchmark
+  @Threads(64)
+  public long iterationWithAnOperationOnSharedStripes(LoadThread thread) {
+    return iterationWithAnOperation(thread);
+  }
+
   private static long end(LoadThread thread, long now) {
     long start = now - thread.latencyNanos();
     long ready = start - thread.latencyNanos();
