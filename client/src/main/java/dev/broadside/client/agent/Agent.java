@@ -74,6 +74,7 @@ public final class Agent implements AutoCloseable {
   private final Shares shares;
   private final PackCache packs;
   private final Uplink uplink;
+  private final Pulse daily;
   private final CountDownLatch left = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -164,8 +165,18 @@ public final class Agent implements AutoCloseable {
             this::send,
             released ->
                 new ShareTools(
-                    time, loop, new ServerClock(offset), packs, launcher, this::send, released));
+                    time,
+                    loop,
+                    new ServerClock(offset),
+                    packs,
+                    launcher,
+                    data.quarantine(),
+                    this::send,
+                    released));
     Uplink.Identity identity = new Uplink.Identity(credential, hello(config, parts.random()));
+    Executor quarantine = parts.threads().apply("quarantine");
+    daily = new Pulse(time, Duration.ofDays(1), () -> quarantine.execute(() -> dropOld(time)));
+    quarantine.execute(() -> dropOld(time));
     uplink =
         new Uplink(time, loop, parts.random(), parts.dialer(), identity, offset, new FromServer());
   }
@@ -196,8 +207,13 @@ public final class Agent implements AutoCloseable {
         HostFacts.read());
   }
 
+  private void dropOld(Time time) {
+    data.quarantine().dropOld(time.now(), LOG::warn);
+  }
+
   /// Begins to connect.
   void connect() {
+    daily.start();
     uplink.start();
   }
 
@@ -298,6 +314,7 @@ public final class Agent implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    daily.stop();
     uplink.close();
     letGo(data);
   }

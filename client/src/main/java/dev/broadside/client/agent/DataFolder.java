@@ -23,6 +23,7 @@ import java.util.Optional;
 /// incarnation   the last number given to a worker
 /// packs/        the packs used last
 /// spool/N/      records of incarnation N
+/// quarantine/N/ the same, kept for people
 /// ```
 ///
 /// The counter files of workers lie in memory and carry this folder's mark in their name. Safe for
@@ -91,6 +92,11 @@ final class DataFolder implements AutoCloseable {
 
   Path packs() {
     return folder.resolve("packs");
+  }
+
+  /// Where records go that no server has taken.
+  Quarantine quarantine() {
+    return new Quarantine(disk, folder.resolve("quarantine"));
   }
 
   /// The next number for a worker, durable before it is used.

@@ -5,6 +5,7 @@ import dev.broadside.client.worker.ClosingRecord;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ProtocolException;
@@ -12,6 +13,7 @@ import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -26,37 +28,50 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param runId the run
 /// @param lastSeq the newest record's sequence number; -1 where there is none
-record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq) {
+/// @param damage what of it is lost, each in a sentence without a stop
+record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq, List<String> damage) {
+  /// Where nothing tells which run it was.
+  static final String UNKNOWN_RUN = "unknown";
+
   private static final Logger LOG = LoggerFactory.getLogger(FormerShare.class);
 
   /// A killed process is gone within moments.
   private static final Duration DEATH = Duration.ofSeconds(5);
 
-  /// Takes over what was left behind. Empty, with all files deleted, where there is nothing to
-  /// save.
+  FormerShare {
+    damage = List.copyOf(damage);
+  }
+
+  /// Takes over what was left behind. Whatever is damaged holds nothing else back. Empty, with all
+  /// files deleted, where there is nothing to save.
+  ///
+  /// @throws IOException where a worker that was left behind cannot be ended
   static Optional<FormerShare> adopt(ShareHome home, Spool spool)
       throws IOException, InterruptedException {
-    endWorker(home);
+    List<String> damage = new ArrayList<>(spool.damage());
+    endWorker(home, damage);
     Optional<Plan> plan = plan(spool.head());
     if (plan.isPresent()) {
-      close(plan.get(), home, spool);
+      close(plan.get(), home, spool, damage);
+    } else if (home.disk().exists(home.counters())) {
+      damage.add("the head of the spool is damaged, so the worker's last counts are lost");
     }
-    if (spool.damagedBytes() > 0) {
-      LOG.warn("{} bytes of {} are damaged and left out", spool.damagedBytes(), home.folder());
-    }
-    Optional<SealedRecord> newest = spool.newest();
-    if (newest.isEmpty()) {
+    Optional<RecordKey> newest = spool.newest().map(SealedRecord::key);
+    if (newest.isEmpty() && damage.isEmpty()) {
       spool.delete();
       home.forget();
       return Optional.empty();
     }
-    String runId = newest.get().key().runId();
-    return Optional.of(new FormerShare(runId, home, spool, newest.get().key().seq()));
+    String runId = newest.map(RecordKey::runId).or(() -> plan.map(Plan::runId)).orElse(UNKNOWN_RUN);
+    damage.forEach(what -> LOG.warn("run {}: {}: {}", runId, home.folder(), what));
+    return Optional.of(
+        new FormerShare(runId, home, spool, newest.map(RecordKey::seq).orElse(-1L), damage));
   }
 
   /// It has lost its agent and would end by itself, but only after its grace, counting on.
-  private static void endWorker(ShareHome home) throws IOException, InterruptedException {
-    Optional<ProcessHandle> left = home.leftover();
+  private static void endWorker(ShareHome home, List<String> damage)
+      throws IOException, InterruptedException {
+    Optional<ProcessHandle> left = leftover(home, damage);
     if (left.isPresent()) {
       left.get().descendants().forEach(ProcessHandle::destroyForcibly);
       left.get().destroyForcibly();
@@ -65,6 +80,16 @@ record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq) {
       } catch (ExecutionException | TimeoutException e) {
         throw new IOException("worker " + left.get().pid() + " of an earlier agent lives on", e);
       }
+    }
+  }
+
+  /// One that nobody can name ends by itself, within its grace.
+  private static Optional<ProcessHandle> leftover(ShareHome home, List<String> damage) {
+    try {
+      return home.leftover();
+    } catch (IOException e) {
+      damage.add("nobody knows which process the worker was: " + e.getMessage());
+      return Optional.empty();
     }
   }
 
@@ -80,7 +105,7 @@ record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq) {
     }
   }
 
-  private static void close(Plan plan, ShareHome home, Spool spool) throws IOException {
+  private static void close(Plan plan, ShareHome home, Spool spool, List<String> damage) {
     if (!home.disk().exists(home.counters())) {
       return;
     }
@@ -95,8 +120,9 @@ record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq) {
       if (closing.isEmpty() || spool.append(List.of(codec.seal(closing.get())))) {
         home.forget();
       }
-    } catch (ProtocolException e) {
-      throw new IOException("a record cannot be read: " + e.getMessage(), e);
+    } catch (IOException | ProtocolException e) {
+      // Without a closing record the audit says INCOMPLETE, which is the truth.
+      damage.add("the worker's last counts are lost: " + e.getMessage());
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.broadside.core.wire.SealedRecord;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -166,53 +167,56 @@ final class RecordRelay {
     if (!connected || ended) {
       return;
     }
-    try {
-      while (underWayBytes < WINDOW_BYTES) {
-        Spool.Batch batch = spool.read(nextPosition, BATCH_BYTES);
-        if (batch.records().isEmpty()) {
-          break;
-        }
-        send(batch);
+    while (underWayBytes < WINDOW_BYTES) {
+      Spool.Batch batch = spool.read(nextPosition, BATCH_BYTES);
+      batch.unreadable().forEach(this::missing);
+      if (batch.next() == nextPosition) {
+        break;
       }
-    } catch (IOException e) {
-      log.accept("the spool cannot be read: " + e.getMessage());
+      nextPosition = batch.next();
+      if (!batch.records().isEmpty()) {
+        send(batch.records());
+      }
     }
     if (spool.unacknowledged() > 0) {
       resend.set();
     }
   }
 
-  private void send(Spool.Batch batch) {
-    server.accept(new Message.Records(batch.records()));
-    underWay.addAll(batch.records());
-    underWayBytes += batch.records().stream().mapToLong(record -> record.bytes().length).sum();
-    nextPosition = batch.next();
+  private void missing(String sentence) {
+    log.accept(sentence + "; all others are sent, and it is kept and tried again");
   }
 
-  /// The server has stored a stream's records up to a sequence number.
-  void acknowledged(String stream, long throughSeq) {
-    disk.execute(() -> forget(stream, throughSeq));
+  private void send(List<SealedRecord> records) {
+    server.accept(new Message.Records(records));
+    underWay.addAll(records);
+    underWayBytes += bytes(records);
   }
 
-  private void forget(String stream, long throughSeq) {
+  private static long bytes(Collection<SealedRecord> records) {
+    return records.stream().mapToLong(record -> record.bytes().length).sum();
+  }
+
+  /// The server has stored records of this incarnation.
+  void acknowledged(Message.Ack ack) {
+    disk.execute(() -> forget(ack));
+  }
+
+  private void forget(Message.Ack ack) {
     if (ended) {
       return;
     }
     try {
-      if (!spool.acknowledge(stream, throughSeq)) {
+      if (!spool.acknowledge(ack)) {
         return;
       }
     } catch (IOException e) {
       log.accept("a file of the spool cannot be deleted: " + e.getMessage());
     }
-    underWay.removeIf(record -> isThrough(record, stream, throughSeq));
-    underWayBytes = underWay.stream().mapToLong(record -> record.bytes().length).sum();
+    underWay.removeIf(record -> ack.covers(record.key().stream(), record.key().seq()));
+    underWayBytes = bytes(underWay);
     resend.clear();
     settle();
-  }
-
-  private static boolean isThrough(SealedRecord record, String stream, long throughSeq) {
-    return record.key().stream().equals(stream) && record.key().seq() <= throughSeq;
   }
 
   /// Ends the incarnation, when everything offered so far is in.
@@ -246,26 +250,70 @@ final class RecordRelay {
     });
   }
 
-  /// Tells whether the server has everything.
+  /// Tells whether the server has everything, so that nothing is left to be kept.
   void ifAllAcknowledged(Runnable then) {
     disk.execute(() -> {
-      if (!ended && spool.unacknowledged() == 0 && waiting.isEmpty()) {
+      if (!ended && nothingLeft()) {
         then.run();
       }
     });
   }
 
-  /// Deletes the spool and everything that waits.
-  void delete(Runnable then) {
+  /// Tells whether the server has everything that can be read.
+  void ifAllDelivered(Runnable then) {
     disk.execute(() -> {
+      if (!ended && waiting.isEmpty() && spool.unacknowledged() == spool.unreadable()) {
+        then.run();
+      }
+    });
+  }
+
+  private boolean nothingLeft() {
+    return spool.unacknowledged() == 0 && waiting.isEmpty() && spool.damage().isEmpty();
+  }
+
+  /// Ends it where the records are wanted no more: deletes what the server has, and lets go of a
+  /// spool with anything that it has not.
+  ///
+  /// @param then is told how much is left on disk; empty where the spool is gone
+  void discard(Consumer<Optional<Left>> then) {
+    disk.execute(() -> {
+      if (ended) {
+        return;
+      }
+      takeArrivals();
+      retry.clear();
+      connected = false;
+      settle();
+      Optional<Left> left =
+          nothingLeft()
+              ? Optional.empty()
+              : Optional.of(new Left(spool.unacknowledged(), why(), waiting.size()));
       end();
       try {
-        spool.delete();
+        if (left.isPresent()) {
+          spool.close();
+        } else {
+          spool.delete();
+        }
       } catch (IOException e) {
-        log.accept("the spool cannot be deleted: " + e.getMessage());
+        log.accept("the spool cannot be let go of: " + e.getMessage());
       }
-      then.run();
+      then.accept(left);
     });
+  }
+
+  /// What a discarded spool still holds.
+  ///
+  /// @param records that no server has acknowledged
+  /// @param why in a sentence without a stop
+  /// @param lost records that the disk did not take in time
+  record Left(long records, String why, long lost) {}
+
+  private String why() {
+    return spool.damage().isEmpty()
+        ? "no server had acknowledged them"
+        : "damaged: " + String.join("; ", spool.damage());
   }
 
   /// Lets go of the spool and leaves it on disk.

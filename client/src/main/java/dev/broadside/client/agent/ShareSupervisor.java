@@ -15,6 +15,7 @@ import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Verification;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -72,6 +73,7 @@ final class ShareSupervisor {
   private boolean connected;
   private boolean verifying;
   private boolean agentStops;
+  private boolean disowned;
 
   private sealed interface State {}
 
@@ -297,7 +299,13 @@ final class ShareSupervisor {
         tell(goal, Step.VERIFY, 0);
       }
       case ShareGoal.Run(long start) -> run(start);
-      case ShareGoal.Stop _ -> stop("the job was stopped");
+      case ShareGoal.Stop(boolean unknownRun) -> {
+        disowned = unknownRun;
+        stop("the job was stopped");
+        if (disowned && over()) {
+          setAside();
+        }
+      }
       case ShareGoal.Release _ -> release();
     }
   }
@@ -435,7 +443,7 @@ final class ShareSupervisor {
   }
 
   private void departWhenDelivered(WorkerRun run) {
-    run.relay().ifAllAcknowledged(() -> tools.loop().execute(this::depart));
+    run.relay().ifAllDelivered(() -> tools.loop().execute(this::depart));
   }
 
   private void depart() {
@@ -536,7 +544,9 @@ final class ShareSupervisor {
           default -> tools.clock().onServer(said);
         };
     report();
-    if (agentStops && over()) {
+    if (disowned && over()) {
+      setAside();
+    } else if (agentStops && over()) {
       deliver(run);
     }
   }
@@ -578,7 +588,7 @@ final class ShareSupervisor {
       }
       case Departing _ -> {
         state = new Ended(run);
-        run.conclude(livedNanos(), _ -> tools.loop().execute(this::end));
+        run.conclude(livedNanos(), _ -> tools.loop().execute(this::departed));
       }
       case Leaving _ -> discard(run);
       case Fetching _, Forking _, Ended _, Workerless _, Gone _ -> {}
@@ -611,10 +621,22 @@ final class ShareSupervisor {
                   lastSeq);
         };
     report();
-    if (agentStops) {
+    if (disowned) {
+      setAside();
+    } else if (agentStops) {
       deliver(run);
     } else {
       end();
+    }
+  }
+
+  /// The load is over, and the server does not know the run.
+  private void setAside() {
+    switch (state) {
+      case Working _ -> depart();
+      case Ended(WorkerRun run) -> discard(run);
+      case Fetching _, Workerless _ -> gone();
+      case Forking _, Leaving _, Departing _, Gone _ -> {}
     }
   }
 
@@ -627,15 +649,34 @@ final class ShareSupervisor {
     end();
   }
 
+  private void departed() {
+    if (disowned) {
+      setAside();
+    } else {
+      end();
+    }
+  }
+
   private void discard(WorkerRun run) {
-    run.discard(() -> tools.loop().execute(this::gone));
+    Instant now = tools.time().now();
+    run.discard(tools.quarantine(), now, kept -> tools.loop().execute(() -> discarded(kept, now)));
+  }
+
+  private void discarded(long kept, Instant since) {
+    if (disowned && kept > 0) {
+      goneAs(new ShareStatus.SetAside(kept, since.toEpochMilli()));
+    } else {
+      gone();
+    }
   }
 
   private void gone() {
+    goneAs(new ShareStatus.Released());
+  }
+
+  private void goneAs(ShareStatus last) {
     state = new Gone();
-    fetching.end();
-    working.end();
-    status = new ShareStatus.Released();
+    status = last;
     report();
     tools.released().accept(plan.runId());
     end();

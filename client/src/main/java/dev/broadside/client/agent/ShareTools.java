@@ -17,5 +17,6 @@ record ShareTools(
     ServerClock clock,
     PackCache packs,
     WorkerLauncher launcher,
+    Quarantine quarantine,
     Consumer<Message> server,
     Consumer<String> released) {}

@@ -6,6 +6,7 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,15 @@ final class Shares {
 
   /// What the server wants of one share.
   void order(Message.ShareOrder order) {
+    boolean unknown = order.goal() instanceof ShareGoal.Stop stop && stop.unknownRun();
+    if (unknown || live.containsKey(order.runId()) || former.kept(order.runId()).isEmpty()) {
+      obey(order);
+    } else {
+      former.putBack(order.runId(), () -> obey(order));
+    }
+  }
+
+  private void obey(Message.ShareOrder order) {
     ShareSupervisor share = live.get(order.runId());
     if (share != null) {
       share.order(order.generation(), order.goal());
@@ -55,10 +65,10 @@ final class Shares {
       case ShareGoal.Fork _ when leaving ->
           report(order, new ShareStatus.Broken("the agent is being stopped", "", -1));
       case ShareGoal.Fork(Plan plan) -> begin(order, plan);
-      case ShareGoal.Release _ -> {
-        former.release(order.runId());
-        report(order, new ShareStatus.Released());
-      }
+      case ShareGoal.Release _ ->
+          former.release(order.runId(), _ -> report(order, new ShareStatus.Released()));
+      case ShareGoal.Stop stop when stop.unknownRun() ->
+          former.release(order.runId(), _ -> report(order, kept(order.runId())));
       case ShareGoal.Prepare _,
           ShareGoal.Open _,
           ShareGoal.Run _,
@@ -71,6 +81,17 @@ final class Shares {
                   "",
                   former.lastSeq(order.runId()).orElse(-1)));
     }
+  }
+
+  private ShareStatus kept(String runId) {
+    List<Quarantine.Kept> kept = former.kept(runId);
+    return kept.stream()
+        .map(Quarantine.Kept::since)
+        .min(Comparator.naturalOrder())
+        .<ShareStatus>map(since ->
+            new ShareStatus.SetAside(
+                kept.stream().mapToLong(Quarantine.Kept::records).sum(), since.toEpochMilli()))
+        .orElseGet(ShareStatus.Released::new);
   }
 
   private void begin(Message.ShareOrder order, Plan plan) {
@@ -132,25 +153,5 @@ final class Shares {
     List<ShareSupervisor> all = List.copyOf(live.values());
     Countdown countdown = new Countdown(all.size(), then);
     all.forEach(share -> share.shutDown(countdown::one));
-  }
-
-  /// Runs something after so many others. Used by one thread.
-  private static final class Countdown {
-    private final Runnable then;
-    private int left;
-
-    Countdown(int count, Runnable then) {
-      this.left = count;
-      this.then = then;
-      if (count == 0) {
-        then.run();
-      }
-    }
-
-    void one() {
-      if (--left == 0) {
-        then.run();
-      }
-    }
   }
 }

@@ -9,6 +9,7 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -38,7 +39,7 @@ record WorkerRun(
   /// The server has stored records; those of another incarnation are none of this one's.
   void acknowledged(Message.Ack ack) {
     if (ack.incarnation() == plan.incarnation()) {
-      relay.acknowledged(ack.stream(), ack.throughSeq());
+      relay.acknowledged(ack);
     }
   }
 
@@ -80,11 +81,14 @@ record WorkerRun(
     }
   }
 
-  /// Deletes every file of the incarnation.
-  void discard(Runnable then) {
-    relay.delete(() -> {
+  /// Deletes every file of the incarnation; what the server has not is kept in quarantine.
+  ///
+  /// @param then is told how many records are kept
+  void discard(Quarantine quarantine, Instant now, Consumer<Long> then) {
+    relay.discard(left -> {
       forgetCounters();
-      then.run();
+      left.ifPresent(kept -> quarantine.take(home, plan.runId(), kept, now, log));
+      then.accept(left.map(RecordRelay.Left::records).orElse(0L));
     });
   }
 }

@@ -2,7 +2,9 @@ package dev.broadside.client.spool;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /// How payloads lie one behind the other in a file, so that a torn end and flipped bits are found
@@ -67,6 +69,15 @@ final class Framing {
       end = at;
     }
     return new Content(frames, end, end - kept);
+  }
+
+  /// The payload of what should be one frame; empty where it is not intact.
+  static Optional<byte[]> payload(byte[] frame) {
+    return frame.length >= HEAD
+            && intactAt(frame, 0)
+            && ByteBuffer.wrap(frame).getInt(4) == frame.length - HEAD
+        ? Optional.of(Arrays.copyOfRange(frame, HEAD, frame.length))
+        : Optional.empty();
   }
 
   private static boolean intactAt(byte[] file, int at) {

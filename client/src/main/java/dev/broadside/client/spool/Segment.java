@@ -46,6 +46,12 @@ final class Segment {
     }
   }
 
+  /// Cuts the file off behind what is known to be whole.
+  void cutOff() throws IOException {
+    file.truncate(size);
+    file.force();
+  }
+
   boolean abandoned() {
     return abandoned;
   }

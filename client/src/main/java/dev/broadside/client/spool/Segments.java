@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The segment files `N.records` of one spool. Used by one thread at a time.
 final class Segments {
@@ -12,10 +13,16 @@ final class Segments {
 
   static final String SUFFIX = ".records";
 
+  /// What was cut off a segment's end lies beside it under this.
+  static final String TORN = ".torn";
+
+  private static final String NAME = "[0-9]{1,8}\\.records";
+
   private final Disk disk;
   private final Path folder;
   private final SpoolQuota quota;
   private final List<Segment> segments = new ArrayList<>();
+  private final List<String> damage = new ArrayList<>();
   private int nextNumber;
   private long damagedBytes;
 
@@ -24,7 +31,8 @@ final class Segments {
 
   /// Who is handed what was found.
   interface Each {
-    void found(byte[] payload, Place place) throws IOException;
+    /// @return whether it is what should be there
+    boolean found(byte[] payload, Place place);
   }
 
   Segments(Disk disk, Path folder, SpoolQuota quota) {
@@ -34,32 +42,74 @@ final class Segments {
   }
 
   /// Opens the files that are there, cuts off torn ends, and hands over every intact payload in
-  /// order.
+  /// order. What cannot be read stays where it is, and [#damage()] tells of it.
   void load(Each each) throws IOException {
     for (Path path : disk.list(folder)) {
-      if (path.getFileName().toString().endsWith(SUFFIX)) {
+      String name = path.getFileName().toString();
+      if (name.matches(NAME)) {
+        nextNumber = Math.max(nextNumber, Integer.parseInt(name.replace(SUFFIX, "")) + 1);
         load(path, each);
+      } else if (name.endsWith(SUFFIX)) {
+        damage.add(name + " is no name of a segment, so it is left as it is");
       }
     }
   }
 
-  private void load(Path path, Each each) throws IOException {
-    String number = path.getFileName().toString().replace(SUFFIX, "");
-    nextNumber = Math.max(nextNumber, Integer.parseInt(number) + 1);
-    DiskFile file = disk.open(path);
-    int size = Math.toIntExact(file.size());
-    Framing.Content content = Framing.scan(file.read(0, size));
-    if (content.end() < size) {
-      file.truncate(content.end());
-      file.force();
+  private void load(Path path, Each each) {
+    try {
+      scan(path, each);
+    } catch (IOException e) {
+      damage.add(path.getFileName() + " cannot be read: " + e.getMessage());
     }
-    quota.found(content.end());
-    damagedBytes += content.damaged();
+  }
+
+  private void scan(Path path, Each each) throws IOException {
+    DiskFile file = disk.open(path);
+    int size;
+    Framing.Content content;
+    try {
+      size = Math.toIntExact(file.size());
+      content = Framing.scan(file.read(0, size));
+    } catch (IOException | ArithmeticException e) {
+      file.close();
+      throw new IOException(e.getMessage(), e);
+    }
     Segment segment = new Segment(path, file, content.end());
     segments.add(segment);
+    cutTornEnd(segment, size);
+    quota.found(content.end());
+    damagedBytes += content.damaged();
+    if (content.damaged() > 0) {
+      keep(segment, content.damaged() + " bytes of " + path.getFileName() + " are damaged");
+    }
     for (Framing.Frame frame : content.frames()) {
       long offset = (long) frame.offset() + Framing.HEAD;
-      each.found(frame.payload(), new Place(segment, offset, frame.payload().length));
+      if (!each.found(frame.payload(), new Place(segment, offset, frame.payload().length))) {
+        keep(segment, "what lies at " + offset + " in " + path.getFileName() + " is no record");
+      }
+    }
+  }
+
+  /// A segment with something that people may want to look at is deleted with its spool only.
+  private void keep(Segment segment, String what) {
+    segment.hold();
+    damage.add(what);
+  }
+
+  /// What was being written when a power failure came; or a record that has decayed, so a copy is
+  /// kept as long as the spool.
+  private void cutTornEnd(Segment segment, int size) {
+    long end = segment.size();
+    if (end == size) {
+      return;
+    }
+    try {
+      byte[] torn = segment.read(end, Math.toIntExact(size - end));
+      disk.replace(segment.path().resolveSibling(segment.path().getFileName() + TORN), torn);
+      segment.cutOff();
+    } catch (IOException e) {
+      // Nothing more is written behind what could not be cut off.
+      segment.abandon(end, e);
     }
   }
 
@@ -125,8 +175,15 @@ final class Segments {
     }
   }
 
-  byte[] read(Place place) throws IOException {
-    return place.segment().read(place.offset(), place.length());
+  /// Reads a payload back; empty where it is not what was written.
+  Optional<byte[]> read(Place place) throws IOException {
+    return Framing.payload(
+        place.segment().read(place.offset() - Framing.HEAD, Framing.HEAD + place.length()));
+  }
+
+  /// What was found damaged when the files were opened, each in a sentence without a stop.
+  List<String> damage() {
+    return damage;
   }
 
   /// Deletes the files that nobody needs, but never the newest.
@@ -153,8 +210,10 @@ final class Segments {
 
   void close() throws IOException {
     for (Segment segment : segments) {
+      quota.giveBack(segment.size());
       segment.close();
     }
+    segments.clear();
   }
 
   long damagedBytes() {

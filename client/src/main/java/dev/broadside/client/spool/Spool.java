@@ -10,11 +10,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// The sealed records of one incarnation of a share on disk, in the order in which they were
@@ -26,10 +28,12 @@ import java.util.TreeMap;
 /// is acknowledged and a newer one holds the newest record. Acknowledgements are not written down:
 /// after a restart some records are sent twice, which is harmless.
 ///
-/// A torn end is cut off when a spool is opened; a record with a flipped bit is left out, and its
-/// bytes are counted in [#damagedBytes()]. Used by one thread at a time.
+/// A torn end is cut off when a spool is opened. What is damaged, then or later, is left out, told
+/// of ([#damage()], [Batch#unreadable()]), and holds nothing else back; it stays in its file as
+/// long as the spool. Used by one thread at a time.
 public final class Spool implements AutoCloseable {
   private static final String HEAD = "head";
+  private static final String COPY_OF_HEAD = "head.copy";
 
   private final Codec codec = new Codec();
   private final Disk disk;
@@ -37,17 +41,24 @@ public final class Spool implements AutoCloseable {
   private final byte[] head;
   private final Segments segments;
   private final NavigableMap<Long, Entry> unacknowledged = new TreeMap<>();
+  private final Set<Long> unreadable = new HashSet<>();
   private final Map<String, Long> newestSeqs = new HashMap<>();
   private Optional<SealedRecord> newest = Optional.empty();
   private long nextPosition;
 
   /// A record on disk.
-  private record Entry(String stream, long seq, Place place) {}
+  private record Entry(String stream, long seq, Place place) {
+    boolean isOf(SealedRecord record) {
+      return record.key().stream().equals(stream) && record.key().seq() == seq;
+    }
+  }
 
   /// Records read back.
   ///
   /// @param next the position behind the last of them
-  public record Batch(List<SealedRecord> records, long next) {}
+  /// @param unreadable what could not be read on the way, each in a sentence without a stop; said
+  ///   once of each record, and tried again whenever all is read again
+  public record Batch(List<SealedRecord> records, long next, List<String> unreadable) {}
 
   private Spool(Disk disk, Path folder, SpoolQuota quota, byte[] head) {
     this.disk = disk;
@@ -62,19 +73,26 @@ public final class Spool implements AutoCloseable {
   public static Spool create(Disk disk, Path folder, SpoolQuota quota, byte[] head)
       throws IOException {
     disk.createFolder(folder);
+    disk.replace(folder.resolve(COPY_OF_HEAD), Framing.frame(head));
     disk.replace(folder.resolve(HEAD), Framing.frame(head));
     return new Spool(disk, folder, quota, head);
   }
 
-  /// Opens a spool as an earlier process left it. Its head is empty where it is damaged.
+  /// Opens a spool as an earlier process left it. Its head is empty where it and its copy are
+  /// damaged.
   public static Spool open(Disk disk, Path folder, SpoolQuota quota) throws IOException {
-    Spool spool = new Spool(disk, folder, quota, readHead(disk, folder));
+    byte[] head = readHead(disk, folder.resolve(HEAD));
+    Spool spool =
+        new Spool(
+            disk,
+            folder,
+            quota,
+            head.length > 0 ? head : readHead(disk, folder.resolve(COPY_OF_HEAD)));
     spool.segments.load(spool::found);
     return spool;
   }
 
-  private static byte[] readHead(Disk disk, Path folder) throws IOException {
-    Path path = folder.resolve(HEAD);
+  private static byte[] readHead(Disk disk, Path path) {
     if (!disk.exists(path)) {
       return new byte[0];
     }
@@ -82,27 +100,33 @@ public final class Spool implements AutoCloseable {
       List<Framing.Frame> frames =
           Framing.scan(file.read(0, Math.toIntExact(file.size()))).frames();
       return frames.isEmpty() ? new byte[0] : frames.getFirst().payload();
+    } catch (IOException | ArithmeticException e) {
+      return new byte[0];
     }
   }
 
-  private void found(byte[] payload, Place place) throws IOException {
-    SealedRecord record = decode(payload);
-    if (isNew(record.key())) {
-      place.segment().hold();
-      remember(record, place);
-    }
+  private boolean found(byte[] payload, Place place) {
+    Optional<SealedRecord> record = decode(payload);
+    record
+        .filter(each -> isNew(each.key()))
+        .ifPresent(fresh -> {
+          place.segment().hold();
+          remember(fresh, place);
+        });
+    return record.isPresent();
   }
 
-  /// What was written by this class and has an intact checksum is a record.
-  private SealedRecord decode(byte[] payload) throws IOException {
+  /// Empty where a later version of the agent, or something else, wrote it.
+  private Optional<SealedRecord> decode(byte[] payload) {
     try {
-      if (codec.decode(payload) instanceof Message.Records(List<SealedRecord> records)) {
-        return records.getFirst();
-      }
+      return codec.decode(payload) instanceof Message.Records(List<SealedRecord> records)
+              && records.size() == 1
+              && records.getFirst().intact()
+          ? Optional.of(records.getFirst())
+          : Optional.empty();
     } catch (ProtocolException e) {
-      throw new IOException("a later version of the agent wrote in " + folder, e);
+      return Optional.empty();
     }
-    throw new IOException("something else wrote in " + folder);
   }
 
   private boolean isNew(RecordKey key) {
@@ -136,31 +160,58 @@ public final class Spool implements AutoCloseable {
     return !places.isEmpty();
   }
 
-  /// Reads unacknowledged records back, oldest first.
+  /// Reads unacknowledged records back, oldest first. Those that cannot be read are passed over.
   ///
   /// @param position where to begin: 0, or the end of an earlier batch
   /// @param maxBytes how much at most; one record comes in any case, where there is one
-  public Batch read(long position, int maxBytes) throws IOException {
+  public Batch read(long position, int maxBytes) {
     List<SealedRecord> records = new ArrayList<>();
+    List<String> troubles = new ArrayList<>();
     long next = position;
     int bytes = 0;
     for (Map.Entry<Long, Entry> entry : unacknowledged.tailMap(position).entrySet()) {
-      Place place = entry.getValue().place();
-      if (!records.isEmpty() && bytes + place.length() > maxBytes) {
+      int length = entry.getValue().place().length();
+      if (!records.isEmpty() && bytes + length > maxBytes) {
         break;
       }
-      records.add(decode(segments.read(place)));
-      bytes += place.length();
+      Optional<SealedRecord> record = readBack(entry.getKey(), entry.getValue(), troubles);
+      if (record.isPresent()) {
+        records.add(record.get());
+        bytes += length;
+      }
       next = entry.getKey() + 1;
     }
-    return new Batch(records, next);
+    return new Batch(records, next, troubles);
   }
 
-  /// Forgets the records of a stream up to a sequence number.
+  private Optional<SealedRecord> readBack(long position, Entry entry, List<String> troubles) {
+    try {
+      Optional<SealedRecord> record =
+          segments.read(entry.place()).flatMap(this::decode).filter(entry::isOf);
+      if (record.isPresent()) {
+        unreadable.remove(position);
+        return record;
+      }
+      trouble(position, entry, "it is damaged", troubles);
+    } catch (IOException e) {
+      trouble(position, entry, "the disk says " + e.getMessage(), troubles);
+    }
+    return Optional.empty();
+  }
+
+  private void trouble(long position, Entry entry, String why, List<String> troubles) {
+    if (unreadable.add(position)) {
+      troubles.add(
+          "record %d of stream %s cannot be read back from %s: %s"
+              .formatted(entry.seq(), entry.stream(), entry.place().segment().path(), why));
+    }
+  }
+
+  /// Forgets the records that an acknowledgement covers.
   ///
   /// @return whether there were any
-  public boolean acknowledge(String stream, long throughSeq) throws IOException {
-    boolean any = forget(stream, throughSeq);
+  public boolean acknowledge(Message.Ack ack) throws IOException {
+    boolean any = forget(ack);
     if (any) {
       segments.dropOldUnneeded();
     }
@@ -169,17 +220,18 @@ public final class Spool implements AutoCloseable {
 
   /// A stream's records lie in the order of their numbers, so what is behind the last one that is
   /// meant, most of a long backlog, is not looked at.
-  private boolean forget(String stream, long throughSeq) {
+  private boolean forget(Message.Ack ack) {
     boolean any = false;
-    Iterator<Entry> oldest = unacknowledged.values().iterator();
+    Iterator<Map.Entry<Long, Entry>> oldest = unacknowledged.entrySet().iterator();
     while (oldest.hasNext()) {
-      Entry entry = oldest.next();
-      boolean meant = entry.stream().equals(stream);
-      if (meant && entry.seq() > throughSeq) {
+      Map.Entry<Long, Entry> next = oldest.next();
+      Entry entry = next.getValue();
+      if (entry.stream().equals(ack.stream()) && entry.seq() > ack.newest()) {
         break;
       }
-      if (meant) {
+      if (ack.covers(entry.stream(), entry.seq())) {
         entry.place().segment().release();
+        unreadable.remove(next.getKey());
         oldest.remove();
         any = true;
       }
@@ -187,9 +239,14 @@ public final class Spool implements AutoCloseable {
     return any;
   }
 
-  /// How many records are not acknowledged.
+  /// How many records are not acknowledged, unreadable ones included.
   public int unacknowledged() {
     return unacknowledged.size();
+  }
+
+  /// How many of them cannot be read back, as far as that was tried.
+  public int unreadable() {
+    return unreadable.size();
   }
 
   /// The record that was appended last.
@@ -201,6 +258,11 @@ public final class Spool implements AutoCloseable {
     return head;
   }
 
+  /// What was found damaged when the spool was opened, each in a sentence without a stop.
+  public List<String> damage() {
+    return List.copyOf(segments.damage());
+  }
+
   /// Bytes that an earlier process wrote here and that cannot be read any more.
   public long damagedBytes() {
     return segments.damagedBytes();
@@ -209,6 +271,7 @@ public final class Spool implements AutoCloseable {
   /// Deletes everything.
   public void delete() throws IOException {
     unacknowledged.clear();
+    unreadable.clear();
     segments.deleteAll();
     for (Path left : disk.list(folder)) {
       disk.delete(left);

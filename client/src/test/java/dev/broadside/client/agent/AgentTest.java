@@ -15,6 +15,7 @@ import dev.broadside.core.stat.ThreadRecorder;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.Ack;
+import dev.broadside.core.wire.Message.Ack.Range;
 import dev.broadside.core.wire.Message.PackChunk;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
@@ -519,5 +520,117 @@ class AgentTest {
     }
     rig.loop.settle();
     assertEquals(LineLimiter.BURST, rig.server.heard(Message.LogLine.class, _ -> true).size());
+  }
+
+  @Test
+  void recordsOfARunThatTheServerDoesNotKnowAreKeptAndSentWhenItKnowsItAgain() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    worker.closesWith(sealed(RUN, 1, 2));
+    worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
+    rig.loop.settle();
+    rig.server.say(new Ack(RUN, 1, "load", 0));
+
+    rig.order(RUN, 3, new ShareGoal.Stop(true));
+    assertEquals(new ShareGoal.Release(), worker.goals().getLast());
+    assertEquals(2, setAside().records());
+    assertEquals(List.of(), rig.files("data/spool"));
+    assertTrue(rig.files("data/quarantine").contains("00000000.records"));
+    rig.order(RUN, 4, new ShareGoal.Stop(true));
+    assertEquals(2, setAside().records());
+
+    rig.crash();
+    rig.start();
+    int before = rig.seqsSent().size();
+    rig.order(RUN, 5, new ShareGoal.Stop());
+    assertEquals(List.of(0L, 1L, 2L), rig.seqsSent().subList(before, rig.seqsSent().size()));
+    assertEquals(List.of(), rig.files("data/quarantine"));
+    rig.server.say(new Ack(RUN, 1, "load", 2));
+    assertEquals(List.of(), rig.files("data/spool"));
+  }
+
+  private ShareStatus.SetAside setAside() {
+    return assertInstanceOf(ShareStatus.SetAside.class, rig.status(RUN));
+  }
+
+  @Test
+  void aReleaseDeletesNoRecordThatWasNotAcknowledged() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
+    rig.loop.settle();
+    rig.order(RUN, 3, new ShareGoal.Release());
+    rig.loop.settle();
+    assertEquals(new ShareStatus.Released(), rig.status(RUN));
+    Quarantine.Kept kept = Quarantine.of(temp.resolve("data")).list().getFirst();
+    assertEquals(RUN, kept.runId());
+    assertEquals(2, kept.records());
+    assertEquals("no server had acknowledged them", kept.why());
+
+    rig.loop.time().advance(Duration.ofDays(29));
+    rig.loop.settle();
+    assertEquals(1, Quarantine.of(temp.resolve("data")).list().size());
+    rig.loop.time().advance(Duration.ofDays(2));
+    rig.loop.settle();
+    assertEquals(List.of(), rig.files("data/quarantine"));
+  }
+
+  @Test
+  void whatAnEarlierAgentLeftIsKeptWhenTheServerDoesNotKnowIt() throws Exception {
+    rig.server.reachable(false);
+    rig.server.cut();
+    rig.server.reachable(true);
+    rig.pass(3);
+    FakeWorker worker = rig.running(RUN);
+    worker.seals(sealed(RUN, 1, 0));
+    rig.loop.settle();
+    rig.crash();
+    rig.start();
+    rig.order(RUN, 3, new ShareGoal.Stop(true));
+    assertEquals(1, setAside().records());
+    assertEquals(List.of(), rig.files("data/spool"));
+    assertEquals(1, Quarantine.of(temp.resolve("data")).remove(RUN).size());
+    rig.order(RUN, 4, new ShareGoal.Stop(true));
+    assertEquals(new ShareStatus.Released(), rig.status(RUN));
+  }
+
+  /// A record, the head, the worker's mark, and a file that does not belong there.
+  @Test
+  void whateverIsDamagedInWhatAnAgentLeftTheRestArrives() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    leaveCounters(worker, 5, 2);
+    rig.server.reachable(false);
+    rig.server.cut();
+    worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1), sealed(RUN, 1, 2));
+    rig.loop.settle();
+    rig.crash();
+    rig.server.reachable(true);
+    Path spool = temp.resolve("data/spool/1");
+    Path records = spool.resolve("00000000.records");
+    byte[] whole = Files.readAllBytes(records);
+    int frame = whole.length / 3;
+    whole[frame + frame / 2] ^= 1;
+    Files.write(records, whole);
+    Files.write(spool.resolve("head"), new byte[] {1});
+    Files.writeString(spool.resolve("worker"), "nobody");
+    Files.writeString(spool.resolve("odd.records"), "odd");
+    rig.start();
+    assertEquals(List.of(0L, 2L, 3L), rig.seqsSent());
+    assertTrue(lastRecordSent().last());
+    List<String> lines =
+        rig.server.heard(Message.LogLine.class, _ -> true).stream()
+            .map(Message.LogLine::line)
+            .toList();
+    assertTrue(
+        lines.contains("worker 1: " + frame + " bytes of 00000000.records are damaged"),
+        lines.toString());
+    assertTrue(
+        lines.contains("worker 1: odd.records is no name of a segment, so it is left as it is"),
+        lines.toString());
+
+    Range beyond = new Range(2, 3);
+    rig.server.say(new Ack(RUN, 1, "load", 0, List.of(beyond)));
+    assertTrue(rig.files("data/spool").contains("00000000.records"));
+    rig.order(RUN, 9, new ShareGoal.Release());
+    assertEquals(List.of(), rig.files("data/spool"));
+    assertTrue(Quarantine.of(temp.resolve("data")).list().getFirst().why().startsWith("damaged: "));
   }
 }

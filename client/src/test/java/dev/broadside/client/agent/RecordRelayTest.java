@@ -2,6 +2,7 @@ package dev.broadside.client.agent;
 
 import static dev.broadside.client.spool.TestRecords.sealed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.spool.FailingDisk;
@@ -9,8 +10,10 @@ import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.client.spool.Spool;
 import dev.broadside.client.spool.SpoolQuota;
 import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.Message.Ack.Range;
 import dev.broadside.core.wire.SealedRecord;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +39,10 @@ class RecordRelayTest {
 
   private void toServer(Message message) {
     sent.addAll(((Message.Records) message).records());
+  }
+
+  private static Message.Ack through(long seq) {
+    return new Message.Ack("run", 1, "load", seq);
   }
 
   @Test
@@ -96,7 +103,7 @@ class RecordRelayTest {
     relay.offer(sealed(0, 20_000));
     loop.settle();
     int first = sent.size();
-    relay.acknowledged("load", first - 1);
+    relay.acknowledged(through(first - 1));
     loop.settle();
     assertEquals(sealed(0, sent.size()), sent);
     assertTrue(sent.size() > first, sent.size() + " records were sent");
@@ -139,7 +146,7 @@ class RecordRelayTest {
     loop.settle();
     int first = sent.size();
     assertTrue(first > 500 && first < 5_000, first + " records were sent");
-    relay.acknowledged("load", first - 1);
+    relay.acknowledged(through(first - 1));
     loop.settle();
     assertEquals(sealed(0, sent.size()), sent);
     assertTrue(sent.size() > first);
@@ -160,5 +167,61 @@ class RecordRelayTest {
     loop.settle();
     assertEquals(List.of(3L), lastSeqs);
     assertEquals(sealed(0, 4), sent);
+  }
+
+  /// More than a window of records, of which the third has decayed.
+  @Test
+  void oneDamagedRecordHoldsNoOtherBackAndIsNamed() throws IOException {
+    RecordRelay relay = relay(new SpoolQuota(PLENTY));
+    relay.offer(sealed(0, 5_000));
+    loop.settle();
+    Path segment = temp.resolve("1/00000000.records");
+    byte[] bytes = Files.readAllBytes(segment);
+    int frame = bytes.length / 5_000;
+    bytes[2 * frame + frame / 2] ^= 1;
+    Files.write(segment, bytes);
+    relay.connected();
+    loop.settle();
+    while (sent.size() < 4_999) {
+      int before = sent.size();
+      Range beyond = new Range(3, sent.getLast().key().seq());
+      relay.acknowledged(new Message.Ack("run", 1, "load", 1, List.of(beyond)));
+      loop.settle();
+      assertTrue(sent.size() > before, sent.size() + " records were sent");
+    }
+    List<SealedRecord> others = new ArrayList<>(sealed(0, 5_000));
+    others.remove(2);
+    assertEquals(others, sent);
+    assertEquals(
+        List.of(
+            "record 2 of stream load cannot be read back from "
+                + segment
+                + ": it is damaged; all others are sent, and it is kept and tried again"),
+        log);
+    relay.acknowledged(new Message.Ack("run", 1, "load", 1, List.of(new Range(3, 4_999))));
+    List<Boolean> told = new ArrayList<>();
+    relay.ifAllDelivered(() -> told.add(true));
+    relay.ifAllAcknowledged(() -> told.add(false));
+    loop.settle();
+    assertEquals(List.of(true), told);
+    List<Optional<RecordRelay.Left>> left = new ArrayList<>();
+    relay.discard(left::add);
+    loop.settle();
+    assertEquals(1, left.getFirst().orElseThrow().records());
+    assertTrue(Files.exists(segment));
+  }
+
+  @Test
+  void whatTheServerHasIsDeletedWhenItIsWantedNoMore() throws IOException {
+    RecordRelay relay = relay(new SpoolQuota(PLENTY));
+    relay.connected();
+    relay.offer(sealed(0, 3));
+    loop.settle();
+    relay.acknowledged(through(2));
+    List<Optional<RecordRelay.Left>> left = new ArrayList<>();
+    relay.discard(left::add);
+    loop.settle();
+    assertEquals(List.of(Optional.empty()), left);
+    assertFalse(Files.exists(temp.resolve("1")));
   }
 }

@@ -12,6 +12,7 @@ public final class FailingDisk implements Disk {
   private boolean failNextForce;
   private boolean full;
   private boolean hasty;
+  private Optional<String> unreadable = Optional.empty();
   private Optional<String> refused = Optional.empty();
   private int opened;
   private int open;
@@ -38,6 +39,11 @@ public final class FailingDisk implements Disk {
   /// Lets no file of a name be opened.
   public void refuse(String name) {
     refused = Optional.of(name);
+  }
+
+  /// Lets no file of a name be read.
+  public void unreadable(String name) {
+    unreadable = Optional.of(name);
   }
 
   /// How often a file was opened so far.
@@ -80,17 +86,19 @@ public final class FailingDisk implements Disk {
     if (refused.isPresent() && file.endsWith(refused.get())) {
       throw new IOException("no space left on this disk");
     }
-    FailingFile opening = new FailingFile(disk.open(file));
+    FailingFile opening = new FailingFile(file, disk.open(file));
     opened++;
     open++;
     return opening;
   }
 
   private final class FailingFile implements DiskFile {
+    private final Path path;
     private final DiskFile file;
     private boolean closed;
 
-    FailingFile(DiskFile file) {
+    FailingFile(Path path, DiskFile file) {
+      this.path = path;
       this.file = file;
     }
 
@@ -109,6 +117,9 @@ public final class FailingDisk implements Disk {
 
     @Override
     public byte[] read(long offset, int length) throws IOException {
+      if (unreadable.isPresent() && path.endsWith(unreadable.get())) {
+        throw new IOException("input/output error");
+      }
       return file.read(offset, length);
     }
 

@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -74,9 +77,9 @@ class SpoolTest {
   void whatIsAcknowledgedIsForgotten() throws IOException {
     try (Spool spool = create()) {
       spool.append(sealed(0, 10));
-      assertTrue(spool.acknowledge("load", 3));
-      assertFalse(spool.acknowledge("load", 3));
-      assertFalse(spool.acknowledge("other", 9));
+      assertTrue(spool.acknowledge(new Message.Ack("run", 1, "load", 3)));
+      assertFalse(spool.acknowledge(new Message.Ack("run", 1, "load", 3)));
+      assertFalse(spool.acknowledge(new Message.Ack("run", 1, "other", 9)));
       assertEquals(sealed(4, 10), all(spool));
       assertEquals(6, spool.unacknowledged());
     }
@@ -102,7 +105,7 @@ class SpoolTest {
       }
       assertEquals(seq, spool.unacknowledged());
       assertFalse(spool.append(sealed(seq, seq + 1_000)));
-      spool.acknowledge("load", seq - 1);
+      spool.acknowledge(new Message.Ack("run", 1, "load", seq - 1));
       assertTrue(spool.append(sealed(seq, seq + 1_000)));
       assertEquals(1_000, spool.unacknowledged());
       assertTrue(tight.usedBytes() < segment);
@@ -201,7 +204,8 @@ class SpoolTest {
         assertThrows(IOException.class, () -> spool.append(sealed(2, 4)));
       }
       assertEquals(
-          List.of(folder().resolve("00000000.records"), folder().resolve("head")), files());
+          List.of("00000000.records", "head", "head.copy"),
+          files().stream().map(file -> file.getFileName().toString()).toList());
       assertEquals(1, disk.open());
       disk.full(false);
       assertTrue(spool.append(sealed(2, 4)));
@@ -222,9 +226,130 @@ class SpoolTest {
       spool.append(sealed(0, 3));
     }
     Files.write(folder().resolve("head"), new byte[] {9, 9, 9});
+    Files.delete(folder().resolve("head.copy"));
     try (Spool spool = reopen()) {
       assertEquals(0, spool.head().length);
       assertEquals(sealed(0, 3), all(spool));
+    }
+  }
+
+  @Test
+  void recordsBehindAMissingOneAreForgottenWithoutIt() throws IOException {
+    try (Spool spool = create()) {
+      spool.append(sealed(0, 10));
+      List<Message.Ack.Range> beyond =
+          List.of(new Message.Ack.Range(4, 5), new Message.Ack.Range(7, 7));
+      assertTrue(spool.acknowledge(new Message.Ack("run", 1, "load", 2, beyond)));
+      assertEquals(
+          List.of(3L, 6L, 8L, 9L), all(spool).stream().map(each -> each.key().seq()).toList());
+    }
+  }
+
+  @Test
+  void aRecordThatDecaysWhileTheSpoolIsOpenHoldsNoOtherBackAndIsTriedAgain() throws IOException {
+    try (Spool spool = create()) {
+      spool.append(sealed(0, 5));
+      byte[] whole = Files.readAllBytes(segment());
+      int frame = whole.length / 5;
+      for (int at = 2 * frame; at < 3 * frame; at++) {
+        byte[] damaged = whole.clone();
+        damaged[at] ^= (byte) (1 << at % 8);
+        Files.write(segment(), damaged);
+        Spool.Batch batch = spool.read(0, ALL);
+        List<SealedRecord> others = new ArrayList<>(sealed(0, 5));
+        others.remove(2);
+        assertEquals(others, batch.records(), "flipped in byte " + at);
+        assertEquals(
+            List.of(
+                "record 2 of stream load cannot be read back from "
+                    + segment()
+                    + ": it is damaged"),
+            batch.unreadable());
+        assertEquals(1, spool.unreadable());
+        assertEquals(List.of(), spool.read(0, ALL).unreadable(), "it is said once");
+        Files.write(segment(), whole);
+        assertEquals(sealed(0, 5), all(spool));
+        assertEquals(0, spool.unreadable());
+      }
+    }
+  }
+
+  @Test
+  void aRecordThatTheDiskDoesNotGiveHoldsNoOtherBack() throws IOException {
+    FailingDisk disk = new FailingDisk(new LocalDisk());
+    try (Spool spool = Spool.create(disk, folder(), quota, HEAD)) {
+      spool.append(sealed(0, 2));
+      disk.failNextForce();
+      assertThrows(IOException.class, () -> spool.append(sealed(2, 4)));
+      spool.append(sealed(2, 4));
+      disk.unreadable("00000000.records");
+      Spool.Batch batch = spool.read(0, ALL);
+      assertEquals(sealed(2, 4), batch.records());
+      assertEquals(2, batch.unreadable().size());
+      assertTrue(batch.unreadable().getFirst().endsWith("the disk says input/output error"));
+      disk.unreadable("none");
+      assertEquals(sealed(0, 4), all(spool));
+    }
+  }
+
+  @Test
+  void aWholeFileThatCannotBeReadIsLeftAndTheOthersAreRead() throws IOException {
+    FailingDisk disk = new FailingDisk(new LocalDisk());
+    try (Spool spool = Spool.create(disk, folder(), quota, HEAD)) {
+      spool.append(sealed(0, 2));
+      disk.failNextForce();
+      assertThrows(IOException.class, () -> spool.append(sealed(2, 4)));
+      spool.append(sealed(2, 4));
+    }
+    disk.unreadable("00000000.records");
+    try (Spool spool = Spool.open(disk, folder(), quota)) {
+      assertEquals(sealed(2, 4), all(spool));
+      assertEquals(List.of("00000000.records cannot be read: input/output error"), spool.damage());
+      assertTrue(spool.append(sealed(4, 5)));
+      spool.acknowledge(new Message.Ack("run", 1, "load", 4));
+    }
+    assertTrue(Files.exists(segment()));
+  }
+
+  @Test
+  void whatIsNoRecordOrHasNoNumberForANameHoldsNothingBack() throws IOException {
+    byte[] whole = wholeFile();
+    ByteArrayOutputStream mixed = new ByteArrayOutputStream();
+    mixed.write(whole, 0, whole.length / 3);
+    mixed.writeBytes(Framing.frame("no record at all".getBytes(StandardCharsets.UTF_8)));
+    mixed.write(whole, whole.length / 3, 2 * whole.length / 3);
+    Files.write(segment(), mixed.toByteArray());
+    Files.write(folder().resolve("x1.records"), whole);
+    Files.write(folder().resolve("999999999999.records"), whole);
+    try (Spool spool = reopen()) {
+      assertEquals(sealed(0, 3), all(spool));
+      assertEquals(3, spool.damage().size(), spool.damage().toString());
+      assertTrue(spool.damage().getFirst().endsWith("in 00000000.records is no record"));
+      spool.acknowledge(new Message.Ack("run", 1, "load", 2));
+      assertTrue(spool.append(sealed(3, 4)));
+      assertTrue(Files.exists(segment()), "what people may want to look at stays");
+    }
+  }
+
+  @Test
+  void whatIsCutOffIsKeptBesideTheSegment() throws IOException {
+    byte[] whole = wholeFile();
+    Files.write(segment(), Arrays.copyOf(whole, whole.length - 1));
+    try (Spool spool = reopen()) {
+      assertEquals(sealed(0, 2), all(spool));
+    }
+    int frame = whole.length / 3;
+    assertArrayEquals(
+        Arrays.copyOfRange(whole, 2 * frame, whole.length - 1),
+        Files.readAllBytes(folder().resolve("00000000.records.torn")));
+  }
+
+  @Test
+  void aHeadHasACopy() throws IOException {
+    create().close();
+    Files.write(folder().resolve("head"), new byte[] {9, 9, 9});
+    try (Spool spool = reopen()) {
+      assertArrayEquals(HEAD, spool.head());
     }
   }
 }

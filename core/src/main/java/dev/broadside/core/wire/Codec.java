@@ -70,6 +70,7 @@ public final class Codec {
         .addModule(wireTypes())
         .addMixIn(TransactionStats.class, UntimedFailures.class)
         .addMixIn(ShareGoal.Stop.class, PlainStop.class)
+        .addMixIn(Message.Ack.class, PlainAck.class)
         .addMixIn(OperationStats.class, FewerOperationCounts.class)
         .addMixIn(IntervalRecord.class, NoOperationTotals.class)
         .addMixIn(Totals.class, NoRollbacks.class)
@@ -176,6 +177,17 @@ public final class Codec {
         Distribution connectionWait,
         Distribution response,
         @JacksonInject(useInput = OptBoolean.TRUE) Distribution failed) {}
+  }
+
+  /// Servers that acknowledge nothing behind a gap send no such field.
+  private abstract static class PlainAck {
+    @SuppressWarnings("unused")
+    PlainAck(
+        String runId,
+        long incarnation,
+        String stream,
+        long throughSeq,
+        @JacksonInject(value = NONE, useInput = OptBoolean.TRUE) List<Message.Ack.Range> beyond) {}
   }
 
   /// Servers that have no word for runs that they do not know send no such field.

@@ -1,6 +1,7 @@
 package dev.broadside.core.wire;
 
 import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -159,11 +160,54 @@ public sealed interface Message {
     }
   }
 
-  /// All records of one incarnation and stream up to a sequence number are durable: forget them.
-  record Ack(String runId, long incarnation, String stream, long throughSeq) implements Message {
+  /// Records of one incarnation and stream are durable: forget them.
+  ///
+  /// @param throughSeq all up to this one are; -1 where the first is missing
+  /// @param beyond others that are, behind one that is missing: it may be lost for ever, and
+  ///   nothing is to wait for it. An agent of an earlier version does not read them, and keeps
+  ///   those.
+  record Ack(
+      String runId,
+      long incarnation,
+      String stream,
+      long throughSeq,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Range> beyond)
+      implements Message {
     public Ack {
       Bounds.name(runId, "the run's id");
       Bounds.name(stream, "the stream");
+      beyond = List.copyOf(beyond);
+    }
+
+    /// Where none is missing.
+    public Ack(String runId, long incarnation, String stream, long throughSeq) {
+      this(runId, incarnation, stream, throughSeq, List.of());
+    }
+
+    /// Whether it is about a record of its incarnation.
+    public boolean covers(String ofStream, long seq) {
+      return stream.equals(ofStream)
+          && (seq <= throughSeq || beyond.stream().anyMatch(range -> range.covers(seq)));
+    }
+
+    /// The highest number that it is about.
+    public long newest() {
+      return beyond.isEmpty() ? throughSeq : beyond.getLast().toSeq();
+    }
+
+    /// Sequence numbers without a gap.
+    ///
+    /// @param toSeq the last one
+    public record Range(long fromSeq, long toSeq) {
+      public Range {
+        if (fromSeq > toSeq) {
+          throw new IllegalArgumentException("no record is from " + fromSeq + " to " + toSeq);
+        }
+      }
+
+      boolean covers(long seq) {
+        return seq >= fromSeq && seq <= toSeq;
+      }
     }
   }
 

@@ -53,6 +53,9 @@ final class WireSamples {
         "progress", new Message.Progress("run-1", Step.PREPARE, "loading orders", 5_000, 100_000));
     samples.put("records", new Message.Records(List.of(new Codec().seal(record()))));
     samples.put("ack", new Message.Ack("run-1", 2, RecordKey.LOAD, 41));
+    samples.put(
+        "ack-beyond",
+        new Message.Ack("run-1", 2, RecordKey.LOAD, 41, List.of(new Message.Ack.Range(43, 50))));
     samples.put("log-line", new Message.LogLine("run-1", 1_772_366_400_123L, "started\tüß"));
     samples.put("pack-request", new Message.PackRequest(sha256, 262_144));
     samples.put("pack-chunk", new Message.PackChunk(sha256, 0, 3, new byte[] {1, -1, 0}));

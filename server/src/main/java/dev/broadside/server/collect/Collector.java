@@ -7,6 +7,7 @@ import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.Message.Ack.Range;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.store.Arrival;
 import dev.broadside.server.store.Arrival.Fate;
@@ -26,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -261,15 +264,33 @@ public final class Collector {
 
   private void acknowledge(List<Checked> stored) {
     Map<StreamKey, Acks> streams = new LinkedHashMap<>();
+    Map<StreamKey, TreeSet<Long>> seqs = new HashMap<>();
     for (Checked one : stored) {
-      streams.put(StreamKey.of(one.record().key()), one.from().acks());
+      StreamKey stream = StreamKey.of(one.record().key());
+      streams.put(stream, one.from().acks());
+      seqs.computeIfAbsent(stream, _ -> new TreeSet<>()).add(one.record().key().seq());
     }
     streams.forEach((stream, acks) -> {
       long through = through(stream);
-      if (through >= 0) {
-        acks.ack(new Message.Ack(stream.runId(), stream.incarnation(), stream.stream(), through));
+      List<Range> beyond =
+          ranges(seqs.getOrDefault(stream, new TreeSet<>()).tailSet(through, false));
+      if (through >= 0 || !beyond.isEmpty()) {
+        acks.ack(
+            new Message.Ack(
+                stream.runId(), stream.incarnation(), stream.stream(), through, beyond));
       }
     });
+  }
+
+  /// Numbers in ascending order as ranges without a gap.
+  private static List<Range> ranges(SortedSet<Long> seqs) {
+    List<Range> ranges = new ArrayList<>();
+    for (long seq : seqs) {
+      boolean goesOn = !ranges.isEmpty() && ranges.getLast().toSeq() == seq - 1;
+      long from = goesOn ? ranges.removeLast().fromSeq() : seq;
+      ranges.add(new Range(from, seq));
+    }
+    return ranges;
   }
 
   private long through(StreamKey stream) {

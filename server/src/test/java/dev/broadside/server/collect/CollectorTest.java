@@ -36,6 +36,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,27 @@ final class CollectorTest {
     assertEquals(
         List.of("a record of run run?, of which this agent has no share"), refusals.sentences);
     assertEquals(List.of(), acks);
+  }
+
+  @Test
+  void whatIsBehindAMissingRecordIsAcknowledgedWithoutIt() {
+    keepRecords(2);
+    collector.open(plan());
+    List<SealedRecord> come =
+        Stream.of(3, 4, 6).map(i -> TestRecords.sealed("run", "a", LONG, i, 10, false)).toList();
+    collector.offer(new Delivery("a", come, acks::add));
+    run();
+
+    RecordKey key = come.getFirst().key();
+    assertEquals(
+        List.of(
+            new Message.Ack(
+                "run",
+                key.incarnation(),
+                key.stream(),
+                1,
+                List.of(new Message.Ack.Range(3, 4), new Message.Ack.Range(6, 6)))),
+        acks);
   }
 
   @Test
