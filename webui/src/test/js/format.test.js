@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as format from "../../main/resources/webui/js/lib/format.js";
 import { formatSpan, parseSpan } from "../../main/resources/webui/js/lib/spans.js";
-import { measuredMillis } from "../../main/resources/webui/js/lib/states.js";
+import { measuredMillis, outcome } from "../../main/resources/webui/js/lib/states.js";
 import { parseRoute } from "../../main/resources/webui/js/lib/router.js";
 
 test("figures keep three digits or more and never turn unknown into zero", () => {
@@ -16,6 +16,19 @@ test("figures keep three digits or more and never turn unknown into zero", () =>
     "–",
     "–",
   ]);
+});
+
+test("only a run that delivered everything and balances is good", () => {
+  assert.deepEqual(outcome("completed", 1, "BALANCED"), { word: "completed", as: "good" });
+  assert.deepEqual(outcome("completed", undefined, undefined), { word: "completed", as: "good" });
+  assert.deepEqual(outcome("completed", 0.6139, "BALANCED"), {
+    word: "completed, 61.3 % delivered",
+    as: "warn",
+  });
+  assert.equal(outcome("completed", 0.9999, "BALANCED").word, "completed, 99.9 % delivered");
+  assert.equal(outcome("completed", 1, "INCOMPLETE").as, "warn");
+  assert.equal(outcome("completed", 0.5, "CONFLICT").as, "bad");
+  assert.deepEqual(outcome("cancelled", 0.2, "BALANCED"), { word: "cancelled", as: "calm" });
 });
 
 test("figures on an axis are grouped as everywhere, and shortened where they are long", () => {

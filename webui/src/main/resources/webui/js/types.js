@@ -171,6 +171,20 @@
  * @property {AuditDocument} audit
  * @property {ErrorSample[]} errors
  * @property {Record<string, string>} provenance
+ * @property {Delivery} [delivery]
+ * @property {ResultSeal} [seal]
+ *
+ * @typedef {"good" | "bad" | "warn" | "live" | "calm"} Tone
+ *
+ * @typedef {object} Delivery how much of the planned load came about
+ * @property {number} share from 0 to 1
+ * @property {{agent: string, share: number, untilMillis: number}[]} shortfalls
+ *
+ * @typedef {object} ResultSeal of which records a result was made
+ * @property {string} sha256
+ * @property {Record<string, number>} records by agent
+ * @property {string} at
+ * @property {{number: number, at: string, records: Record<string, number>, sha256: string}[]} amendments
  *
  * @typedef {object} Progress
  * @property {string} agent
@@ -184,6 +198,8 @@
  * @property {string} audit
  * @property {string} generator
  * @property {string} generatorReason
+ * @property {number} [delivered] share of the planned load, from 0 to 1
+ * @property {number} [amendments] how often the result was amended after the job's end
  *
  * @typedef {object} JobView
  * @property {string} id

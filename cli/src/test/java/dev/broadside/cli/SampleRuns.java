@@ -8,6 +8,7 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.LatencyMillis;
 import dev.broadside.core.report.Limit;
+import dev.broadside.core.report.ResultSeal;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.report.StudyDocument;
@@ -73,6 +74,16 @@ public final class SampleRuns {
   }
 
   public static RunDocument run(String state, AuditDocument.Verdict verdict) {
+    return run(state, verdict, new Delivery(1, List.of()));
+  }
+
+  /// A run that is sealed.
+  public static RunDocument run(
+      String state, AuditDocument.Verdict verdict, Delivery delivery, ResultSeal seal) {
+    return run(state, verdict, delivery).with(seal);
+  }
+
+  private static RunDocument run(String state, AuditDocument.Verdict verdict, Delivery delivery) {
     Map<String, StatsDocument> operations = new LinkedHashMap<>();
     operations.put("select_customer", stats(37_000, 0, 1_233.33));
     operations.put("insert_order", stats(36_998, 2, 1_233.27));
@@ -108,7 +119,7 @@ public final class SampleRuns {
             new LatencyBucket(4_096, 27_000),
             new LatencyBucket(8_192, 0),
             new LatencyBucket(16_384, 998)),
-        Optional.of(new Delivery(1, List.of())),
+        Optional.of(delivery),
         Optional.empty());
   }
 

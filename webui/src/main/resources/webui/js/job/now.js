@@ -20,6 +20,8 @@ export function Now({ model, job, over }) {
       return html`<${Preparing} progress=${model.progress} />`;
     case "stopping":
       return html`<${Stopping} reason=${job.reason} />`;
+    case "running":
+      return job.reason ? html`<${Losses} reason=${job.reason} />` : null;
     default:
       return null;
   }
@@ -43,6 +45,14 @@ function Preparing({ progress }) {
     <strong>${step}</strong>
     <span class="muted">${[figures, agent].filter(Boolean).join(" · ")}</span>
     <${Bar} share=${total > 0 ? done / total : undefined} words=${step} silent=${true} />
+  </div>`;
+}
+
+/** @param {{reason: string}} props */
+function Losses({ reason }) {
+  return html`<div class="now now-waiting" role="status">
+    <span class="now-word">Running</span>
+    <strong>${reason}</strong>
   </div>`;
 }
 

@@ -62,6 +62,11 @@ export function jobPath(id, tail = "") {
   return `/api/v1/jobs/${encodeURIComponent(id)}${tail}`;
 }
 
+/** The path of an agent. @param {string} name @param {string} [tail] */
+export function agentPath(name, tail = "") {
+  return `/api/v1/agents/${encodeURIComponent(name)}${tail}`;
+}
+
 /** The path of a study. @param {string} id @param {string} [tail] */
 export function studyPath(id, tail = "") {
   return `/api/v1/studies/${encodeURIComponent(id)}${tail}`;

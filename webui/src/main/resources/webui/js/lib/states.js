@@ -25,6 +25,29 @@ export function sorted(jobs) {
   };
 }
 
+/**
+ * How a job ended, as a badge has it: one that lost a part of its planned load did not come through
+ * unharmed, nor did one whose records do not add up.
+ *
+ * @param {string} state
+ * @param {number | undefined} delivered the share of the planned load; undefined where unknown
+ * @param {string | undefined} audit
+ * @returns {{word: string, as: "good" | "bad" | "warn" | "live" | "calm"}}
+ */
+export function outcome(state, delivered = 1, audit = "BALANCED") {
+  if (state !== "completed") {
+    return { word: state, as: tone(state) };
+  }
+  const losses = delivered < 1 ? `, ${wholePercent(delivered)} delivered` : "";
+  const as = audit === "BALANCED" && delivered === 1 ? "good" : tone(audit);
+  return { word: state + losses, as: as === "good" && losses ? "warn" : as };
+}
+
+/** Never rounded up. @param {number} share from 0 to 1 */
+export function wholePercent(share) {
+  return `${Math.floor(share * 1000) / 10} %`;
+}
+
 /** `WARM_UP` and `warm-up` alike as `warm-up`. @param {string} kind */
 export function phaseWord(kind) {
   return kind.toLowerCase().replaceAll("_", "-");

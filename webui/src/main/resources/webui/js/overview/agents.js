@@ -1,10 +1,11 @@
 // @ts-check
 /** The agents: who is there, on what, doing what, and how to add one. */
 import { html, useState } from "../html.js";
-import { post } from "../lib/api.js";
+import { agentPath, post } from "../lib/api.js";
 import { bytes, clock, clockOffset, latency } from "../lib/format.js";
 import { jobHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
+import { Confirmed, useCommand } from "../ui/command.js";
 import { Command } from "../ui/copy.js";
 import { Ago } from "../ui/hooks.js";
 import { Empty, Failure } from "../ui/notice.js";
@@ -68,6 +69,7 @@ function columns(jobs) {
       cell: (a) => html`<span class="nowrap">${clockOffset(a)}</span>`,
     },
     { label: "Since", number: true, cell: (a) => clock(a.connectedAt) },
+    { label: "Credential", cell: (a) => html`<${Revoke} name=${a.name} />` },
   ];
 }
 
@@ -75,6 +77,17 @@ function columns(jobs) {
 function AgentState({ state, lastHeardAt }) {
   const heard = html`<small class="muted">heard <${Ago} at=${lastHeardAt} /></small>`;
   return html`<${Badge} word=${state} /> ${state !== "connected" && heard}`;
+}
+
+/**
+ * The list itself says when it is done: the agent is no longer in it.
+ *
+ * @param {{name: string}} props
+ */
+function Revoke({ name }) {
+  const { failed, send } = useCommand(() => {});
+  return html`<${Confirmed} label="Revoke" question=${`Cut off ${name} for good?`} small=${true}
+    yes=${`Yes, cut off ${name}`} onYes=${() => send(agentPath(name, "/revoke"))} />${failed}`;
 }
 
 /** @param {AgentView} agent */

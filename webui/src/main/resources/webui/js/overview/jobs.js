@@ -3,7 +3,7 @@
 import { html, useState } from "../html.js";
 import { clock, figure, latency, NONE, plural, span } from "../lib/format.js";
 import { cloneHref, jobHref } from "../lib/router.js";
-import { plannedMillis } from "../lib/states.js";
+import { outcome, plannedMillis } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Bar } from "../ui/bar.js";
 import { Figure } from "../ui/figures.js";
@@ -30,6 +30,7 @@ function ActiveJob({ job }) {
       <${Badge} word=${job.state} />
     </div>
     <p class="muted">${job.jobClass} · ${plural(job.agents.count, "agent")} × ${threads}</p>
+    ${job.state !== "preparing" && job.reason && html`<p class="warn-line">${job.reason}</p>`}
     ${job.headline && html`<${HeadlinePair} ...${job.headline} />`}
     <${RunClock} job=${job} />
   </article>`;
@@ -102,6 +103,19 @@ function JobLink({ job }) {
 }
 
 /** @param {{job: JobView}} props */
+function Outcome({ job }) {
+  const { delivered, audit } = job.headline ?? {};
+  return html`<${Badge} ...${outcome(job.state, delivered, audit)} title=${job.reason} />`;
+}
+
+/** @param {import("../types.js").Headline} props */
+function Audit({ audit, amendments = 0 }) {
+  const amended = html`<${Badge} word="amended ${amendments}×" as="warn"
+    title="Records came after the job had ended" />`;
+  return html`<${Badge} word=${audit} /> ${amendments > 0 && amended}`;
+}
+
+/** @param {{job: JobView}} props */
 function CloneLink({ job }) {
   const label = `Clone ${job.name || job.title}`;
   return html`<a href=${cloneHref(job.id)} aria-label=${label}>Clone</a>`;
@@ -110,7 +124,7 @@ function CloneLink({ job }) {
 /** @type {import("../ui/table.js").Column<JobView>[]} */
 const FINISHED = [
   { label: "Job", head: true, cell: (j) => html`<${JobLink} job=${j} />` },
-  { label: "Outcome", cell: (j) => html`<${Badge} word=${j.state} title=${j.reason} />` },
+  { label: "Outcome", cell: (j) => html`<${Outcome} job=${j} />` },
   {
     label: "tx/s",
     number: true,
@@ -119,7 +133,7 @@ const FINISHED = [
   { label: "p95", number: true, cell: (j) => (j.headline ? latency(j.headline.p95Millis) : NONE) },
   {
     label: "Audit",
-    cell: (j) => (j.headline?.audit ? html`<${Badge} word=${j.headline.audit} />` : NONE),
+    cell: (j) => (j.headline?.audit ? html`<${Audit} ...${j.headline} />` : NONE),
   },
   {
     label: "Generator",

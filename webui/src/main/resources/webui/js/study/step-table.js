@@ -67,5 +67,6 @@ const COLUMNS = [
     title: "Context switches of the host, per transaction",
     cell: of((row) => knownFigure(row.host.contextSwitchesPerTransaction)),
   },
+  { label: "Audit", cell: of((row) => html`<${Badge} word=${row.audit} />`) },
   { label: "Generator", cell: of((row) => html`<${Badge} word=${row.generator} />`) },
 ];

@@ -30,20 +30,33 @@ export function useCommand(onChanged) {
  * @param {{what: string, onYes: () => void}} props `what` is ended, such as `job`
  */
 export function Cancel({ what, onYes }) {
+  return html`<${Confirmed} label=${`Cancel ${what}`} question=${`Cancel this ${what}?`}
+    yes="Yes, cancel it" onYes=${onYes} />`;
+}
+
+/**
+ * A button that asks once more.
+ *
+ * @param {{label: string, question: string, yes: string, small?: boolean, onYes: () => void}} props
+ */
+export function Confirmed({ label, question, yes: agreed, small = false, onYes }) {
   const [asking, setAsking] = useState(false);
+  const size = small ? " button-small" : "";
   const yes = () => {
     setAsking(false);
     onYes();
   };
   if (!asking) {
-    return html`<button class="button button-danger-line" type="button"
-      onClick=${() => setAsking(true)}>Cancel ${what}</button>`;
+    return html`<button class=${`button button-danger-line${size}`} type="button"
+      onClick=${() => setAsking(true)}>${label}</button>`;
   }
-  return html`<span class="ask" role="group" aria-label="Cancel this ${what}?">
-    <button class="button button-danger" type="button" onClick=${yes} ref=${focus}>
-      Yes, cancel it
+  return html`<span class="ask" role="group" aria-label=${question}>
+    <button class=${`button button-danger${size}`} type="button" onClick=${yes} ref=${focus}>
+      ${agreed}
     </button>
-    <button class="button" type="button" onClick=${() => setAsking(false)}>Keep it</button>
+    <button class=${`button${size}`} type="button" onClick=${() => setAsking(false)}>
+      Keep it
+    </button>
   </span>`;
 }
 

@@ -41,6 +41,7 @@ public final class JobListCommand extends ListCommand {
         Column.words("id"),
         Column.words("job class"),
         Column.words("state"),
+        Column.words("audit"),
         Column.numbers("tps"),
         Column.words("generator").unlessNarrow(4),
         Column.words("submitted").unlessNarrow(2),
@@ -54,7 +55,8 @@ public final class JobListCommand extends ListCommand {
     table.row(
         job.id(),
         job.text("jobClass"),
-        job.state(),
+        job.outcome(),
+        job.audit(),
         job.throughput(),
         job.generator(),
         job.text("submittedAt"),

@@ -6,11 +6,13 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Summary;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 
 /// `broadside job show`.
 @Command(name = "show", description = "Show a job and its result so far.")
@@ -21,6 +23,14 @@ public final class JobShowCommand implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
+
+  @Option(
+      names = "--amendment",
+      paramLabel = "N",
+      description =
+          "The final result as it was with so many amendments; 0 is the first one, as it was "
+              + "when the job ended.")
+  private Optional<Integer> amendment = Optional.empty();
 
   @Option(names = "--json", description = "Print the result as JSON; before the start, the job.")
   private boolean json;
@@ -46,12 +56,19 @@ public final class JobShowCommand implements Callable<Integer> {
 
   private void result(ServerClient client, String path)
       throws CommandException, InterruptedException {
-    if (json) {
+    if (json && amendment.isEmpty()) {
       new Download(client).printResult(id, shell);
       return;
     }
-    RunDocument run =
-        Json.mapper().treeToValue(client.get(ServerClient.figures(path)), RunDocument.class);
-    Summary.of(run, shell.outTerminal()).forEach(shell.out()::println);
+    String figures =
+        amendment
+            .map(number -> path + "/results?amendment=" + number)
+            .orElseGet(() -> ServerClient.figures(path));
+    JsonNode result = client.get(figures);
+    shell.print(
+        json,
+        result,
+        () ->
+            Summary.of(Json.mapper().treeToValue(result, RunDocument.class), shell.outTerminal()));
   }
 }

@@ -1,5 +1,7 @@
 package dev.broadside.cli.remote;
 
+import dev.broadside.core.report.Delivery;
+import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -39,6 +41,23 @@ record JobView(JsonNode json) {
     return rate.isMissingNode()
         ? ""
         : String.format(java.util.Locale.ROOT, "%,.2f", rate.asDouble(0));
+  }
+
+  /// The state; of a run that did not deliver all of its planned load, how much it did.
+  String outcome() {
+    JsonNode delivered = json.path("headline").path("delivered");
+    boolean whole = delivered.isMissingNode() || delivered.asDouble(1) >= 1;
+    return whole || !state().equals("completed")
+        ? state()
+        : state() + ", " + new Delivery(delivered.asDouble(1), List.of()).percent() + " delivered";
+  }
+
+  /// The audit's verdict, and how often the result was amended; empty where there is no result.
+  String audit() {
+    JsonNode headline = json.path("headline");
+    int amendments = headline.path("amendments").asInt(0);
+    return headline.path("audit").asString("")
+        + (amendments > 0 ? ", amended " + amendments + "x" : "");
   }
 
   /// The verdict on the load generator; empty where there is no result.

@@ -59,6 +59,7 @@ public final class StudyShowCommand implements Callable<Integer> {
             Column.numbers("threads"),
             Column.words("job"),
             Column.words("state"),
+            Column.words("audit").unlessNarrow(2),
             Column.numbers("tps"),
             Column.words("reason").unlessNarrow(1));
     for (JsonNode node : study.path("steps")) {
@@ -66,7 +67,8 @@ public final class StudyShowCommand implements Callable<Integer> {
       table.row(
           node.path("threads").asString(""),
           step.text("jobId"),
-          step.state(),
+          step.outcome(),
+          step.audit(),
           step.throughput(),
           step.reason());
     }

@@ -5,12 +5,15 @@ import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.report.AuditDocument;
+import dev.broadside.core.report.Delivery;
 import dev.broadside.core.report.GeneratorVerdict;
 import dev.broadside.core.report.LatencyMillis;
+import dev.broadside.core.report.ResultSeal;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.work.Verification;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +42,7 @@ public final class Summary {
     summary.agents();
     summary.errors();
     summary.checks();
+    summary.seal();
     return List.copyOf(summary.lines);
   }
 
@@ -60,10 +64,48 @@ public final class Summary {
         };
     lines.add(terminal.paint(auditPaint, Plain.text(audit.sentence())));
     audit.findings().forEach(finding -> lines.add("  " + Plain.text(finding)));
+    run.delivery()
+        .filter(delivery -> !delivery.whole())
+        .ifPresent(
+            delivery -> lines.add(terminal.paint(Paint.WARNING, Plain.text(sentence(delivery)))));
+    run.seal().stream()
+        .flatMap(seal -> seal.amendments().stream())
+        .map(Summary::describe)
+        .forEach(amendment -> lines.add(terminal.paint(Paint.WARNING, amendment)));
     // A check that holds may stand at the end; one that does not must not be missed.
     audit.checks().stream()
         .filter(check -> !check.holds())
         .forEach(check -> lines.add("  " + describe(check)));
+  }
+
+  private String sentence(Delivery delivery) {
+    return "DELIVERED  " + delivery.sentence(Instant.parse(run.job().startedAt()));
+  }
+
+  private static String describe(ResultSeal.Amendment amendment) {
+    String records =
+        new TreeMap<>(amendment.records())
+            .entrySet().stream()
+                .map(entry ->
+                    Counted.of(entry.getValue(), "record") + " of " + Plain.text(entry.getKey()))
+                .collect(Collectors.joining(", "));
+    return "AMENDED "
+        + amendment.number()
+        + "  "
+        + records
+        + " came after the end; sealed "
+        + amendment.at();
+  }
+
+  private void seal() {
+    run.seal()
+        .ifPresent(seal -> {
+          List<ResultSeal.Amendment> amendments = seal.amendments();
+          lines.add("");
+          lines.add("sealed " + seal.at() + ", SHA-256 of its records " + seal.sha256());
+          amendments.forEach(amendment ->
+              lines.add("amendment " + amendment.number() + ", SHA-256 " + amendment.sha256()));
+        });
   }
 
   private void checks() {
@@ -94,6 +136,7 @@ public final class Summary {
     lines.add("");
     lines.add(
         terminal.paint(Paint.STRONG, Plain.text(job.jobClass()) + " " + Plain.text(job.state()))
+            + (lossy() ? ", with losses" : "")
             + (job.reason().isEmpty() ? "" : ": " + Plain.text(job.reason())));
     lines.add(
         String.format(
@@ -135,6 +178,12 @@ public final class Summary {
     return stats.rolledBack() == 0
         ? ""
         : " (" + Figures.count(stats.rolledBack()) + " rolled back by the business rule)";
+  }
+
+  /// Whether it came to its end, and not all of its planned load with it.
+  private boolean lossy() {
+    return run.job().state().equals("completed")
+        && run.delivery().filter(delivery -> !delivery.whole()).isPresent();
   }
 
   private static String dropped(StatsDocument stats) {

@@ -67,6 +67,32 @@ class JobCommandsTest {
   }
 
   @Test
+  void listsSayWhatAFinishedRunIsWorth() {
+    server.answers(
+        JOBS,
+        200,
+        """
+        {"jobs":[{"id":"j1","jobClass":"probe","state":"completed","headline":
+        {"transactionsPerSecond":5,"audit":"INCOMPLETE","generator":"OK","delivered":0.6139,"amendments":2}}]}
+        """);
+
+    String out = rig.run("job", "list").out();
+
+    assertTrue(out.contains("completed, 61.3 % delivered"), out);
+    assertTrue(out.contains("INCOMPLETE, amended 2x"), out);
+  }
+
+  @Test
+  void anAgentIsRevoked() {
+    server.answers("/api/v1/agents/a2/revoke", 200, "{\"agent\":\"a2\"}");
+
+    Result result = rig.run("agents", "revoke", "a2");
+
+    assertEquals(0, result.status(), result.err());
+    assertEquals("a2 is revoked; to let it join anew: broadside agents invite\n", result.out());
+  }
+
+  @Test
   void aJobIsSubmittedWithItsParametersAndItsLoad() {
     server.answers("/api/v1/job-classes", 200, CLASSES).answers(JOBS, 201, "{\"id\":\"j1\"}");
     Result result =

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.SampleRuns;
 import dev.broadside.core.report.AuditDocument.Verdict;
+import dev.broadside.core.report.Delivery;
+import dev.broadside.core.report.ResultSeal;
+import dev.broadside.core.report.RunDocument;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,6 +49,36 @@ class SummaryTest {
   void whatDoesNotBalanceIsNamed() {
     List<String> lines = Summary.of(SampleRuns.run("lost", Verdict.INCOMPLETE), Terminal.PIPE);
     assertTrue(lines.contains("  agent-2: record 7 is missing"), lines.toString());
+  }
+
+  @Test
+  void lostLoadAndAmendmentsStandOnTheFirstScreen() {
+    RunDocument run =
+        SampleRuns.run(
+            "completed",
+            Verdict.INCOMPLETE,
+            new Delivery(0.619, List.of(new Delivery.Shortfall("a2", 0.238, 7_400))),
+            new ResultSeal(
+                "ab".repeat(32),
+                Map.of("a1", 30L),
+                "2026-01-02T03:05:00Z",
+                List.of(
+                    new ResultSeal.Amendment(
+                        1, "2026-01-02T04:00:00Z", Map.of("a2", 2L), "cd".repeat(32)))));
+
+    List<String> lines = Summary.of(run, Terminal.PIPE);
+
+    assertEquals(
+        "DELIVERED  61.9 % of the planned agent time was delivered: "
+            + "a2 delivered nothing after 2026-01-02T03:04:12Z",
+        lines.get(3));
+    assertEquals(
+        "AMENDED 1  2 records of a2 came after the end; sealed 2026-01-02T04:00:00Z", lines.get(4));
+    assertTrue(lines.contains("igenoltp completed, with losses"), lines.toString());
+    assertTrue(
+        lines.contains("sealed 2026-01-02T03:05:00Z, SHA-256 of its records " + "ab".repeat(32)),
+        lines.toString());
+    assertTrue(lines.contains("amendment 1, SHA-256 " + "cd".repeat(32)), lines.toString());
   }
 
   @Test
