@@ -44,6 +44,16 @@ function resubmitted(submission) {
 const closed = { threads: 8, think: "5ms..20ms" };
 const open = { threads: 8, rate: 900.5, arrivals: "poisson" };
 
+test("a clone leaves its secrets to the server, and a job without any says nothing of them", () => {
+  const phases = [{ phase: "measure", duration: "1m", threads: 8 }];
+  const secret = { secretsOf: "job-1", secretsNeeded: ["password"] };
+  const body = resubmitted(job(phases, secret));
+  assert.equal(body.secretsOf, "job-1");
+  assert.equal("password" in body.parameters, false);
+  assert.deepEqual(cloned(job(phases, secret), JOB_CLASS).kept.secrets, ["password"]);
+  assert.deepEqual(cloned(job(phases), JOB_CLASS).kept.secrets, []);
+});
+
 test("a clone has everything of the job but its secrets", () => {
   const body = resubmitted(job([{ phase: "measure", duration: "1h30m", threads: 8 }]));
   assert.deepEqual(body, {
@@ -64,6 +74,7 @@ test("a clone has everything of the job but its secrets", () => {
     startAt: undefined,
     waitForAgents: true,
     timeouts: undefined,
+    secretsOf: undefined,
   });
 });
 

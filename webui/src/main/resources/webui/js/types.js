@@ -236,7 +236,7 @@
  * @property {string} [think]
  * @property {Record<string, string>} [mix] parameter values of this phase only
  *
- * @typedef {object} Submission what was asked of a job, without its secrets
+ * @typedef {object} Submission what was asked of a job, its secrets by reference
  * @property {string} name
  * @property {string} jobClass
  * @property {string} pack
@@ -250,6 +250,8 @@
  * @property {string} [startAt]
  * @property {boolean} waitForAgents
  * @property {Record<string, string>} [timeouts] those that are not the usual ones
+ * @property {string} [secretsOf] the job itself, where it had secrets
+ * @property {string[]} [secretsNeeded] their names
  *
  * @typedef {object} StudyStep
  * @property {number} threads of each agent

@@ -128,12 +128,17 @@ public final class SampleStore implements AutoCloseable {
   /// There are none.
   private static final class NoSecrets implements SecretBox {
     @Override
-    public String seal(String text) {
+    public String seal(String text, String place) {
       return text;
     }
 
     @Override
-    public String open(String sealed) {
+    public String open(String sealed, String place) {
+      return sealed;
+    }
+
+    @Override
+    public String renewed(String sealed, String place) {
       return sealed;
     }
   }

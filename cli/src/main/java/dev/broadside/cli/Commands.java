@@ -1,6 +1,5 @@
 package dev.broadside.cli;
 
-import dev.broadside.cli.catalogue.JobsCommand;
 import dev.broadside.cli.db.DbCommand;
 import dev.broadside.cli.db.DbStartCommand;
 import dev.broadside.cli.db.DbStopCommand;
@@ -17,6 +16,7 @@ import dev.broadside.cli.remote.JobListCommand;
 import dev.broadside.cli.remote.JobShowCommand;
 import dev.broadside.cli.remote.JobSubmitCommand;
 import dev.broadside.cli.remote.JobWatchCommand;
+import dev.broadside.cli.remote.JobsCommand;
 import dev.broadside.cli.remote.PackCommand;
 import dev.broadside.cli.remote.PackInstallCommand;
 import dev.broadside.cli.remote.PackListCommand;
@@ -87,7 +87,7 @@ final class Commands {
 
   private CommandLine job() {
     return new CommandLine(new JobCommand())
-        .addSubcommand(new JobSubmitCommand(shell))
+        .addSubcommand(JobSubmitCommand.line(shell))
         .addSubcommand(new JobListCommand(shell))
         .addSubcommand(new JobShowCommand(shell))
         .addSubcommand(new JobWatchCommand(shell))
@@ -97,7 +97,7 @@ final class Commands {
 
   private CommandLine study() {
     return new CommandLine(new StudyCommand())
-        .addSubcommand(new StudySubmitCommand(shell))
+        .addSubcommand(StudySubmitCommand.line(shell))
         .addSubcommand(new StudyListCommand(shell))
         .addSubcommand(new StudyShowCommand(shell))
         .addSubcommand(new StudyResultsCommand(shell))

@@ -13,7 +13,8 @@ import { presets, RUN_DEFAULTS } from "./form-model.js";
 const ORDER = ["ramp-up", "warm-up", "measure", "cool-down"];
 
 /**
- * Everything of the job but its secrets: in the fields, or kept beside them where there are none.
+ * Everything of the job: in the fields, or kept beside them where there are none. Its secrets, which
+ * nobody is shown, the server takes over from the job itself.
  *
  * @param {Submission} job
  * @param {JobClassView} jobClass
@@ -22,7 +23,7 @@ const ORDER = ["ramp-up", "warm-up", "measure", "cool-down"];
 export function cloned(job, jobClass) {
   const known = new Set(jobClass.parameters.map((p) => p.name));
   const given = Object.entries(job.parameters).filter(([name]) => known.has(name));
-  const { grace, startAt, waitForAgents, timeouts } = job;
+  const { grace, startAt, waitForAgents, timeouts, secretsOf } = job;
   return {
     run: {
       ...RUN_DEFAULTS,
@@ -37,7 +38,8 @@ export function cloned(job, jobClass) {
     parameters: { ...presets(jobClass), ...Object.fromEntries(given) },
     kept: {
       phases: fitsFields(job.phases) ? [] : job.phases,
-      more: { grace, startAt, waitForAgents, timeouts },
+      more: { grace, startAt, waitForAgents, timeouts, secretsOf },
+      secrets: job.secretsNeeded ?? [],
     },
   };
 }

@@ -83,10 +83,10 @@ export function FlagField(props) {
 }
 
 /**
- * @param {{parameter: ParameterDescriptor, value: string, problem?: string,
+ * @param {{parameter: ParameterDescriptor, value: string, problem?: string, placeholder?: string,
  *   onChange: (value: string) => void}} props
  */
-export function ParameterField({ parameter, value, problem, onChange }) {
+export function ParameterField({ parameter, value, problem, placeholder, onChange }) {
   const common = {
     id: `p-${parameter.name}`,
     label: parameter.name,
@@ -104,7 +104,7 @@ export function ParameterField({ parameter, value, problem, onChange }) {
     case "choice":
       return html`<${ChoiceField} ...${common} options=${parameter.choices} />`;
     case "secret":
-      return html`<${TextField} ...${common} type="password" />`;
+      return html`<${TextField} ...${common} type="password" placeholder=${placeholder} />`;
     case "whole":
       return html`<${TextField} ...${common} inputmode="numeric" />`;
     case "decimal":

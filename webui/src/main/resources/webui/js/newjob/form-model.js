@@ -12,11 +12,13 @@ import { parseThreads, threadsComplaint } from "../lib/threads.js";
 /**
  * @typedef {object} Kept what a cloned job was given and no field stands for
  * @property {PhaseRequest[]} phases instead of the fields about them; none where fields stand for them
- * @property {{grace?: string, startAt?: string, waitForAgents?: boolean, timeouts?: Record<string, string>}} more
+ * @property {{grace?: string, startAt?: string, waitForAgents?: boolean, timeouts?: Record<string, string>,
+ *   secretsOf?: string}} more
+ * @property {string[]} secrets names of those that the server takes over where their fields are empty
  */
 
 /** @type {Kept} */
-export const NOTHING_KEPT = { phases: [], more: {} };
+export const NOTHING_KEPT = { phases: [], more: {}, secrets: [] };
 
 /** These fields say what phases say too. */
 const OF_PHASES = ["threads", "rate", "think", "rampup", "warmup", "duration", "cooldown"];

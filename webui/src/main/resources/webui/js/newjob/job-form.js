@@ -27,7 +27,7 @@ export function JobForm({ classes, agents, template }) {
         <${Refusals} sentences=${problems.rest} />
         <${ClassChooser} classes=${classes} chosen=${jobClass} onChoose=${form.choose} />
         <${ParameterFields} jobClass=${jobClass} values=${parameters} problems=${problems.fields}
-          onChange=${form.setParameter} />
+          takenOver=${kept.secrets} onChange=${form.setParameter} />
         <${RunFields} run=${run} kept=${kept} agents=${agents} problems=${problems.fields}
           onChange=${form.setRun} onUseFields=${form.usePhaseFields} />
       </div>
@@ -52,9 +52,10 @@ function Refusals({ sentences }) {
 
 /**
  * @typedef {(name: string, text: string) => void} OnChange
- * @param {{jobClass: JobClassView, values: Texts, problems: Texts, onChange: OnChange}} props
+ * @param {{jobClass: JobClassView, values: Texts, problems: Texts, takenOver: string[],
+ *   onChange: OnChange}} props
  */
-function ParameterFields({ jobClass, values, problems, onChange }) {
+function ParameterFields({ jobClass, values, problems, takenOver, onChange }) {
   if (jobClass.parameters.length === 0) {
     return null;
   }
@@ -62,6 +63,7 @@ function ParameterFields({ jobClass, values, problems, onChange }) {
     const { name } = parameter;
     return html`<${ParameterField} key=${`${jobClass.id} ${name}`} parameter=${parameter}
       value=${values[name] ?? ""} problem=${problems[`parameters.${name}`]}
+      placeholder=${takenOver.includes(name) ? "as in the job that is cloned" : undefined}
       onChange=${(/** @type {string} */ text) => onChange(name, text)} />`;
   });
   return html`<fieldset class="panel">

@@ -55,6 +55,7 @@ export function useJobForm(classes, template) {
     /** @param {JobClassView} chosen */
     choose(chosen) {
       setJobClass(chosen);
+      setKept(({ phases, more }) => ({ phases, more: { ...more, secretsOf: undefined }, secrets: [] }));
       setParameters((old) => ({ ...presets(chosen), ...shared(old, jobClass, chosen) }));
       setProblems(NO_PROBLEMS);
     },

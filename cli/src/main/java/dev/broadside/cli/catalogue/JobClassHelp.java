@@ -14,7 +14,7 @@ public final class JobClassHelp {
 
   /// Looks a job class up; empty text is none.
   public interface Lookup {
-    List<String> describe(Terminal terminal) throws CommandException;
+    List<String> describe(Terminal terminal) throws CommandException, InterruptedException;
   }
 
   /// Puts the section behind the options.
@@ -32,6 +32,9 @@ public final class JobClassHelp {
       return lines.isEmpty() ? "" : "\n" + String.join("\n", lines) + "\n";
     } catch (CommandException e) {
       return "\n" + e.getMessage() + "\n";
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return "";
     }
   }
 }

@@ -16,7 +16,7 @@ public final class Listing {
   private Listing() {}
 
   /// All job classes, one a line.
-  static List<String> classes(List<ClassDescriptor> classes, Terminal terminal) {
+  public static List<String> classes(List<ClassDescriptor> classes, Terminal terminal) {
     Table table = new Table(Column.words("job class"), Column.words("title"));
     classes.forEach(one -> table.row(one.id(), one.title()));
     return table.lines(terminal.columns());

@@ -1,5 +1,6 @@
 package dev.broadside.cli.remote;
 
+import dev.broadside.cli.catalogue.JobClassHelp;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -8,6 +9,7 @@ import dev.broadside.core.param.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,8 +43,17 @@ public final class JobSubmitCommand implements Callable<Integer> {
 
   @Unmatched private List<String> left = new ArrayList<>();
 
-  public JobSubmitCommand(Shell shell) {
+  private JobSubmitCommand(Shell shell) {
     this.shell = shell;
+  }
+
+  /// The command, whose help tells of the job class that it is given.
+  public static CommandLine line(Shell shell) {
+    JobSubmitCommand command = new JobSubmitCommand(shell);
+    return JobClassHelp.addTo(
+        new CommandLine(command),
+        terminal -> command.options.describe(command.jobClass, shell, terminal),
+        shell.outTerminal());
   }
 
   @Override

@@ -44,9 +44,11 @@ public final class ServerOptions {
 
     /// The server that the option or the environment names.
     public ServerAddress address(Shell shell) throws CommandException {
-      String text =
-          server.or(() -> shell.variable("BROADSIDE_SERVER")).orElse("http://127.0.0.1:" + PORT);
-      return value(ServerAddress.parse(text));
+      return value(ServerAddress.parse(named(shell).orElse("http://127.0.0.1:" + PORT)));
+    }
+
+    private Optional<String> named(Shell shell) {
+      return server.or(() -> shell.variable("BROADSIDE_SERVER"));
     }
 
     /// The authority that the option or the environment names.
@@ -54,6 +56,11 @@ public final class ServerOptions {
       Optional<String> text = authority.or(() -> shell.variable("BROADSIDE_CA"));
       return text.isEmpty() ? Optional.empty() : Optional.of(value(AuthorityPin.parse(text.get())));
     }
+  }
+
+  /// Whether an option or the environment names a server.
+  boolean named(Shell shell) {
+    return address.named(shell).isPresent();
   }
 
   /// A client of the server that the options and the environment name.

@@ -1,5 +1,6 @@
 package dev.broadside.cli.remote;
 
+import dev.broadside.cli.catalogue.JobClassHelp;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,8 +40,17 @@ public final class StudySubmitCommand implements Callable<Integer> {
 
   @Unmatched private List<String> left = new ArrayList<>();
 
-  public StudySubmitCommand(Shell shell) {
+  private StudySubmitCommand(Shell shell) {
     this.shell = shell;
+  }
+
+  /// The command, whose help tells of the job class that it is given.
+  public static CommandLine line(Shell shell) {
+    StudySubmitCommand command = new StudySubmitCommand(shell);
+    return JobClassHelp.addTo(
+        new CommandLine(command),
+        terminal -> command.options.describe(command.jobClass, shell, terminal),
+        shell.outTerminal());
   }
 
   @Override

@@ -1,13 +1,14 @@
 package dev.broadside.cli.remote;
 
 import dev.broadside.cli.catalogue.Catalogue;
+import dev.broadside.cli.catalogue.Listing;
 import dev.broadside.cli.catalogue.ParameterOptions;
 import dev.broadside.cli.run.LoadOptions;
 import dev.broadside.cli.run.ThreadList;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
-import dev.broadside.core.report.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
 
 /// What a job and a study have in common when they are submitted: where to, with how much load, and
 /// on which agents.
@@ -71,16 +71,23 @@ public final class SubmitOptions {
         client, body(jobClass, ParameterOptions.read(descriptor, left, shell, own).given()));
   }
 
+  /// Tells of a job class, for the help: of the server's, or where none is named, of what this
+  /// machine knows; nothing where none is given.
+  List<String> describe(String jobClass, Shell shell, Terminal terminal)
+      throws CommandException, InterruptedException {
+    if (jobClass.isEmpty()) {
+      return List.of();
+    }
+    ClassDescriptor found =
+        server.named(shell)
+            ? descriptor(server.client(shell), jobClass)
+            : Catalogue.of(shell.home().packs()).find(jobClass).jobClass();
+    return Listing.details(found, terminal);
+  }
+
   private static ClassDescriptor descriptor(ServerClient client, String jobClass)
       throws CommandException, InterruptedException {
-    List<String> known = new ArrayList<>();
-    for (JsonNode one : client.get("/job-classes").path("jobClasses")) {
-      if (one.path("id").asString("").equals(jobClass)) {
-        return Json.mapper().treeToValue(one, ClassDescriptor.class);
-      }
-      known.add(one.path("id").asString(""));
-    }
-    throw new CommandException(Catalogue.unknown(jobClass, known));
+    return ServerClasses.descriptor(ServerClasses.of(client).find(jobClass));
   }
 
   private Map<String, Object> body(String jobClass, Map<String, String> parameters) {

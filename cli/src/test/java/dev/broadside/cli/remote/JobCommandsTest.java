@@ -122,6 +122,42 @@ class JobCommandsTest {
   }
 
   @Test
+  void theHelpAndTheListTellOfAClassOfTheServersPacks() {
+    server.answers("/api/v1/job-classes", 200, CLASSES);
+    for (String[] line :
+        List.of(
+            new String[] {"jobs", "probe"},
+            new String[] {"job", "submit", "probe", "--help"},
+            new String[] {"study", "submit", "probe", "--help"})) {
+      Result shown = rig.run(line);
+      assertEquals(0, shown.status(), shown.err());
+      assertTrue(shown.out().contains("--scale"), String.join(" ", line) + "\n" + shown.out());
+      assertTrue(shown.out().contains("--password-env"), shown.out());
+    }
+    assertTrue(rig.run("jobs").out().contains("Probe"));
+    JsonNode json = Json.mapper().readTree(rig.run("jobs", "probe", "--json").out());
+    assertEquals("p", json.path("pack").path("name").asString(), "which pack it is from");
+    Result unknown = rig.run("jobs", "probes");
+    assertEquals(2, unknown.status());
+    assertTrue(unknown.err().contains("did you mean probe?"), unknown.err());
+  }
+
+  @Test
+  void aFilterThatTheServerRefusesIsWrongUse() {
+    server.answers(
+        JOBS,
+        422,
+        """
+        {"title":"The input is wrong","status":422,"detail":"","problems":[
+          {"where":"state","kind":"wrong-input","what":"\\"wrong\\" is not among the choices",
+           "mend":"give one of pending, running","sentence":""}]}
+        """);
+    Result refused = rig.run("job", "list", "--state", "wrong");
+    assertEquals(2, refused.status());
+    assertTrue(refused.err().contains("give one of pending, running"), refused.err());
+  }
+
+  @Test
   void aStudyIsSubmittedWithItsListOfThreadsAndItsResultsAreATable() throws IOException {
     String studies = "/api/v1/studies";
     server.answers("/api/v1/job-classes", 200, CLASSES).answers(studies, 201, "{\"id\":\"s1\"}");

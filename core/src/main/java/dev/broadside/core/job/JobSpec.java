@@ -138,6 +138,12 @@ public record JobSpec(
         others);
   }
 
+  /// Whether another job is the same but for its secrets. Whoever hands a job in again must not be
+  /// told whether he has guessed them.
+  public boolean sameButSecrets(JobSpec other) {
+    return withSecrets(Map.of()).equals(other.withSecrets(Map.of()));
+  }
+
   /// The same job with another number of threads of each agent, in all its phases: a step of a
   /// thread ladder.
   public JobSpec withThreads(int perAgent) {

@@ -55,7 +55,7 @@ public record Study(
 
   /// Whether it asks for the same as another one.
   public boolean asksFor(JobSpec otherSpec, List<Integer> otherThreads) {
-    return spec.equals(otherSpec) && threads.equals(otherThreads);
+    return spec.sameButSecrets(otherSpec) && threads.equals(otherThreads);
   }
 
   public boolean done() {

@@ -147,7 +147,7 @@ public final class Coordinator implements AutoCloseable {
     own.repeat("the keeping of log lines", pause, log::flush);
   }
 
-  /// Takes a job. Handing the same in again is harmless.
+  /// Takes a job. Handing the same in again is harmless; its secrets are those that came first.
   ///
   /// @param spec already checked against the job class's parameters
   /// @return fails with [StoreException] where it could not be kept

@@ -152,7 +152,7 @@ final class PendingJobs {
         schedule();
         yield new Submission.Accepted(surroundings.view(row));
       }
-      case Kept.Known(JobRow row) when row.job().spec().equals(spec) -> {
+      case Kept.Known(JobRow row) when row.job().spec().sameButSecrets(spec) -> {
         takeUpForgotten(row);
         yield new Submission.Known(surroundings.view(row));
       }

@@ -75,6 +75,11 @@ public final class HttpProblem extends RuntimeException {
         Kind.WRONG_INPUT, problems.getFirst().sentence() + more, problems, Duration.ZERO);
   }
 
+  /// Something that is there already is in the way of what is asked.
+  static HttpProblem conflict(Problem problem) {
+    return new HttpProblem(Kind.CONFLICT, problem.sentence(), List.of(problem), Duration.ZERO);
+  }
+
   /// A problem that says where it is as the command line does, told of a field of a request.
   ///
   /// @param place what stands before the parameter's name

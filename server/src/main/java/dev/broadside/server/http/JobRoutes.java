@@ -72,7 +72,7 @@ final class JobRoutes {
   }
 
   Reply submit(Call call) {
-    return switch (SubmitRequest.read(bodies.read(call.body()), packs)) {
+    return switch (SubmitRequest.read(bodies.read(call.body()), packs, coordinator::spec)) {
       case SubmitRequest.Reading.Bad(List<Problem> problems) ->
           throw HttpProblem.wrongInput(problems);
       case SubmitRequest.Reading.Good(SubmitRequest request) -> submit(request);
@@ -96,7 +96,11 @@ final class JobRoutes {
 
   Reply submission(Call call) {
     String id = call.path("id");
-    return Reply.ok(coordinator.spec(id).map(SubmissionView::of).orElseThrow(() -> noSuchJob(id)));
+    return Reply.ok(
+        coordinator
+            .spec(id)
+            .map(spec -> SubmissionView.of(id, spec))
+            .orElseThrow(() -> noSuchJob(id)));
   }
 
   Reply cancel(Call call) {

@@ -2,7 +2,9 @@ package dev.broadside.server.http;
 
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.job.ParameterDescriptor;
+import dev.broadside.core.param.Problem;
 import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.packs.PackStore.Installation;
 import dev.broadside.server.packs.RefusedPack;
 import dev.broadside.server.store.PackRow;
 import java.io.IOException;
@@ -66,17 +68,23 @@ final class PackRoutes {
 
   Reply upload(Call call) throws IOException {
     try {
-      PackView pack = PackView.of(packs.install(call.file().orElseThrow()));
-      LOG.info(
-          "{} installed pack {} {} from {}",
-          call.caller().user(),
-          pack.name(),
-          pack.version(),
-          call.address());
-      return new Reply.Json(201, pack);
+      return switch (packs.install(call.file().orElseThrow())) {
+        case Installation.Done(PackRow pack) -> installed(call, PackView.of(pack));
+        case Installation.Conflict(Problem problem) -> throw HttpProblem.conflict(problem);
+      };
     } catch (RefusedPack e) {
       throw HttpProblem.wrongInput(List.of(e.problem()));
     }
+  }
+
+  private static Reply installed(Call call, PackView pack) {
+    LOG.info(
+        "{} installed pack {} {} from {}",
+        call.caller().user(),
+        pack.name(),
+        pack.version(),
+        call.address());
+    return new Reply.Json(201, pack);
   }
 
   /// Each job class once, from the newest pack that has it.

@@ -1,12 +1,14 @@
 package dev.broadside.server.http;
 
 import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Study;
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.packs.PackStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,8 +28,10 @@ record StudyRequest(SubmitRequest common, List<Integer> threads) {
     record Bad(List<Problem> problems) implements Reading {}
   }
 
-  /// Reads a body. Looks packs up, so it may block.
-  static Reading read(JsonNode body, PackStore packs) {
+  /// Reads a body. Looks packs and jobs up, so it may block.
+  ///
+  /// @param jobs what was asked of a job, its secrets included
+  static Reading read(JsonNode body, PackStore packs, Function<String, Optional<JobSpec>> jobs) {
     List<Problem> problems = new ArrayList<>();
     List<Integer> threads = threads(body.path(THREADS), problems);
     if (threads.isEmpty()) {
@@ -38,7 +42,7 @@ record StudyRequest(SubmitRequest common, List<Integer> threads) {
       problems.add(Problem.wrong(THREADS, "a number stands there twice", "give each number once"));
     }
     JsonNode job = withOneNumber(body, threads.isEmpty() ? 1 : threads.getFirst());
-    return switch (SubmitRequest.read(job, packs)) {
+    return switch (SubmitRequest.read(job, packs, jobs)) {
       case SubmitRequest.Reading.Bad(List<Problem> found) -> {
         problems.addAll(found);
         yield new Reading.Bad(List.copyOf(problems));

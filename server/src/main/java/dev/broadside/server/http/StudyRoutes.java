@@ -2,6 +2,7 @@ package dev.broadside.server.http;
 
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /// What can be done with studies.
 final class StudyRoutes {
@@ -31,10 +33,18 @@ final class StudyRoutes {
 
   private final Studies studies;
   private final PackStore packs;
+  private final Function<String, Optional<JobSpec>> jobs;
   private final JsonBodies bodies;
   private final NewIds ids;
 
-  StudyRoutes(Studies studies, PackStore packs, JsonBodies bodies, NewIds ids) {
+  /// @param jobs what was asked of a job, its secrets included
+  StudyRoutes(
+      Studies studies,
+      PackStore packs,
+      Function<String, Optional<JobSpec>> jobs,
+      JsonBodies bodies,
+      NewIds ids) {
+    this.jobs = jobs;
     this.studies = studies;
     this.packs = packs;
     this.bodies = bodies;
@@ -51,7 +61,7 @@ final class StudyRoutes {
   }
 
   Reply submit(Call call) {
-    return switch (StudyRequest.read(bodies.read(call.body()), packs)) {
+    return switch (StudyRequest.read(bodies.read(call.body()), packs, jobs)) {
       case StudyRequest.Reading.Bad(List<Problem> problems) ->
           throw HttpProblem.wrongInput(problems);
       case StudyRequest.Reading.Good(StudyRequest request) -> submit(request);

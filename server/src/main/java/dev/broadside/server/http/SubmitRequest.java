@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -47,6 +48,8 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
               "jobClass",
               "pack",
               "parameters",
+              "secretsOf",
+              "secretsNeeded",
               "agents",
               "threads",
               "rate",
@@ -74,13 +77,15 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
     record Bad(List<Problem> problems) implements Reading {}
   }
 
-  /// Reads a body. Looks packs up, so it may block.
-  static Reading read(JsonNode body, PackStore packs) {
+  /// Reads a body. Looks packs and jobs up, so it may block.
+  ///
+  /// @param jobs what was asked of a job, its secrets included
+  static Reading read(JsonNode body, PackStore packs, Function<String, Optional<JobSpec>> jobs) {
     if (!body.isObject()) {
       return new Reading.Bad(
           List.of(Problem.wrong("body", "it is not a JSON object", "send {\"jobClass\": ...}")));
     }
-    return new Reader(body, packs).read();
+    return new Reader(body, packs, jobs).read();
   }
 
   /// A job class in a pack, whose author need not be a friend.
@@ -95,8 +100,11 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
     private final JsonFields fields;
     private final RunFields run;
     private final PackStore packs;
+    private final Function<String, Optional<JobSpec>> jobs;
+    private final Map<String, String> given = new LinkedHashMap<>();
 
-    Reader(JsonNode body, PackStore packs) {
+    Reader(JsonNode body, PackStore packs, Function<String, Optional<JobSpec>> jobs) {
+      this.jobs = jobs;
       this.fields = new JsonFields(body, "", problems);
       this.run = new RunFields(fields, problems);
       this.packs = packs;
@@ -114,7 +122,9 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
       if (!problems.isEmpty() || code.isEmpty() || values.isEmpty()) {
         return new Reading.Bad(List.copyOf(problems));
       }
-      Optional<JobSpec> spec = spec(code.get(), values.get(), agents, phases, interval);
+      Optional<JobSpec> spec =
+          spec(code.get(), values.get(), agents, phases, interval)
+              .map(new SecretsOf(fields, jobs, given.keySet())::complete);
       JobCode jobCode = JobCode.of(code.get().jobClass(), code.get().pack().bytes());
       spec.ifPresent(good -> checkSize(good, jobCode));
       return spec.isPresent() && problems.isEmpty()
@@ -276,9 +286,8 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
         fields.wrong("parameters", "it is not an object", "write it as {\"name\": \"value\"}");
         return Optional.empty();
       }
-      Map<String, String> texts = new LinkedHashMap<>();
-      node.ifPresent(object -> object.forEachEntry((name, value) -> text(name, value, texts)));
-      return switch (code.parameters().read(texts)) {
+      node.ifPresent(object -> object.forEachEntry((name, value) -> text(name, value, given)));
+      return switch (code.parameters().read(given)) {
         case Parameters.Reading.Good(ParameterValues values) -> Optional.of(values);
         case Parameters.Reading.Bad(List<Problem> found) -> {
           found.forEach(problem -> problems.add(HttpProblem.placed("parameters.", problem)));

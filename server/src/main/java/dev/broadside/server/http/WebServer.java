@@ -122,7 +122,7 @@ public final class WebServer implements AutoCloseable {
         new HttpApi(
             coordinator,
             new JobRoutes(coordinator, inner.packs(), bodies, ids),
-            new StudyRoutes(inner.studies(), inner.packs(), bodies, ids),
+            new StudyRoutes(inner.studies(), inner.packs(), coordinator::spec, bodies, ids),
             new AgentRoutes(
                 coordinator, inner.enrolment(), gateway, doorkeeper, this::joinCommand, bodies),
             new PackRoutes(inner.packs()),

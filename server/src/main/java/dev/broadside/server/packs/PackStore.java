@@ -5,6 +5,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message.PackChunk;
 import dev.broadside.server.coordinator.PackSource;
+import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.SetupException;
 import dev.broadside.server.security.Tokens;
 import dev.broadside.server.store.PackRow;
@@ -62,28 +63,56 @@ public final class PackStore implements PackSource {
     Files.deleteIfExists(draft);
   }
 
-  /// Takes a draft in as a pack. The draft is gone afterwards, whatever comes of it.
+  /// What became of a draft.
+  public sealed interface Installation {
+    /// It is a pack, and the one from which new jobs take its classes.
+    record Done(PackRow pack) implements Installation {}
+
+    /// Another pack has its name and version: nothing was done.
+    record Conflict(Problem problem) implements Installation {}
+  }
+
+  /// Takes a draft in as a pack that somebody wants to be used from now on, be it there already or
+  /// older than another. The draft is gone afterwards, whatever comes of it.
   ///
-  /// @return the pack; the one that is there already where the server knows these bytes
   /// @throws RefusedPack where the file is no pack
-  public PackRow install(Path draft) throws IOException {
+  public Installation install(Path draft) throws IOException {
     try {
-      PackDescriptor descriptor = inspector.inspect(draft);
-      String sha256 = sha256(draft);
-      long bytes = Files.size(draft);
-      force(draft);
-      Files.move(
-          draft, file(sha256), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      table.add(new PackRow(sha256, descriptor, bytes, time.now()));
-      return table
-          .find(sha256)
-          .orElseThrow(() -> new IllegalStateException("a pack just stored is not there"));
+      PackRow read = read(draft);
+      synchronized (this) {
+        Optional<PackRow> other = table.otherOf(read);
+        if (other.isPresent()) {
+          return new Installation.Conflict(taken(other.get()));
+        }
+        keep(draft, read.sha256());
+        return new Installation.Done(table.install(read));
+      }
     } finally {
       discard(draft);
     }
   }
 
-  /// Takes in every pack that the installation brings along.
+  private static Problem taken(PackRow other) {
+    return Problem.wrong(
+        "pack " + other.descriptor().name() + " " + other.descriptor().version(),
+        "the server has another one of this name and version, sha256:" + other.sha256(),
+        "raise its version, so that results say which of the two made them");
+  }
+
+  private PackRow read(Path draft) throws IOException {
+    PackDescriptor descriptor = inspector.inspect(draft);
+    return new PackRow(sha256(draft), descriptor, Files.size(draft), time.now());
+  }
+
+  private void keep(Path draft, String sha256) throws IOException {
+    DataDirectory.force(draft);
+    Files.move(
+        draft, file(sha256), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    DataDirectory.force(file(sha256));
+  }
+
+  /// Takes in every pack that the installation brings along. Those that were here before stay as
+  /// they are; one that is new is used, whichever of its name and version was here.
   ///
   /// @param bundled a directory with jars
   public void installBundled(Path bundled) throws SetupException {
@@ -91,7 +120,9 @@ public final class PackStore implements PackSource {
       for (Path jar : list(bundled, "*.jar")) {
         Path draft = newDraft();
         Files.copy(jar, draft, StandardCopyOption.REPLACE_EXISTING);
-        install(draft);
+        PackRow read = read(draft);
+        keep(draft, read.sha256());
+        table.add(read);
       }
     } catch (IOException e) {
       throw new SetupException(
@@ -150,12 +181,6 @@ public final class PackStore implements PackSource {
       }
     }
     return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private static void force(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, java.nio.file.StandardOpenOption.WRITE)) {
-      channel.force(true);
-    }
   }
 
   private static List<Path> list(Path directory, String glob) throws IOException {

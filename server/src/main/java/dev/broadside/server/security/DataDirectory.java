@@ -125,6 +125,14 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
+  /// Brings a file that was just moved to its place, and its name there, to the disk.
+  public static void force(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+    PrivateFiles.forceName(file);
+  }
+
   /// Writes a file that only its owner may read, all of it or nothing.
   void write(String name, byte[] bytes) throws IOException {
     PrivateFiles.write(root.resolve(name), bytes);

@@ -14,10 +14,13 @@ import javax.crypto.spec.SecretKeySpec;
 /// Encrypts with AES-256 in Galois/Counter Mode, under a key that lies in a file of the data
 /// directory.
 ///
-/// A sealed text is `v1:` and the Base64 of a random nonce, the ciphertext and its tag. Nonces of
-/// 96 random bits are safe for some four billion texts under one key.
+/// A sealed text is `v2:` and the Base64 of a random nonce, the ciphertext and its tag, which
+/// covers the place too where the text is kept: whoever can write to the store cannot move a secret
+/// to a job of his own. Nonces of 96 random bits are safe for some four billion texts under one
+/// key. The tag of an earlier `v1:` covered the text alone.
 public final class KeyFileSecretBox implements SecretBox {
-  private static final String PREFIX = "v1:";
+  private static final String PREFIX = "v2:";
+  private static final String PLACELESS = "v1:";
   private static final String CIPHER = "AES/GCM/NoPadding";
   private static final int KEY_BYTES = 32;
   private static final int NONCE_BYTES = 12;
@@ -61,12 +64,13 @@ public final class KeyFileSecretBox implements SecretBox {
   }
 
   @Override
-  public String seal(String text) {
+  public String seal(String text, String place) {
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);
     try {
       Cipher cipher = Cipher.getInstance(CIPHER);
       cipher.init(Cipher.ENCRYPT_MODE, key, new GCMParameterSpec(TAG_BITS, nonce));
+      cipher.updateAAD(place.getBytes(StandardCharsets.UTF_8));
       byte[] encrypted = cipher.doFinal(text.getBytes(StandardCharsets.UTF_8));
       byte[] all = Arrays.copyOf(nonce, nonce.length + encrypted.length);
       System.arraycopy(encrypted, 0, all, nonce.length, encrypted.length);
@@ -77,10 +81,20 @@ public final class KeyFileSecretBox implements SecretBox {
   }
 
   @Override
-  public String open(String sealed) {
+  public String open(String sealed, String place) {
     if (!sealed.startsWith(PREFIX)) {
       throw new IllegalStateException("a stored secret is not in a form that this version reads");
     }
+    return opened(sealed, place);
+  }
+
+  @Override
+  public String renewed(String sealed, String place) {
+    return sealed.startsWith(PLACELESS) ? seal(opened(sealed, ""), place) : sealed;
+  }
+
+  /// @param place empty for none
+  private String opened(String sealed, String place) {
     byte[] all = decode(sealed.substring(PREFIX.length()));
     if (all.length < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
       throw new IllegalStateException("a stored secret is cut off");
@@ -88,11 +102,13 @@ public final class KeyFileSecretBox implements SecretBox {
     try {
       Cipher cipher = Cipher.getInstance(CIPHER);
       cipher.init(Cipher.DECRYPT_MODE, key, new GCMParameterSpec(TAG_BITS, all, 0, NONCE_BYTES));
+      cipher.updateAAD(place.getBytes(StandardCharsets.UTF_8));
       byte[] text = cipher.doFinal(all, NONCE_BYTES, all.length - NONCE_BYTES);
       return new String(text, StandardCharsets.UTF_8);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(
-          "a stored secret was encrypted with another key, or was changed since", e);
+          "a stored secret was encrypted with another key or for another place, or was changed since",
+          e);
     }
   }
 }

@@ -33,6 +33,7 @@ final class PrivateFiles {
     }
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(DIRECTORY));
+      forceName(directory);
     }
     Files.setPosixFilePermissions(directory, DIRECTORY);
   }
@@ -47,6 +48,18 @@ final class PrivateFiles {
       out.force(true);
     }
     Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    forceName(file);
+  }
+
+  /// Brings the name of a file or directory to the disk: what is durable under no name is lost.
+  static void forceName(Path path) throws IOException {
+    Path directory = path.toAbsolutePath().getParent();
+    // Windows keeps names durable by itself, and opens no directory as a file.
+    if (directory != null && posix(directory)) {
+      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    }
   }
 
   /// Takes back rights that others may have been given on a file that came from elsewhere, such as

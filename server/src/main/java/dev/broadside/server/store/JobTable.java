@@ -34,7 +34,8 @@ public final class JobTable {
   JobTable(Database database, JsonMapper json, SecretBox secrets) {
     this.database = database;
     this.json = json;
-    this.secrets = new SealedSecrets(json, secrets);
+    this.secrets = new SealedSecrets(json, secrets, "jobs");
+    this.secrets.renew(database);
   }
 
   /// Keeps a new job.
@@ -51,7 +52,7 @@ public final class JobTable {
             .bind("word", job.state().word())
             .bind("finished", finished(job))
             .bind("spec", json.writeValueAsString(SealedSecrets.redacted(job.spec())))
-            .bind("secrets", secrets.seal(job.spec().secrets()))
+            .bind("secrets", secrets.seal(job.id(), job.spec().secrets()))
             .bind("code", json.writeValueAsString(code))
             .bind("status", status(job))
             .execute());
@@ -233,7 +234,7 @@ public final class JobTable {
 
   private JobRow withSecrets(ResultSet from, JobRow row) throws SQLException {
     Job job = row.job();
-    JobSpec spec = job.spec().withSecrets(secrets.open(from.getString("secrets")));
+    JobSpec spec = job.spec().withSecrets(secrets.open(job.id(), from.getString("secrets")));
     return row.with(new Job(job.id(), spec, job.state(), job.history(), job.submittedAt()));
   }
 

@@ -35,6 +35,46 @@ public final class PackTable {
             .execute());
   }
 
+  /// Keeps a pack as the newest, be it there already or not.
+  ///
+  /// @return the pack with the instant from which it is the newest: never before another's,
+  ///   whatever the clock says
+  public PackRow install(PackRow pack) {
+    return database.write(handle -> {
+      long newest =
+          handle
+              .createQuery("SELECT COALESCE(MAX(installed_at), 0) FROM packs")
+              .mapTo(Long.class)
+              .one();
+      long at = Math.max(pack.installedAt().toEpochMilli(), newest + 1);
+      handle
+          .createUpdate(
+              """
+              INSERT INTO packs (sha256, bytes, descriptor, installed_at)
+              VALUES (:sha256, :bytes, :descriptor, :at)
+              ON CONFLICT (sha256) DO UPDATE SET installed_at = excluded.installed_at
+              """)
+          .bind("sha256", pack.sha256())
+          .bind("bytes", pack.bytes())
+          .bind("descriptor", json.writeValueAsString(pack.descriptor()))
+          .bind("at", at)
+          .execute();
+      return new PackRow(pack.sha256(), pack.descriptor(), pack.bytes(), Instant.ofEpochMilli(at));
+    });
+  }
+
+  /// A pack of the same name and version, but of other bytes.
+  public Optional<PackRow> otherOf(PackRow pack) {
+    List<PackRow> same =
+        all().stream()
+            .filter(one -> one.descriptor().name().equals(pack.descriptor().name()))
+            .filter(one -> one.descriptor().version().equals(pack.descriptor().version()))
+            .toList();
+    return same.stream().anyMatch(one -> one.sha256().equals(pack.sha256()))
+        ? Optional.empty()
+        : same.stream().findFirst();
+  }
+
   public Optional<PackRow> find(String sha256) {
     return database.read(handle ->
         handle

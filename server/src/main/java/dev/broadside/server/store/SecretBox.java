@@ -4,10 +4,20 @@ package dev.broadside.server.store;
 public interface SecretBox {
 
   /// The text so that only [#open] can read it.
-  String seal(String text);
+  ///
+  /// @param place where the sealed text is kept; it opens nowhere else
+  String seal(String text, String place);
 
   /// The text again.
   ///
-  /// @throws IllegalStateException where it was sealed with another key, or was tampered with
-  String open(String sealed);
+  /// @param place as it was given when the text was sealed
+  /// @throws IllegalStateException where it was sealed with another key or for another place, or
+  ///   was tampered with
+  String open(String sealed, String place);
+
+  /// The same text as this version seals it: what an earlier version has sealed opens only here.
+  ///
+  /// @return the sealed text as it is, where it needs no change
+  /// @throws IllegalStateException where it needs one, and cannot be opened
+  String renewed(String sealed, String place);
 }

@@ -22,7 +22,8 @@ public final class StudyTable {
   StudyTable(Database database, JsonMapper json, SecretBox secrets) {
     this.database = database;
     this.json = json;
-    this.secrets = new SealedSecrets(json, secrets);
+    this.secrets = new SealedSecrets(json, secrets, "studies");
+    this.secrets.renew(database);
   }
 
   /// Keeps a new study.
@@ -39,7 +40,7 @@ public final class StudyTable {
             .bind("at", study.submittedAt().toEpochMilli())
             .bind("finished", study.done() ? 1 : 0)
             .bind("spec", json.writeValueAsString(SealedSecrets.redacted(study.spec())))
-            .bind("secrets", secrets.seal(study.spec().secrets()))
+            .bind("secrets", secrets.seal(study.id(), study.spec().secrets()))
             .bind("code", json.writeValueAsString(row.code()))
             .bind("threads", json.writeValueAsString(study.threads()))
             .bind("state", state(study))
@@ -102,7 +103,7 @@ public final class StudyTable {
 
   private StudyRow withSecrets(ResultSet from, StudyRow row) throws SQLException {
     Study study = row.study();
-    JobSpec spec = study.spec().withSecrets(secrets.open(from.getString("secrets")));
+    JobSpec spec = study.spec().withSecrets(secrets.open(study.id(), from.getString("secrets")));
     return new StudyRow(
         new Study(study.id(), spec, study.threads(), study.state(), study.submittedAt()),
         row.code());

@@ -257,6 +257,7 @@ class ContractTest {
   private void packs(TestServer server) {
     check("POST /api/v1/packs", server.upload("/api/v1/packs", PackFiles.good("2.0")), 201);
     check("POST /api/v1/packs", server.upload("/api/v1/packs", new byte[10]), 422);
+    check("POST /api/v1/packs", server.upload("/api/v1/packs", PackFiles.other("2.0")), 409);
   }
 
   private void loginRoutes(TestServer server) throws Exception {

@@ -112,14 +112,71 @@ class JobApiTest {
     ObjectNode wanted = (ObjectNode) Json.mapper().readTree("{" + asked + "}");
     wanted.set("pack", shown.path("pack"));
     wanted.set("parameters", shown.path("parameters"));
+    wanted.put("secretsOf", "swings-1").putArray("secretsNeeded").add("password");
     assertEquals(wanted, shown);
     shown.put("id", "swings-2");
     assertEquals(201, server.post("/api/v1/jobs", shown.toString()).statusCode());
     shown.remove("id");
+    shown.put("secretsOf", "swings-2");
     assertEquals(shown, TestServer.json(server.get("/api/v1/jobs/swings-2/submission")));
     for (String id : List.of("swings-1", "swings-2")) {
       server.post("/api/v1/jobs/" + id + "/cancel");
     }
+  }
+
+  private HttpResponse<String> cloned(ObjectNode submission, String id) {
+    return server.post("/api/v1/jobs", submission.deepCopy().put("id", id).toString());
+  }
+
+  private static String detail(HttpResponse<String> refused) {
+    assertEquals(422, refused.statusCode(), refused.body());
+    return TestServer.json(refused).path("detail").asString();
+  }
+
+  @Test
+  void aCloneTakesTheSecretsOfItsJobAlongAndNowhereElse() {
+    server.post("/api/v1/jobs", SMALL.formatted("first"));
+    ObjectNode shown = (ObjectNode) TestServer.json(server.get("/api/v1/jobs/first/submission"));
+    assertEquals(201, cloned(shown.put("interval", "500ms"), "second").statusCode());
+    assertEquals(
+        "second",
+        TestServer.json(server.get("/api/v1/jobs/second/submission")).path("secretsOf").asString(),
+        "it has the password itself");
+    ObjectNode elsewhere = shown.deepCopy();
+    ((ObjectNode) elsewhere.path("parameters")).put("url", "jdbc:evil");
+    String refused = detail(cloned(elsewhere, "third"));
+    assertTrue(refused.contains("its parameter url has another value; give it"), refused);
+    ((ObjectNode) elsewhere.path("parameters")).put("password", "given anew");
+    assertEquals(201, cloned(elsewhere, "third").statusCode());
+    ObjectNode inAPhase = shown.deepCopy();
+    ((ObjectNode) inAPhase.path("phases").path(0)).putObject("mix").put("url", "jdbc:evil");
+    assertEquals(422, cloned(inAPhase, "fourth").statusCode());
+    for (String id : List.of("first", "second", "third")) {
+      server.post("/api/v1/jobs/" + id + "/cancel");
+    }
+  }
+
+  @Test
+  void aCloneThatLacksASecretIsRefusedAndNotSilentlyDifferent() {
+    server.post("/api/v1/jobs", SMALL.formatted("whole"));
+    ObjectNode shown = (ObjectNode) TestServer.json(server.get("/api/v1/jobs/whole/submission"));
+    shown.remove("secretsOf");
+    String refused = detail(cloned(shown, "lacking"));
+    assertTrue(refused.startsWith("parameters.password: the job that this is a copy"), refused);
+    assertTrue(detail(cloned(shown.put("secretsOf", "none"), "lacking")).contains("no job none"));
+    server.post("/api/v1/jobs/whole/cancel");
+  }
+
+  @Test
+  void aRepetitionDoesNotTellWhetherASecretIsGuessed() {
+    String first = SMALL.formatted("guessed");
+    assertEquals(201, server.post("/api/v1/jobs", first).statusCode());
+    HttpResponse<String> right = server.post("/api/v1/jobs", first);
+    HttpResponse<String> wrong =
+        server.post("/api/v1/jobs", first.replace("geheim-4711", "something else"));
+    assertEquals(200, right.statusCode(), right.body());
+    assertEquals(200, wrong.statusCode(), wrong.body());
+    server.post("/api/v1/jobs/guessed/cancel");
   }
 
   @Test

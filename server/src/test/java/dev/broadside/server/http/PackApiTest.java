@@ -55,9 +55,39 @@ class PackApiTest {
 
   @Test
   void theSamePackAgainIsTheSamePack() throws Exception {
-    String first = server.upload("/api/v1/packs", PackFiles.good("1.0")).body();
-    assertEquals(first, server.upload("/api/v1/packs", PackFiles.good("1.0")).body());
+    JsonNode first = TestServer.json(server.upload("/api/v1/packs", PackFiles.good("1.0")));
+    JsonNode again = TestServer.json(server.upload("/api/v1/packs", PackFiles.good("1.0")));
+    assertEquals(first.path("sha256"), again.path("sha256"));
     assertEquals(1, files().size());
+    assertEquals(1, TestServer.json(server.get("/api/v1/packs")).path("packs").size());
+  }
+
+  @Test
+  void anOlderPackThatIsInstalledAgainIsTheOneThatIsUsed() {
+    server.upload("/api/v1/packs", PackFiles.good("2.0"));
+    assertEquals("2.0", used());
+    assertEquals(201, server.upload("/api/v1/packs", PackFiles.good("1.0")).statusCode());
+    assertEquals("1.0", used());
+  }
+
+  private String used() {
+    return TestServer.json(server.get("/api/v1/job-classes"))
+        .path("jobClasses")
+        .path(0)
+        .path("pack")
+        .path("version")
+        .asString();
+  }
+
+  @Test
+  void anotherPackOfTheSameNameAndVersionIsRefusedAndLeavesNothing() throws Exception {
+    List<String> before = files();
+    HttpResponse<String> refused = server.upload("/api/v1/packs", PackFiles.other("1.0"));
+    assertEquals(409, refused.statusCode(), refused.body());
+    String detail = TestServer.json(refused).path("detail").asString();
+    assertTrue(detail.startsWith("pack probe-pack 1.0: the server has another one"), detail);
+    assertTrue(detail.contains("raise its version"), detail);
+    assertEquals(before, files());
   }
 
   @Test

@@ -47,9 +47,18 @@ public final class PackFiles {
 
   /// A sound pack.
   public static byte[] good(String version) {
+    return pack(version, new byte[] {(byte) 0xCA, (byte) 0xFE});
+  }
+
+  /// Another sound pack of the same name and version.
+  public static byte[] other(String version) {
+    return pack(version, new byte[] {(byte) 0xBA, (byte) 0xBE});
+  }
+
+  private static byte[] pack(String version, byte[] code) {
     Map<String, byte[]> entries = new LinkedHashMap<>();
     entries.put(PackDescriptor.ENTRY, descriptorBytes(descriptor(version)));
-    entries.put("probe/Probe.class", new byte[] {(byte) 0xCA, (byte) 0xFE});
+    entries.put("probe/Probe.class", code);
     return zip(entries);
   }
 

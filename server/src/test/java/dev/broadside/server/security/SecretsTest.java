@@ -25,12 +25,12 @@ class SecretsTest {
     String sealed;
     try (DataDirectory directory = DataDirectory.open(data)) {
       KeyFileSecretBox box = KeyFileSecretBox.in(directory);
-      sealed = box.seal("pässword");
+      sealed = box.seal("pässword", "jobs/a");
       assertFalse(sealed.contains("ssword"));
-      assertNotEquals(sealed, box.seal("pässword"), "a nonce is used once");
+      assertNotEquals(sealed, box.seal("pässword", "jobs/a"), "a nonce is used once");
     }
     try (DataDirectory directory = DataDirectory.open(data)) {
-      assertEquals("pässword", KeyFileSecretBox.in(directory).open(sealed));
+      assertEquals("pässword", KeyFileSecretBox.in(directory).open(sealed, "jobs/a"));
     }
   }
 
@@ -38,15 +38,16 @@ class SecretsTest {
   void aSealedTextThatWasChangedOrBelongsToAnotherKeyDoesNotOpen() throws Exception {
     try (DataDirectory directory = DataDirectory.open(data)) {
       KeyFileSecretBox box = KeyFileSecretBox.in(directory);
-      String sealed = box.seal("secret");
+      String sealed = box.seal("secret", "jobs/a");
       char last = sealed.charAt(10) == 'A' ? 'B' : 'A';
       String changed = sealed.substring(0, 10) + last + sealed.substring(11);
-      assertThrows(IllegalStateException.class, () -> box.open(changed));
-      assertThrows(IllegalStateException.class, () -> box.open("v1:AAAA"));
-      assertThrows(IllegalStateException.class, () -> box.open("secret"));
+      assertThrows(IllegalStateException.class, () -> box.open(changed, "jobs/a"));
+      assertThrows(IllegalStateException.class, () -> box.open("v2:AAAA", "jobs/a"));
+      assertThrows(IllegalStateException.class, () -> box.open("secret", "jobs/a"));
+      assertThrows(IllegalStateException.class, () -> box.open(sealed, "jobs/b"));
       Files.delete(directory.resolve("key"));
       KeyFileSecretBox other = KeyFileSecretBox.in(directory);
-      assertThrows(IllegalStateException.class, () -> other.open(sealed));
+      assertThrows(IllegalStateException.class, () -> other.open(sealed, "jobs/a"));
     }
   }
 
@@ -99,7 +100,10 @@ class SecretsTest {
     assertTrue(sessions.csrf(other.token()).isPresent());
     time.advance(Sessions.IDLE.minusSeconds(1));
     assertTrue(sessions.csrf(other.token()).isPresent(), "a request keeps it alive");
-    time.advance(Sessions.IDLE);
+    time.advance(Sessions.IDLE.minusSeconds(1));
+    assertTrue(sessions.alive(other.token()), "asking whether it lives does not keep it alive");
+    time.advance(Duration.ofSeconds(1));
+    assertFalse(sessions.alive(other.token()));
     assertTrue(sessions.csrf(other.token()).isEmpty());
   }
 

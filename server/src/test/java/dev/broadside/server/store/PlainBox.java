@@ -1,14 +1,23 @@
 package dev.broadside.server.store;
 
-/// Turns texts round: enough to tell whether they were sealed.
+/// Turns texts round and puts their place before them: enough to tell whether they were sealed, and
+/// for where.
 public final class PlainBox implements SecretBox {
   @Override
-  public String seal(String text) {
-    return new StringBuilder(text).reverse().toString();
+  public String seal(String text, String place) {
+    return place + "|" + new StringBuilder(text).reverse();
   }
 
   @Override
-  public String open(String sealed) {
-    return seal(sealed);
+  public String open(String sealed, String place) {
+    if (!sealed.startsWith(place + "|")) {
+      throw new IllegalStateException("sealed for another place");
+    }
+    return new StringBuilder(sealed.substring(place.length() + 1)).reverse().toString();
+  }
+
+  @Override
+  public String renewed(String sealed, String place) {
+    return sealed;
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -44,6 +45,33 @@ final class PostgresStoreTest extends ResultStoreContract {
     assertThrows(StoreInUseException.class, PostgresStoreTest::another);
     store.close();
     store = another();
+  }
+
+  /// The writer's session promises what the role's own default does not.
+  @Test
+  void whatIsWrittenIsDurableWhateverTheDefaultsAre() throws SQLException {
+    try (Connection admin = postgres.getPostgresDatabase().getConnection();
+        Statement statement = admin.createStatement()) {
+      statement.execute("ALTER ROLE postgres SET synchronous_commit = off");
+      try (Connection other = postgres.getPostgresDatabase().getConnection();
+          Statement writer = other.createStatement()) {
+        assertEquals("off", setting(writer, "synchronous_commit"));
+        assertThrows(Claim.TakenException.class, () -> Claim.ADVISORY_LOCK.on(other));
+        assertEquals("on", setting(writer, "synchronous_commit"));
+        writer.execute("SET synchronous_commit = remote_apply");
+        assertThrows(Claim.TakenException.class, () -> Claim.ADVISORY_LOCK.on(other));
+        assertEquals("remote_apply", setting(writer, "synchronous_commit"));
+      } finally {
+        statement.execute("ALTER ROLE postgres RESET synchronous_commit");
+      }
+    }
+  }
+
+  private static String setting(Statement statement, String name) throws SQLException {
+    try (ResultSet row = statement.executeQuery("SHOW " + name)) {
+      assertTrue(row.next());
+      return row.getString(1);
+    }
   }
 
   /// Whoever has lost the claim cannot write, not even where the database is back.

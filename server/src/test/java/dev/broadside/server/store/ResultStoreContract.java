@@ -364,7 +364,7 @@ abstract class ResultStoreContract {
     return Instant.ofEpochMilli(instant.toEpochMilli());
   }
 
-  private static JobSpec spec(Map<String, Secret> secrets) {
+  static JobSpec spec(Map<String, Secret> secrets) {
     return new JobSpec(
         "a job",
         "noop",

@@ -1,0 +1,73 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.catalogue.Catalogue;
+import dev.broadside.cli.catalogue.Listing;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/// `broadside jobs`.
+@Command(
+    name = "jobs",
+    description = {
+      "List the job classes, or show one with its parameters.",
+      "Those of the server that --server or BROADSIDE_SERVER names; where none is named, those that"
+          + " 'broadside run' knows on this machine."
+    })
+public final class JobsCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", arity = "0..1", paramLabel = "ID", description = "Job class to show.")
+  private Optional<String> id = Optional.empty();
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  public JobsCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, InterruptedException {
+    if (server.named(shell)) {
+      show(ServerClasses.of(server.client(shell)));
+    } else {
+      show(Catalogue.of(shell.home().packs()));
+    }
+    return ExitStatus.OK;
+  }
+
+  private void show(ServerClasses classes) throws CommandException {
+    if (id.isPresent()) {
+      JsonNode found = classes.find(id.get());
+      shell.print(
+          json, found, () -> Listing.details(ServerClasses.descriptor(found), shell.outTerminal()));
+    } else {
+      shell.print(
+          json,
+          Map.of("jobClasses", classes.json()),
+          () -> Listing.classes(classes.all(), shell.outTerminal()));
+    }
+  }
+
+  private void show(Catalogue catalogue) throws CommandException {
+    if (id.isPresent()) {
+      var jobClass = catalogue.find(id.get()).jobClass();
+      shell.print(json, jobClass, () -> Listing.details(jobClass, shell.outTerminal()));
+    } else {
+      var classes = catalogue.classes();
+      shell.print(
+          json, Map.of("jobClasses", classes), () -> Listing.classes(classes, shell.outTerminal()));
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.catalogue.Catalogue;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.report.Json;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// The job classes of the packs that a server has, each from the pack that new jobs use.
+///
+/// @param json as the server describes them
+record ServerClasses(List<JsonNode> json) {
+  static ServerClasses of(ServerClient client) throws CommandException, InterruptedException {
+    return new ServerClasses(client.get("/job-classes").path("jobClasses").valueStream().toList());
+  }
+
+  List<ClassDescriptor> all() {
+    return json.stream().map(ServerClasses::descriptor).toList();
+  }
+
+  /// The job class of an id, or the sentence that says which there are.
+  JsonNode find(String id) throws CommandException {
+    Optional<JsonNode> found = json.stream().filter(one -> id(one).equals(id)).findFirst();
+    return found.orElseThrow(() ->
+        new CommandException(Catalogue.unknown(id, json.stream().map(ServerClasses::id).toList())));
+  }
+
+  private static String id(JsonNode one) {
+    return one.path("id").asString("");
+  }
+
+  static ClassDescriptor descriptor(JsonNode one) {
+    return Json.mapper().treeToValue(one, ClassDescriptor.class);
+  }
+}
