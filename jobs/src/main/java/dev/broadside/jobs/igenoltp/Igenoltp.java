@@ -11,13 +11,13 @@ import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.engine.Engines;
+import dev.broadside.jobs.engine.RetryPolicy;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.sql.AnswerWatch;
 import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
 import dev.broadside.jobs.sql.Counters;
-import dev.broadside.jobs.sql.Dialect;
-import dev.broadside.jobs.sql.Dialects;
-import dev.broadside.jobs.sql.RetryPolicy;
-import dev.broadside.jobs.sql.Rows;
 import dev.broadside.jobs.sql.Session;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.sql.TargetFacts;
@@ -119,7 +119,7 @@ public final class Igenoltp implements JobClass {
     ParameterValues values = context.values();
     Target target = Target.of(values);
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
-      Dialect dialect = Dialects.of(connection);
+      Dialect dialect = Engines.of(connection);
       Optional<Problem> misfit = misfit(connection, dialect, values);
       if (misfit.isPresent()) {
         throw new SQLException(misfit.get().sentence());
@@ -187,7 +187,7 @@ public final class Igenoltp implements JobClass {
       return;
     }
     try (Connection connection = Target.of(values).connect(Target.Purpose.LOAD)) {
-      new OrderSchema(tables(values), Dialects.of(connection)).drop(connection);
+      new OrderSchema(tables(values), Engines.of(connection)).drop(connection);
     }
   }
 

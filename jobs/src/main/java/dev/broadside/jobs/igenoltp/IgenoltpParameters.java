@@ -5,7 +5,7 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.jobs.draw.KeyDistribution;
-import dev.broadside.jobs.sql.RetryPolicy;
+import dev.broadside.jobs.engine.RetryPolicy;
 import dev.broadside.jobs.sql.Session;
 import dev.broadside.jobs.sql.TargetParameters;
 import java.sql.Connection;

@@ -13,11 +13,11 @@ import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.engine.Engines;
+import dev.broadside.jobs.engine.RetryPolicy;
 import dev.broadside.jobs.sql.AnswerWatch;
 import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
-import dev.broadside.jobs.sql.Dialect;
-import dev.broadside.jobs.sql.Dialects;
-import dev.broadside.jobs.sql.RetryPolicy;
 import dev.broadside.jobs.sql.Session;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.sql.TargetFacts;
@@ -75,7 +75,7 @@ public final class Ledger implements JobClass {
   public Facts prepare(JobContext context) throws SQLException {
     Target target = Target.of(context.values());
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
-      Dialect dialect = Dialects.of(connection);
+      Dialect dialect = Engines.of(connection);
       LedgerTables tables = new LedgerTables(connection, dialect);
       tables.drop();
       tables.create();

@@ -2,6 +2,8 @@ package dev.broadside.jobs.sql;
 
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification.Check;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.query.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;

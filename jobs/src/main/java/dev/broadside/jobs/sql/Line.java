@@ -1,5 +1,6 @@
 package dev.broadside.jobs.sql;
 
+import dev.broadside.jobs.engine.MeasuringSockets;
 import java.io.IOException;
 import java.net.Socket;
 import java.sql.Connection;

@@ -1,5 +1,8 @@
 package dev.broadside.jobs.sql;
 
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.query.Rows;
+import dev.broadside.jobs.query.TableCatalog;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -2,6 +2,8 @@ package dev.broadside.jobs.sql;
 
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.engine.RetryPolicy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

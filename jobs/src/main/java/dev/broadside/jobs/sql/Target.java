@@ -3,6 +3,9 @@ package dev.broadside.jobs.sql;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.jobs.engine.ConnectionUrl;
+import dev.broadside.jobs.engine.Engine;
+import dev.broadside.jobs.engine.PropertyTexts;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -20,14 +23,14 @@ import java.util.Properties;
 ///
 /// Made from the [TargetParameters]; whoever has a target has one that passed [#check].
 ///
-/// @param driver the driver that the URL chooses
+/// @param engine the one whose driver the URL chooses
 /// @param url the URL without properties
 /// @param user empty where the database needs none
 /// @param password never in the URL, never shown
 /// @param properties every property that the driver is given, but for user and password: our
 ///   defaults, then those of the URL, then those of the parameter, the later ones winning
 public record Target(
-    JdbcDriver driver, String url, String user, Secret password, Map<String, String> properties) {
+    Engine engine, String url, String user, Secret password, Map<String, String> properties) {
 
   public Target {
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
@@ -50,25 +53,20 @@ public record Target(
       case ConnectionUrl.Reading.Bad(Problem problem) -> List.of(problem);
       case ConnectionUrl.Reading.Good(ConnectionUrl url) -> {
         List<Problem> problems =
-            new ArrayList<>(problems(url.driver(), url.properties(), "parameter url"));
-        problems.addAll(checkDriverProperties(url.driver(), values));
+            new ArrayList<>(url.engine().problems("parameter url", url.properties()));
+        problems.addAll(checkDriverProperties(url.engine(), values));
         yield List.copyOf(problems);
       }
     };
   }
 
-  private static List<Problem> checkDriverProperties(JdbcDriver driver, ParameterValues values) {
+  private static List<Problem> checkDriverProperties(Engine engine, ParameterValues values) {
     String where = "parameter driver-properties";
     return switch (driverProperties(values)) {
       case PropertyTexts.Bad(String what) ->
           List.of(Problem.wrong(where, what, "write name=value,name=value"));
-      case PropertyTexts.Good(var texts) -> problems(driver, texts, where);
+      case PropertyTexts.Good(var texts) -> engine.problems(where, texts);
     };
-  }
-
-  private static List<Problem> problems(
-      JdbcDriver driver, Map<String, String> texts, String where) {
-    return DriverPropertyTables.of(driver).problems(where, texts, driver.defaults());
   }
 
   /// The target that checked values name.
@@ -81,16 +79,12 @@ public record Target(
             instanceof ConnectionUrl.Reading.Good(var url))) {
       throw new IllegalArgumentException("the target was not checked: " + problems);
     }
-    Map<String, String> properties = new LinkedHashMap<>(url.driver().defaults());
-    if (url.driver() == JdbcDriver.H2 && url.base().contains(":mem:")) {
-      // Else the database would be gone with its last connection, between prepare and run.
-      properties.put("DB_CLOSE_DELAY", "-1");
-    }
-    DriverProperties known = DriverPropertyTables.of(url.driver());
-    properties.putAll(known.inTheDriversWords(url.properties()));
-    properties.putAll(known.inTheDriversWords(driverProperties(values).good().orElseThrow()));
+    Engine engine = url.engine();
+    Map<String, String> properties = new LinkedHashMap<>(engine.defaults(url.base()));
+    properties.putAll(engine.inTheDriversWords(url.properties()));
+    properties.putAll(engine.inTheDriversWords(driverProperties(values).good().orElseThrow()));
     return new Target(
-        url.driver(),
+        engine,
         url.base(),
         values.get(TargetParameters.USER),
         values.get(TargetParameters.PASSWORD),
@@ -104,21 +98,21 @@ public record Target(
 
   /// The sentence about a driver whose jar is not there; empty where it is.
   public Optional<Problem> missingDriver() {
-    return driver.find().isPresent()
+    return engine.find().isPresent()
         ? Optional.empty()
         : Optional.of(
             Problem.wrong(
                 "parameter url",
-                "the driver for " + driver.scheme() + " is not there",
-                "put " + driver.jar() + " into the agent's drivers/ folder"));
+                "the driver for " + engine.scheme() + " is not there",
+                "put " + engine.jar() + " into the agent's drivers/ folder"));
   }
 
   /// Opens a connection; the caller closes it.
   public Connection connect(Purpose purpose) throws SQLException {
     Driver found =
-        driver
+        engine
             .find()
-            .orElseThrow(() -> new SQLException("no driver for " + driver.scheme(), "08001"));
+            .orElseThrow(() -> new SQLException("no driver for " + engine.scheme(), "08001"));
     Connection connection = found.connect(url, properties(purpose));
     if (connection == null) {
       throw new SQLException("the driver does not accept " + url, "08001");
@@ -127,7 +121,7 @@ public record Target(
   }
 
   /// What the driver is given, with user and password.
-  Properties properties(Purpose purpose) {
+  public Properties properties(Purpose purpose) {
     Properties all = new Properties();
     all.putAll(properties);
     more(purpose)
@@ -147,14 +141,14 @@ public record Target(
 
   private Map<String, String> more(Purpose purpose) {
     return switch (purpose) {
-      case RUN -> driver.measuringDefaults();
-      case SET_UP -> driver.settingUpDefaults();
-      case LOAD -> driver.loadingDefaults();
+      case RUN -> engine.measuringDefaults();
+      case SET_UP -> engine.settingUpDefaults();
+      case LOAD -> engine.loadingDefaults();
     };
   }
 
   /// Whether a property has no value but the one that we gave it.
   private boolean isOurs(String name) {
-    return Objects.equals(properties.get(name), driver.defaults().get(name));
+    return Objects.equals(properties.get(name), engine.defaults().get(name));
   }
 }

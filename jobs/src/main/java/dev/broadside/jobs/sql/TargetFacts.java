@@ -1,6 +1,9 @@
 package dev.broadside.jobs.sql;
 
 import dev.broadside.core.work.Facts;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.engine.Engines;
+import dev.broadside.jobs.query.Rows;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -39,7 +42,7 @@ public final class TargetFacts {
 
   /// The dialect that [#of] noted.
   public static Dialect dialect(Facts facts) {
-    return Dialects.named(facts.text(DIALECT).orElseThrow());
+    return Engines.named(facts.text(DIALECT).orElseThrow());
   }
 
   /// Settings are worth having, not worth failing for: many users may not read them.

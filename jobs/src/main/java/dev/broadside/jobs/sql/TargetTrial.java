@@ -1,6 +1,10 @@
 package dev.broadside.jobs.sql;
 
 import dev.broadside.core.param.Problem;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.engine.Engines;
+import dev.broadside.jobs.engine.Refusal;
+import dev.broadside.jobs.query.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -42,7 +46,7 @@ public final class TargetTrial {
       return List.of(missing.get());
     }
     try (Connection connection = target.connect(Target.Purpose.SET_UP)) {
-      Dialect dialect = Dialects.of(connection);
+      Dialect dialect = Engines.of(connection);
       Demands demands = look.demands(connection, dialect);
       List<Problem> problems = new ArrayList<>();
       tooFewConnections(connection, dialect, connections).ifPresent(problems::add);
@@ -50,7 +54,7 @@ public final class TargetTrial {
       problems.addAll(demands.problems());
       return List.copyOf(problems);
     } catch (SQLException refused) {
-      return List.of(Refusal.of(target, refused));
+      return List.of(Refusal.of(target.engine(), target.url(), refused));
     }
   }
 

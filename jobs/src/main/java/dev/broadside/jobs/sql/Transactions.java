@@ -1,5 +1,6 @@
 package dev.broadside.jobs.sql;
 
+import dev.broadside.jobs.engine.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

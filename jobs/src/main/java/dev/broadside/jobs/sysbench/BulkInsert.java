@@ -12,9 +12,9 @@ import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.engine.Engines;
 import dev.broadside.jobs.sql.AnswerWatch;
-import dev.broadside.jobs.sql.Dialect;
-import dev.broadside.jobs.sql.Dialects;
 import dev.broadside.jobs.sql.Session;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.sql.TargetFacts;
@@ -90,7 +90,7 @@ public final class BulkInsert implements JobClass {
   public Facts prepare(JobContext context) throws SQLException {
     Target target = Target.of(context.values());
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
-      Dialect dialect = Dialects.of(connection);
+      Dialect dialect = Engines.of(connection);
       BulkTables tables = tables(context, dialect);
       Optional<Problem> misfit = tables.misfit(connection);
       if (misfit.isPresent()) {
@@ -150,7 +150,7 @@ public final class BulkInsert implements JobClass {
       return;
     }
     try (Connection connection = Target.of(context.values()).connect(Target.Purpose.LOAD)) {
-      tables(context, Dialects.of(connection)).drop(connection);
+      tables(context, Engines.of(connection)).drop(connection);
     }
   }
 

@@ -2,8 +2,8 @@ package dev.broadside.jobs.sysbench;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
-import dev.broadside.jobs.sql.Rows;
 import dev.broadside.jobs.sql.Session;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -4,7 +4,7 @@ import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.jobs.draw.KeyDistribution;
-import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.engine.Dialect;
 import dev.broadside.jobs.sql.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

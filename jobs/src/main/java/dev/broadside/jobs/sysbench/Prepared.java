@@ -1,6 +1,6 @@
 package dev.broadside.jobs.sysbench;
 
-import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.engine.Dialect;
 import dev.broadside.jobs.sql.Session;
 import dev.broadside.jobs.sql.Transactions;
 import java.sql.PreparedStatement;

@@ -2,11 +2,11 @@ package dev.broadside.jobs.sysbench;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobContext;
-import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.query.Rows;
+import dev.broadside.jobs.query.TableCatalog;
 import dev.broadside.jobs.sql.Parallel;
 import dev.broadside.jobs.sql.ParallelLoader;
-import dev.broadside.jobs.sql.Rows;
-import dev.broadside.jobs.sql.TableCatalog;
 import dev.broadside.jobs.sql.TableLoad;
 import dev.broadside.jobs.sql.Target;
 import java.sql.Connection;

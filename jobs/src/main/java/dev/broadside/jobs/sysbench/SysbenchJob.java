@@ -13,10 +13,10 @@ import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.engine.Engines;
 import dev.broadside.jobs.sql.AnswerWatch;
 import dev.broadside.jobs.sql.Counters;
-import dev.broadside.jobs.sql.Dialect;
-import dev.broadside.jobs.sql.Dialects;
 import dev.broadside.jobs.sql.Session;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.sql.TargetFacts;
@@ -113,7 +113,7 @@ abstract class SysbenchJob implements JobClass {
     Options options = options(context.values());
     Target target = Target.of(context.values());
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
-      Dialect dialect = Dialects.of(connection);
+      Dialect dialect = Engines.of(connection);
       SbtestSchema schema = new SbtestSchema(options, dialect);
       Optional<Problem> misfit = schema.misfit(connection);
       if (misfit.isPresent()) {
@@ -177,7 +177,7 @@ abstract class SysbenchJob implements JobClass {
       return;
     }
     try (Connection connection = Target.of(context.values()).connect(Target.Purpose.LOAD)) {
-      new SbtestSchema(options, Dialects.of(connection)).drop(connection);
+      new SbtestSchema(options, Engines.of(connection)).drop(connection);
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.broadside.jobs.sysbench04;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
-import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.engine.Dialect;
 import dev.broadside.jobs.sql.Session;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.sql.Transactions;

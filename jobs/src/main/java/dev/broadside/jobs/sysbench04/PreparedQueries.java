@@ -1,6 +1,6 @@
 package dev.broadside.jobs.sysbench04;
 
-import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.engine.Dialect;
 import dev.broadside.jobs.sql.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -2,11 +2,11 @@ package dev.broadside.jobs.sysbench04;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobContext;
-import dev.broadside.jobs.sql.Dialect;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.query.Rows;
+import dev.broadside.jobs.query.TableCatalog;
 import dev.broadside.jobs.sql.LoadLog;
 import dev.broadside.jobs.sql.ParallelLoader;
-import dev.broadside.jobs.sql.Rows;
-import dev.broadside.jobs.sql.TableCatalog;
 import dev.broadside.jobs.sql.Target;
 import java.sql.Connection;
 import java.sql.SQLException;

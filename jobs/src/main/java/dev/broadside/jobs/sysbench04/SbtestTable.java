@@ -1,7 +1,7 @@
 package dev.broadside.jobs.sysbench04;
 
-import dev.broadside.jobs.sql.Dialect;
-import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.sql.TableLoad;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -11,10 +11,10 @@ import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.engine.Engines;
 import dev.broadside.jobs.sql.AnswerWatch;
 import dev.broadside.jobs.sql.Counters;
-import dev.broadside.jobs.sql.Dialect;
-import dev.broadside.jobs.sql.Dialects;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.sql.TargetFacts;
 import dev.broadside.jobs.sql.TargetParameters;
@@ -101,7 +101,7 @@ public final class Sysbench04Oltp implements JobClass {
     OltpSettings settings = new OltpSettings(values);
     Target target = Target.of(values);
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
-      Dialect dialect = Dialects.of(connection);
+      Dialect dialect = Engines.of(connection);
       SbtestSchema schema = new SbtestSchema(connection, dialect, settings);
       List<Problem> misfit = schema.misfit().stream().toList();
       if (!misfit.isEmpty()) {
@@ -156,7 +156,7 @@ public final class Sysbench04Oltp implements JobClass {
       return;
     }
     try (Connection connection = Target.of(context.values()).connect(Target.Purpose.LOAD)) {
-      new SbtestSchema(connection, Dialects.of(connection), settings).drop();
+      new SbtestSchema(connection, Engines.of(connection), settings).drop();
     }
   }
 }

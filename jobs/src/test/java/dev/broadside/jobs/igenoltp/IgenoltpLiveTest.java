@@ -8,8 +8,8 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
-import dev.broadside.jobs.sql.Dialects;
-import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.engine.Engines;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.Proxy;
@@ -176,25 +176,14 @@ class IgenoltpLiveTest {
     prepare(owner);
     boolean postgres = target == LiveTarget.POSTGRESQL;
     try (Connection connection = Target.of(owner.values()).connect(Target.Purpose.RUN)) {
-      for (String host : List.of("%", "localhost")) {
-        Rows.run(
-            connection,
-            postgres
-                ? "do $$ begin create role looker login; exception when others then null; end $$"
-                : "create or replace user 'looker'@'" + host + "' identified by 'look'");
-        Rows.run(
-            connection,
-            postgres
-                ? "grant select on all tables in schema public to looker"
-                : "grant select on test.* to 'looker'@'" + host + "'");
-      }
+      target.makeLooker(connection);
     }
     TestJob job =
         job(target)
             .with("scale", "0.01")
             .with("clean-up", "keep")
             .with("user", "looker")
-            .with("password", "look");
+            .with("password", "r");
     if (!postgres) {
       assertEquals("the user lacks DELETE, INSERT on this database", job.trial().getFirst().what());
     }
@@ -221,7 +210,7 @@ class IgenoltpLiveTest {
     TestJob job = job(target).with("scale", "0.01").with("table-prefix", "UPPER_");
     prepare(job);
     try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
-      String counters = Dialects.of(connection).countersQuery(List.of("UPPER_orders"));
+      String counters = Engines.of(connection).countersQuery(List.of("UPPER_orders"));
       while (Long.parseLong(Rows.pairs(connection, counters).get("inserts")) < 1_000) {
         // The sessions that loaded tell late what they did.
         Thread.onSpinWait();

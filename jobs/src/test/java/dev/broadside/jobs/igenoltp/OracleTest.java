@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Verification;
-import dev.broadside.jobs.sql.Dialect;
-import dev.broadside.jobs.sql.Dialects;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.engine.Engines;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.ClaimedDatabase;
 import dev.broadside.jobs.testkit.Databases;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Oracle, as far as it can be tested without one, and in full where `BROADSIDE_ORACLE_URL` names
 /// one.
 class OracleTest {
-  private static final Dialect ORACLE = Dialects.named("oracle");
+  private static final Dialect ORACLE = Engines.named("oracle");
 
   static Stream<String> statements() {
     OrderStatements sql = new OrderStatements(new Tables("t_"), ORACLE);

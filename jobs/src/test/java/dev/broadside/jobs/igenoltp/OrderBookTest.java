@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.broadside.jobs.sql.Dialects;
-import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.engine.Engines;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;
@@ -36,7 +36,7 @@ class OrderBookTest {
   }
 
   private OrderBook book(int thread, int threads) throws Exception {
-    OrderStatements sql = new OrderStatements(new Tables(""), Dialects.named("h2"));
+    OrderStatements sql = new OrderStatements(new Tables(""), Engines.named("h2"));
     OrderBook book = new OrderBook(sql, SCALE, thread, threads);
     book.read(connection);
     return book;

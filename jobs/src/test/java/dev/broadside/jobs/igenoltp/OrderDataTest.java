@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Verdict;
-import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.LiveTarget;

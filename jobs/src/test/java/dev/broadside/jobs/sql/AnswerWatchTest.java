@@ -7,7 +7,10 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobThread;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.engine.Engines;
 import dev.broadside.jobs.igenoltp.Igenoltp;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.Proxy;
 import dev.broadside.jobs.testkit.TestJob;
@@ -49,7 +52,7 @@ class AnswerWatchTest {
   }
 
   private static Dialect dialect(LiveTarget live) {
-    return Dialects.named(live == LiveTarget.POSTGRESQL ? "postgresql" : "mariadb");
+    return Engines.named(live == LiveTarget.POSTGRESQL ? "postgresql" : "mariadb");
   }
 
   private static AnswerWatch watch() {

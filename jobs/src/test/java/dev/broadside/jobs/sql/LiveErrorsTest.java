@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.broadside.core.work.ErrorClass;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.engine.Engines;
 import dev.broadside.jobs.igenoltp.Igenoltp;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.TestJob;
 import java.sql.Connection;
@@ -28,7 +31,7 @@ class LiveErrorsTest {
     Target target = Target.of(live.target(TestJob.of(new Igenoltp())).values());
     one = target.connect(Target.Purpose.RUN);
     two = target.connect(Target.Purpose.RUN);
-    dialect = Dialects.of(one);
+    dialect = Engines.of(one);
     Rows.run(one, "drop table if exists errors");
     Rows.run(one, "create table errors (id int primary key, n int)");
     Rows.run(one, "insert into errors values (1, 0), (2, 0)");

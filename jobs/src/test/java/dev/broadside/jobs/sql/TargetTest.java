@@ -7,20 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
-import java.sql.Driver;
-import java.sql.DriverPropertyInfo;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetTest {
@@ -116,22 +107,5 @@ class TargetTest {
     assertEquals("true", target.properties().get("useCompression"));
     assertEquals("true", target.properties().get("useServerPrepStmts"));
     assertFalse(target.toString().contains("hidden"), target::toString);
-  }
-
-  /// Drivers swallow unknown names silently, so a misspelt default would do nothing and nobody
-  /// would notice.
-  @ParameterizedTest
-  @EnumSource(names = {"MYSQL", "MARIADB", "POSTGRESQL"})
-  void everyDefaultIsAPropertyThatItsDriverKnows(JdbcDriver driver) throws Exception {
-    Driver real = driver.find().orElseThrow();
-    Set<String> known =
-        Arrays.stream(real.getPropertyInfo(driver.scheme() + "//db/s", new Properties()))
-            .map((DriverPropertyInfo info) -> info.name.toLowerCase(Locale.ROOT))
-            .collect(Collectors.toSet());
-    Set<String> ours = new LinkedHashSet<>(driver.defaults().keySet());
-    ours.addAll(driver.loadingDefaults().keySet());
-    assertEquals(
-        List.of(),
-        ours.stream().filter(name -> !known.contains(name.toLowerCase(Locale.ROOT))).toList());
   }
 }

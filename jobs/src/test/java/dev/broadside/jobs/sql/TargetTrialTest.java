@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.jobs.igenoltp.Igenoltp;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.TestJob;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.broadside.jobs.sysbench;
 
-import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.testkit.LiveTarget;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -7,8 +7,8 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.Verification;
-import dev.broadside.jobs.sql.Rows;
-import dev.broadside.jobs.sql.TableCatalog;
+import dev.broadside.jobs.query.Rows;
+import dev.broadside.jobs.query.TableCatalog;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.Proxy;
@@ -242,9 +242,7 @@ class SysbenchLiveTest {
     TestJob owner = job(target, new OltpReadOnly()).with("table-size", "200");
     prepare(owner);
     try (Connection connection = Target.of(owner.values()).connect(Target.Purpose.RUN)) {
-      for (String statement : onlyReading(target)) {
-        Rows.run(connection, statement);
-      }
+      target.makeLooker(connection);
       TestJob job =
           target
               .target(TestJob.of(new OltpReadOnly()))
@@ -263,18 +261,6 @@ class SysbenchLiveTest {
           () -> "after the table was dropped");
     }
     owner.cleanUp();
-  }
-
-  private static List<String> onlyReading(LiveTarget target) {
-    return target == LiveTarget.POSTGRESQL
-        ? List.of(
-            "revoke create on schema public from public",
-            "drop role if exists looker",
-            "create role looker login password 'r'",
-            "grant select on all tables in schema public to looker")
-        : List.of(
-            "grant select on test.* to 'looker'@'%' identified by 'r'",
-            "grant select on test.* to 'looker'@'localhost' identified by 'r'");
   }
 
   @ParameterizedTest

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.Verification;
-import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Problem;
-import dev.broadside.jobs.sql.Dialect;
-import dev.broadside.jobs.sql.Dialects;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.engine.Engines;
 import dev.broadside.jobs.testkit.ClaimedDatabase;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Oracle, as far as it can be tested without one. The parser does not know how an identity column
 /// is told where to go on, so that statement is left out.
 class SysbenchOracleTest {
-  private static final Dialect ORACLE = Dialects.named("oracle");
+  private static final Dialect ORACLE = Engines.named("oracle");
 
   private static Options options(SysbenchJob job) {
     return job.options(TestJob.of(job).with("url", Databases.h2("")).values());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Verification;
-import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.Proxy;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Verification;
-import dev.broadside.jobs.sql.Dialect;
-import dev.broadside.jobs.sql.Dialects;
-import dev.broadside.jobs.sql.Rows;
+import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.jobs.engine.Engines;
+import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;
@@ -203,7 +203,7 @@ class Sysbench04OnH2Test {
 
   @Test
   void everyStatementIsOracles() throws JSQLParserException {
-    Dialect oracle = Dialects.named("oracle");
+    Dialect oracle = Engines.named("oracle");
     SbtestTable table = new SbtestTable("sbtest");
     for (OltpStatements sql :
         List.of(

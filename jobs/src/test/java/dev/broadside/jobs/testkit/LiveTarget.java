@@ -1,6 +1,10 @@
 package dev.broadside.jobs.testkit;
 
+import dev.broadside.jobs.query.Rows;
 import java.net.URI;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
 
 /// Every pair of driver and database that the tests can start.
 public enum LiveTarget {
@@ -41,5 +45,27 @@ public enum LiveTarget {
   /// The job's parameters for this target.
   public TestJob target(TestJob job) {
     return job.with("url", url()).with("user", user).with("password", Databases.PASSWORD);
+  }
+
+  /// Makes the user `looker` with the password `r` anew, who may read the tables that are there,
+  /// and do nothing else.
+  public void makeLooker(Connection connection) throws SQLException {
+    List<String> statements =
+        this == POSTGRESQL
+            ? List.of(
+                "revoke create on schema public from public",
+                """
+                do $$ begin if exists (select from pg_roles where rolname = 'looker')
+                then drop owned by looker; drop role looker; end if; end $$
+                """,
+                "create role looker login password 'r'",
+                "grant select on all tables in schema public to looker")
+            : List.of(
+                "create or replace user 'looker'@'%' identified by 'r'",
+                "create or replace user 'looker'@'localhost' identified by 'r'",
+                "grant select on test.* to 'looker'@'%', 'looker'@'localhost'");
+    for (String statement : statements) {
+      Rows.run(connection, statement);
+    }
   }
 }

@@ -1,4 +1,4 @@
-package dev.broadside.jobs.sql;
+package dev.broadside.jobs.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -18,71 +18,79 @@ class ErrorTableTest {
   @Test
   void theVendorsCodeSaysMoreThanTheSqlState() {
     SQLException tooMany = new SQLException("Too many connections", "08004", 1040);
-    assertEquals(ErrorClass.RESOURCE_EXHAUSTED, ErrorTables.MYSQL.classOf(tooMany));
+    assertEquals(ErrorClass.RESOURCE_EXHAUSTED, new MySql().errors().classOf(tooMany));
   }
 
   @Test
   void theTypeOfTheExceptionServesWhereCodesAreUnknown() {
-    assertEquals(ErrorClass.TIMEOUT, ErrorTables.H2.classOf(new SQLTimeoutException("slow")));
+    assertEquals(ErrorClass.TIMEOUT, new H2().errors().classOf(new SQLTimeoutException("slow")));
     assertEquals(
         ErrorClass.CONNECTION_LOST,
-        ErrorTables.ORACLE.classOf(new SQLRecoverableException("gone")));
+        new Oracle().errors().classOf(new SQLRecoverableException("gone")));
     assertEquals(
         ErrorClass.CONSTRAINT,
-        ErrorTables.MYSQL.classOf(new SQLIntegrityConstraintViolationException("no")));
+        new MySql().errors().classOf(new SQLIntegrityConstraintViolationException("no")));
   }
 
   @Test
   void theFirstTwoCharactersOfTheSqlStateAreTheLastResort() {
     assertEquals(
-        ErrorClass.CONNECTION_LOST, ErrorTables.POSTGRESQL.classOf(new SQLException("?", "08999")));
+        ErrorClass.CONNECTION_LOST,
+        new PostgreSql().errors().classOf(new SQLException("?", "08999")));
     assertEquals(
-        ErrorClass.CONSTRAINT, ErrorTables.POSTGRESQL.classOf(new SQLException("?", "23999")));
-    assertEquals(ErrorClass.SERIALIZATION, ErrorTables.H2.classOf(new SQLException("?", "40999")));
-    assertEquals(ErrorClass.OTHER, ErrorTables.H2.classOf(new SQLException("?")));
+        ErrorClass.CONSTRAINT, new PostgreSql().errors().classOf(new SQLException("?", "23999")));
+    assertEquals(
+        ErrorClass.SERIALIZATION, new H2().errors().classOf(new SQLException("?", "40999")));
+    assertEquals(ErrorClass.OTHER, new H2().errors().classOf(new SQLException("?")));
   }
 
   @Test
   void theSqlExceptionIsFoundInsideOthers() {
     Exception wrapped = new IllegalStateException(new SQLException("x", "40001", 1213));
-    assertEquals(ErrorClass.DEADLOCK, ErrorTables.MYSQL.classify(wrapped).errorClass());
+    assertEquals(ErrorClass.DEADLOCK, new MySql().errors().classify(wrapped).errorClass());
   }
 
   @Test
   void whatIsNoSqlExceptionIsTheJobsOwnDefect() {
     assertEquals(
         ErrorClass.JOB_CODE,
-        ErrorTables.MYSQL.classify(new IllegalStateException("bug")).errorClass());
+        new MySql().errors().classify(new IllegalStateException("bug")).errorClass());
   }
 
   @Test
   void messagesAreOneLine() {
-    Failure failure = ErrorTables.MYSQL.classify(new SQLException("a\r\n  b\n\nc", "HY000", 1));
+    Failure failure = new MySql().errors().classify(new SQLException("a\r\n  b\n\nc", "HY000", 1));
     assertEquals("a b c", failure.message());
   }
 
   @Test
   void theSqlStateOfAnUnknownCompletionIsALostConnectionAndNoRollback() {
     assertEquals(
-        ErrorClass.CONNECTION_LOST, ErrorTables.H2.classOf(new SQLException("ambiguous", "40003")));
+        ErrorClass.CONNECTION_LOST,
+        new H2().errors().classOf(new SQLException("ambiguous", "40003")));
     assertEquals(
-        ErrorClass.CONSTRAINT, ErrorTables.H2.classOf(new SQLException("deferred", "40002")));
+        ErrorClass.CONSTRAINT, new H2().errors().classOf(new SQLException("deferred", "40002")));
   }
 
   @Test
   void theWordingDecidesWhereOneCodeStandsForSeveralThings() {
     assertEquals(
         ErrorClass.TIMEOUT,
-        ErrorTables.POSTGRESQL.classOf(
-            new SQLException("ERROR: canceling statement due to statement timeout", "57014")));
+        new PostgreSql()
+            .errors()
+            .classOf(
+                new SQLException("ERROR: canceling statement due to statement timeout", "57014")));
     assertEquals(
         ErrorClass.CANCELLED,
-        ErrorTables.POSTGRESQL.classOf(
-            new SQLException("ERROR: canceling statement due to user request", "57014")));
+        new PostgreSql()
+            .errors()
+            .classOf(new SQLException("ERROR: canceling statement due to user request", "57014")));
     assertEquals(
         ErrorClass.OTHER,
-        ErrorTables.MYSQL.classOf(
-            new SQLException("running with the --secure-file-priv option", "HY000", 1290)));
+        new MySql()
+            .errors()
+            .classOf(
+                new SQLException("running with the --secure-file-priv option", "HY000", 1290)));
   }
 
   @ParameterizedTest

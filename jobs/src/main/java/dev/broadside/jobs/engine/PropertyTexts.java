@@ -1,4 +1,4 @@
-package dev.broadside.jobs.sql;
+package dev.broadside.jobs.engine;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /// Reads `name=value` texts, strictly: a text that two readers could understand in two ways is
 /// refused.
-sealed interface PropertyTexts {
+public sealed interface PropertyTexts {
   Pattern NAME = Pattern.compile("[A-Za-z0-9_.$]{1,100}");
 
   /// All were good.

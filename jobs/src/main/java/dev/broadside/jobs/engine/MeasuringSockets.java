@@ -1,4 +1,4 @@
-package dev.broadside.jobs.sql;
+package dev.broadside.jobs.engine;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,20 +10,21 @@ import javax.net.SocketFactory;
 /// Makes the sockets of a driver that shows them to nobody, and hands the one of a new connection
 /// to whoever opens it. Plain sockets: an answer costs what it costs without us.
 ///
-/// The driver finds this class by its name ([DriverDefaults]) and makes an object of it for each
-/// socket, on the thread that connects.
+/// The driver finds this class by its name ([Engine#measuringDefaults]) and makes an object of it
+/// for each socket, on the thread that connects.
 public final class MeasuringSockets extends SocketFactory {
   private static final ScopedValue<AtomicReference<Socket>> OPENING = ScopedValue.newInstance();
 
   /// Opens a connection.
   @FunctionalInterface
-  interface Opening<T> {
+  public interface Opening<T> {
     T open() throws SQLException;
   }
 
   /// Opens a connection; afterwards `socket` holds the last socket that this class made for it, and
   /// what it held before where there was none.
-  static <T> T handingTo(AtomicReference<Socket> socket, Opening<T> opening) throws SQLException {
+  public static <T> T handingTo(AtomicReference<Socket> socket, Opening<T> opening)
+      throws SQLException {
     return ScopedValue.where(OPENING, socket).<T, SQLException>call(opening::open);
   }
 

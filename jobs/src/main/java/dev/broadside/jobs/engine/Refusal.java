@@ -1,4 +1,4 @@
-package dev.broadside.jobs.sql;
+package dev.broadside.jobs.engine;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.ErrorClass;
@@ -14,40 +14,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /// Turns the exception of a first connection into the one sentence that its user can act on.
-final class Refusal {
+public final class Refusal {
   private static final int LONGEST = 300;
 
   /// The kinds of refusal whose mend we know.
-  private enum Kind {
+  enum Kind {
     PASSWORD,
     DATABASE,
     PRIVILEGE,
     FULL,
     ENCRYPTION
   }
-
-  /// By vendor code; sources as in [ErrorTables].
-  private static final Map<JdbcDriver, Map<Integer, Kind>> CODES =
-      Map.of(
-          JdbcDriver.MYSQL, mysql(),
-          JdbcDriver.MARIADB, mysql(),
-          JdbcDriver.POSTGRESQL, Map.of(),
-          JdbcDriver.ORACLE,
-              Map.of(
-                  1017, Kind.PASSWORD, // invalid username/password
-                  1005, Kind.PASSWORD, // null password given
-                  28000, Kind.PASSWORD, // the account is locked
-                  28001, Kind.PASSWORD, // the password has expired
-                  12514, Kind.DATABASE, // TNS:listener does not know of service
-                  12505, Kind.DATABASE, // TNS:listener does not know of SID
-                  1045, Kind.PRIVILEGE, // user lacks CREATE SESSION
-                  18, Kind.FULL, // maximum number of sessions exceeded
-                  12516, Kind.FULL), // listener could not find available handler
-          JdbcDriver.H2,
-              Map.of(
-                  28000, Kind.PASSWORD, // WRONG_USER_OR_PASSWORD
-                  90146, Kind.DATABASE, // DATABASE_NOT_FOUND_WITH_IF_EXISTS_1
-                  90149, Kind.DATABASE)); // REMOTE_DATABASE_NOT_FOUND_1
 
   /// By SQLState: PostgreSQL's, and those that others share with it.
   private static final Map<String, Kind> STATES =
@@ -60,35 +37,28 @@ final class Refusal {
 
   private Refusal() {}
 
-  private static Map<Integer, Kind> mysql() {
-    return Map.of(
-        1045, Kind.PASSWORD, // ER_ACCESS_DENIED_ERROR
-        1698, Kind.PASSWORD, // ER_ACCESS_DENIED_NO_PASSWORD_ERROR
-        1049, Kind.DATABASE, // ER_BAD_DB_ERROR
-        1044, Kind.PRIVILEGE, // ER_DBACCESS_DENIED_ERROR
-        1040, Kind.FULL, // ER_CON_COUNT_ERROR
-        1203, Kind.FULL, // ER_TOO_MANY_USER_CONNECTIONS
-        3159, Kind.ENCRYPTION); // ER_SECURE_TRANSPORT_REQUIRED
-  }
-
-  static Problem of(Target target, SQLException exception) {
+  /// The sentence about a connection that was refused.
+  ///
+  /// @param engine the one whose driver tried
+  /// @param url where to, without properties
+  public static Problem of(Engine engine, String url, SQLException exception) {
     String said = " (" + message(exception) + ")";
-    return kind(target.driver(), exception)
-        .map(kind -> known(kind, target, said))
-        .orElseGet(() -> unknown(target, exception, said));
+    return kind(engine, exception)
+        .map(kind -> known(kind, engine, url, said))
+        .orElseGet(() -> unknown(engine, url, exception, said));
   }
 
-  private static Optional<Kind> kind(JdbcDriver driver, SQLException exception) {
+  private static Optional<Kind> kind(Engine engine, SQLException exception) {
     String text = message(exception).toLowerCase(Locale.ROOT);
     if (text.contains("no encryption") || text.contains("require_secure_transport")) {
       return Optional.of(Kind.ENCRYPTION);
     }
     String state = Objects.requireNonNullElse(exception.getSQLState(), "");
-    return Optional.ofNullable(CODES.getOrDefault(driver, Map.of()).get(exception.getErrorCode()))
+    return Optional.ofNullable(engine.refusals().get(exception.getErrorCode()))
         .or(() -> Optional.ofNullable(STATES.get(state)));
   }
 
-  private static Problem known(Kind kind, Target target, String said) {
+  private static Problem known(Kind kind, Engine engine, String url, String said) {
     return switch (kind) {
       case PASSWORD ->
           Problem.wrong(
@@ -107,58 +77,34 @@ final class Refusal {
               "grant it the privileges, or name another user");
       case FULL ->
           Problem.unreachable(
-              target.url(),
+              url,
               "the database accepts no further connection" + said,
               "close others, or raise its limit");
       case ENCRYPTION ->
           Problem.wrong(
               "parameter driver-properties",
               "the database wants an encrypted connection" + said,
-              "add " + encryption(target.driver()));
+              "add " + engine.encryption());
     };
   }
 
-  private static String encryption(JdbcDriver driver) {
-    return switch (driver) {
-      case MYSQL -> "sslMode=REQUIRED";
-      case MARIADB -> "sslMode=trust";
-      case POSTGRESQL -> "sslmode=require";
-      case H2 -> "ssl:// to the URL";
-      case ORACLE -> "tcps:// to the URL";
-    };
-  }
-
-  private static Problem unknown(Target target, SQLException exception, String said) {
-    ErrorTable errors = table(target.driver());
-    if (errors.classOf(exception) != ErrorClass.CONNECTION_LOST
+  private static Problem unknown(Engine engine, String url, SQLException exception, String said) {
+    if (engine.errors().classOf(exception) != ErrorClass.CONNECTION_LOST
         && !caused(exception, IOException.class)) {
-      return Problem.wrong(
-          target.url(), "the database refuses" + said, "see the database's own message");
+      return Problem.wrong(url, "the database refuses" + said, "see the database's own message");
     }
     if (caused(exception, UnknownHostException.class, UnresolvedAddressException.class)) {
       return Problem.unreachable(
-          target.url(),
-          "the host name is not known here" + said,
-          "write it right, or use an address");
+          url, "the host name is not known here" + said, "write it right, or use an address");
     }
     if (caused(exception, SocketTimeoutException.class)) {
       return Problem.unreachable(
-          target.url(), "nobody answered in time" + said, "check host, port and firewall");
+          url, "nobody answered in time" + said, "check host, port and firewall");
     }
     return Problem.unreachable(
-        target.url(),
+        url,
         "no connection could be made" + said,
         "check host and port, and that the database runs");
-  }
-
-  private static ErrorTable table(JdbcDriver driver) {
-    return switch (driver) {
-      case MYSQL -> ErrorTables.MYSQL;
-      case MARIADB -> ErrorTables.MARIADB;
-      case POSTGRESQL -> ErrorTables.POSTGRESQL;
-      case ORACLE -> ErrorTables.ORACLE;
-      case H2 -> ErrorTables.H2;
-    };
   }
 
   private static boolean caused(Throwable exception, Class<?>... types) {

@@ -1,4 +1,4 @@
-package dev.broadside.jobs.sql;
+package dev.broadside.jobs.engine;
 
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;

@@ -1,4 +1,4 @@
-package dev.broadside.jobs.sql;
+package dev.broadside.jobs.engine;
 
 import dev.broadside.core.param.Problem;
 import java.util.ArrayList;
@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 /// A driver's properties can name classes to be loaded, files to be read and hosts to be asked, on
 /// the agent. So what nobody has judged is refused.
 final class DriverProperties {
+  /// The form of values that are taken as they are.
+  static final String PLAIN = "[\\w.:,/+ -]{0,200}";
+
   private static final Pattern SECRET = Pattern.compile(".*(password|pwd|secret|token)\\d?");
 
   /// Why a property is refused.

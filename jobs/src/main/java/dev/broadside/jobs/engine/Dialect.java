@@ -1,4 +1,4 @@
-package dev.broadside.jobs.sql;
+package dev.broadside.jobs.engine;
 
 import java.util.List;
 
@@ -6,16 +6,20 @@ import java.util.List;
 ///
 /// Workloads write their statements once, in the SQL that all five understand, and take from here
 /// the words that differ.
-public sealed interface Dialect permits MySqlDialect, PostgreSqlDialect, OracleDialect, H2Dialect {
+public interface Dialect {
 
-  /// Stable name, as in [Dialects#named(String)].
+  /// Stable name, as in [Engines#named(String)].
   String name();
 
   /// Type of a 64-bit whole number.
-  String wholeNumber();
+  default String wholeNumber() {
+    return "bigint";
+  }
 
   /// Type of a text of at most so many characters.
-  String text(int characters);
+  default String text(int characters) {
+    return "varchar(" + characters + ")";
+  }
 
   /// Type of a date and time to the microsecond.
   default String timestamp() {
@@ -82,18 +86,24 @@ public sealed interface Dialect permits MySqlDialect, PostgreSqlDialect, OracleD
   ErrorTable errors();
 
   /// Rows of (name, value): the settings that explain a result; empty where there are none.
-  String settingsQuery();
+  default String settingsQuery() {
+    return "";
+  }
 
   /// How many more connections the database would accept from us, as one whole number; empty where
   /// it has no limit.
-  String roomForConnectionsQuery();
+  default String roomForConnectionsQuery() {
+    return "";
+  }
 
   /// Rows of (name, value) with some of the names `selects`, `inserts`, `updates`, `deletes`,
   /// `begins`, `commits`: what the database counted for the tables together, or for itself where it
   /// does not count by table. Empty where it counts nothing worth trusting.
   ///
   /// @param tables names without quotes
-  String countersQuery(List<String> tables);
+  default String countersQuery(List<String> tables) {
+    return "";
+  }
 
   /// How far the counters may be off, in one clause.
   String counterSlack();
@@ -101,5 +111,7 @@ public sealed interface Dialect permits MySqlDialect, PostgreSqlDialect, OracleD
   /// Rows of one column: the privileges that we hold here, from SELECT, INSERT, UPDATE, DELETE,
   /// CREATE, DROP, INDEX; ROLE where some come by a role, whose privileges are not looked into.
   /// Empty where that cannot be asked.
-  String heldPrivilegesQuery();
+  default String heldPrivilegesQuery() {
+    return "";
+  }
 }

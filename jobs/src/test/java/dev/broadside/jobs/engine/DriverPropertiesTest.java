@@ -1,4 +1,4 @@
-package dev.broadside.jobs.sql;
+package dev.broadside.jobs.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.mysql.cj.conf.HostInfo;
 import com.mysql.cj.conf.PropertyKey;
 import dev.broadside.core.param.Parameters;
+import dev.broadside.jobs.sql.Target;
+import dev.broadside.jobs.sql.TargetParameters;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,12 +29,13 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import oracle.net.resolver.EZConnectResolver;
 import org.h2.command.dml.SetTypes;
 import org.h2.engine.ConnectionInfo;
 import org.h2.engine.DbSettings;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.mariadb.jdbc.Configuration;
 import org.mariadb.jdbc.HostAddress;
 
@@ -41,28 +44,32 @@ import org.mariadb.jdbc.HostAddress;
 class DriverPropertiesTest {
   private static final int CASES = 4_000;
 
+  static Stream<Engine> engines() {
+    return Stream.of(new MySql(), new MariaDb(), new PostgreSql(), new Oracle(), new H2());
+  }
+
   /// Every name under which a driver reads something, as the driver itself tells.
-  private static Collection<String> namesIn(JdbcDriver driver) throws Exception {
+  private static Collection<String> namesIn(Engine engine) throws Exception {
     Collection<String> names = new TreeSet<>();
-    Driver real = driver.find().orElseThrow();
-    String url = driver == JdbcDriver.ORACLE ? "jdbc:oracle:thin:@//db/s" : urls(driver).getFirst();
+    Driver real = engine.find().orElseThrow();
+    String url = engine instanceof Oracle ? "jdbc:oracle:thin:@//db/s" : urls(engine).getFirst();
     for (DriverPropertyInfo info : real.getPropertyInfo(url, new Properties())) {
       names.add(info.name);
     }
-    switch (driver) {
-      case MYSQL -> {
+    switch (engine.name()) {
+      case "mysql" -> {
         for (PropertyKey key : PropertyKey.values()) {
           names.add(key.getKeyName());
           names.add(Objects.requireNonNullElse(key.getCcAlias(), key.getKeyName()));
         }
       }
-      case MARIADB -> {
+      case "mariadb" -> {
         Class<?> aliases = Class.forName("org.mariadb.jdbc.util.options.OptionAliases");
         ((Map<?, ?>) field(aliases, "OPTIONS_ALIASES", null))
             .keySet()
             .forEach(alias -> names.add(alias.toString()));
       }
-      case H2 -> {
+      case "h2" -> {
         for (String list : List.of("KNOWN_SETTINGS", "IGNORED_BY_PARSER")) {
           ((Collection<?>) field(ConnectionInfo.class, list, null))
               .forEach(setting -> names.add(setting.toString()));
@@ -73,7 +80,7 @@ class DriverPropertiesTest {
         // Not what a property may be called here: variables, and a name with a blank.
         names.removeAll(List.of("@", "TIME ZONE"));
       }
-      case POSTGRESQL, ORACLE -> {}
+      default -> {}
     }
     return names;
   }
@@ -86,10 +93,10 @@ class DriverPropertiesTest {
 
   /// Fails where an upgraded driver reads something that nobody has judged.
   @ParameterizedTest
-  @EnumSource
-  void everyPropertyThatTheDriverKnowsIsJudged(JdbcDriver driver) throws Exception {
-    DriverProperties table = DriverPropertyTables.of(driver);
-    Collection<String> names = namesIn(driver);
+  @MethodSource("engines")
+  void everyPropertyThatTheDriverKnowsIsJudged(Engine engine) throws Exception {
+    DriverProperties table = engine.properties();
+    Collection<String> names = namesIn(engine);
     assertTrue(names.size() > 70, names::toString);
     assertEquals(
         List.of(),
@@ -98,21 +105,27 @@ class DriverPropertiesTest {
             .toList());
   }
 
+  /// Drivers swallow unknown names silently, so a misspelt default would do nothing and nobody
+  /// would notice.
   @ParameterizedTest
-  @EnumSource
-  void ourOwnDefaultsAreInTheDriversSpelling(JdbcDriver driver) {
+  @MethodSource("engines")
+  void ourOwnDefaultsAreInTheDriversSpelling(Engine engine) throws Exception {
+    Collection<String> known = namesIn(engine);
     for (Map<String, String> ours :
-        List.of(driver.defaults(), driver.loadingDefaults(), driver.settingUpDefaults())) {
-      assertEquals(ours, DriverPropertyTables.of(driver).inTheDriversWords(ours));
+        List.of(engine.defaults(), engine.loadingDefaults(), engine.settingUpDefaults())) {
+      assertEquals(ours, engine.inTheDriversWords(ours));
+      assertEquals(
+          List.of(), ours.keySet().stream().filter(name -> !known.contains(name)).toList());
     }
   }
 
   @ParameterizedTest
-  @EnumSource
-  void theListForUsersIsTrue(JdbcDriver driver) throws Exception {
+  @MethodSource("engines")
+  void theListForUsersIsTrue(Engine engine) throws Exception {
     String text = Files.readString(Path.of("../docs/drivers.md"));
     String names =
-        DriverPropertyTables.of(driver)
+        engine
+            .properties()
             .allowed()
             .map(name -> "`" + name + "`")
             .collect(Collectors.joining(", "));
@@ -122,23 +135,23 @@ class DriverPropertiesTest {
   /// What a driver makes of a URL and properties.
   private record Understood(
       String host, int port, String database, Map<String, String> properties) {
-    static Understood by(JdbcDriver driver, String url, Properties given) throws Exception {
-      return switch (driver) {
-        case MYSQL -> {
+    static Understood by(Engine engine, String url, Properties given) throws Exception {
+      return switch (engine.name()) {
+        case "mysql" -> {
           var read = com.mysql.cj.conf.ConnectionUrl.getConnectionUrlInstance(url, given);
           assertEquals(1, read.getHostsList().size(), url);
           HostInfo host = read.getMainHost();
           yield new Understood(
               host.getHost(), host.getPort(), host.getDatabase(), host.getHostProperties());
         }
-        case MARIADB -> {
+        case "mariadb" -> {
           Configuration read = Configuration.parse(url, given);
           assertEquals(1, read.addresses().size(), url);
           HostAddress host = read.addresses().getFirst();
           yield new Understood(
               host.host, host.port, read.database(), strings(read.nonMappedOptions()));
         }
-        case POSTGRESQL -> {
+        case "postgresql" -> {
           Properties read = Objects.requireNonNull(org.postgresql.Driver.parseURL(url, given), url);
           yield new Understood(
               read.getProperty("PGHOST"),
@@ -146,7 +159,7 @@ class DriverPropertiesTest {
               read.getProperty("PGDBNAME"),
               strings(read));
         }
-        case H2 -> {
+        case "h2" -> {
           ConnectionInfo read = new ConnectionInfo(url, given, null, null);
           assertFalse(read.isPersistent(), url);
           yield new Understood(
@@ -155,7 +168,7 @@ class DriverPropertiesTest {
               read.getName(),
               strings((Properties) field(ConnectionInfo.class, "prop", read)));
         }
-        case ORACLE -> {
+        default -> {
           String descriptor = EZConnectResolver.newInstance(url.substring(18)).getResolvedUrl();
           Matcher parts =
               Pattern.compile(
@@ -175,15 +188,15 @@ class DriverPropertiesTest {
     }
   }
 
-  private static List<String> urls(JdbcDriver driver) {
-    return switch (driver) {
-      case MYSQL, MARIADB, POSTGRESQL ->
+  private static List<String> urls(Engine engine) {
+    return switch (engine.name()) {
+      case "mysql", "mariadb", "postgresql" ->
           List.of(
-              driver.scheme() + "//db.example:3307/shop",
-              driver.scheme() + "//10.0.0.1:1/shop_1",
-              driver.scheme() + "//db.example:65535/a$b-c.d");
-      case H2 -> List.of("jdbc:h2:mem:shop", "jdbc:h2:mem:a$b-c.d");
-      case ORACLE ->
+              engine.scheme() + "//db.example:3307/shop",
+              engine.scheme() + "//10.0.0.1:1/shop_1",
+              engine.scheme() + "//db.example:65535/a$b-c.d");
+      case "h2" -> List.of("jdbc:h2:mem:shop", "jdbc:h2:mem:a$b-c.d");
+      default ->
           List.of(
               "jdbc:oracle:thin:@//db.example:1521/shop", "jdbc:oracle:thin:@10.0.0.1:1/shop_1");
     };
@@ -237,19 +250,19 @@ class DriverPropertiesTest {
   /// Whatever passes, the driver connects to the place that stands in the URL, and it is given
   /// nothing but allowed properties, our own, and who we are.
   @ParameterizedTest
-  @EnumSource
-  void whatPassesIsUnderstoodByTheDriverAsItIsHere(JdbcDriver driver) throws Exception {
+  @MethodSource("engines")
+  void whatPassesIsUnderstoodByTheDriverAsItIsHere(Engine engine) throws Exception {
     Random random = new Random(7);
-    Collection<String> names = namesIn(driver);
+    Collection<String> names = namesIn(engine);
     int passed = 0;
     for (int i = 0; i < CASES; i++) {
-      String base = pick(random, urls(driver));
+      String base = pick(random, urls(engine));
       List<String> inUrl = new ArrayList<>();
       List<String> beside = new ArrayList<>();
       for (int n = random.nextInt(3); n > 0; n--) {
         (random.nextBoolean() ? inUrl : beside).add(property(random, names));
       }
-      boolean h2 = driver == JdbcDriver.H2;
+      boolean h2 = engine instanceof H2;
       String url =
           base + (inUrl.isEmpty() ? "" : (h2 ? ";" : "?") + String.join(h2 ? ";" : "&", inUrl));
       Map<String, String> texts = new HashMap<>(Map.of("url", url, "user", "me"));
@@ -257,7 +270,7 @@ class DriverPropertiesTest {
       if (TargetParameters.ALL.read(texts) instanceof Parameters.Reading.Good(var values)
           && Target.check(values).isEmpty()) {
         try {
-          holds(driver, base, Target.of(values));
+          holds(engine, base, Target.of(values));
           passed++;
         } catch (SQLException _) {
           // The driver itself refuses the value, as one that is no number.
@@ -267,20 +280,20 @@ class DriverPropertiesTest {
     assertTrue(passed > CASES / 10, "only " + passed + " passed");
   }
 
-  private static void holds(JdbcDriver driver, String base, Target target) throws Exception {
+  private static void holds(Engine engine, String base, Target target) throws Exception {
     assertEquals(base, target.url());
     Properties given = target.properties(Target.Purpose.SET_UP);
-    Understood understood = Understood.by(driver, target.url(), given);
-    if (driver == JdbcDriver.H2) {
+    Understood understood = Understood.by(engine, target.url(), given);
+    if (engine instanceof H2) {
       assertEquals(base, "jdbc:h2:" + understood.database());
     } else {
       assertTrue(
           base.endsWith(understood.host() + ":" + understood.port() + "/" + understood.database()),
           understood::toString);
     }
-    DriverProperties table = DriverPropertyTables.of(driver);
-    Map<String, String> ours = new HashMap<>(driver.defaults());
-    ours.putAll(driver.settingUpDefaults());
+    DriverProperties table = engine.properties();
+    Map<String, String> ours = new HashMap<>(engine.defaults());
+    ours.putAll(engine.settingUpDefaults());
     Collection<String> identity =
         List.of("user", "USER", "dbname", "PGHOST", "PGPORT", "PGDBNAME", "DB_CLOSE_DELAY");
     understood

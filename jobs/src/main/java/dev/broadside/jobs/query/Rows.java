@@ -1,4 +1,4 @@
-package dev.broadside.jobs.sql;
+package dev.broadside.jobs.query;
 
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,4 +1,4 @@
-package dev.broadside.jobs.sql;
+package dev.broadside.jobs.engine;
 
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
@@ -19,8 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Says which class of failure a database's error is. Immutable; the tables themselves are in
-/// [ErrorTables].
+/// Says which class of failure a database's error is. Immutable; the tables themselves are in the
+/// engines. What a table leaves out falls to general rules.
 ///
 /// Asked in this order, from the exact to the general: the vendor's code, the SQLState, the type of
 /// the exception, the first two characters of the SQLState.

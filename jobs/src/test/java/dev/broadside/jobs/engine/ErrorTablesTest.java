@@ -1,11 +1,11 @@
-package dev.broadside.jobs.sql;
+package dev.broadside.jobs.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.mysql.cj.exceptions.MysqlErrorNumbers;
 import dev.broadside.core.work.ErrorClass;
-import dev.broadside.jobs.sql.ErrorTable.Line;
+import dev.broadside.jobs.engine.ErrorTable.Line;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;
@@ -31,11 +31,11 @@ class ErrorTablesTest {
 
   /// The databases, in the words of `error-codes.csv`.
   enum Database {
-    MYSQL(ErrorTables.MYSQL),
-    MARIADB(ErrorTables.MARIADB),
-    POSTGRESQL(ErrorTables.POSTGRESQL),
-    ORACLE(ErrorTables.ORACLE),
-    H2(ErrorTables.H2);
+    MYSQL(new MySql().errors()),
+    MARIADB(new MariaDb().errors()),
+    POSTGRESQL(new PostgreSql().errors()),
+    ORACLE(new Oracle().errors()),
+    H2(new H2().errors());
 
     private final ErrorTable table;
 
@@ -90,14 +90,14 @@ class ErrorTablesTest {
     // Connector/J leaves out the errors of the C client.
     assertEquals(
         List.of(),
-        misnamed(ErrorTables.MYSQL, constants(MysqlErrorNumbers.class)).stream()
+        misnamed(new MySql().errors(), constants(MysqlErrorNumbers.class)).stream()
             .filter(line -> !line.name().startsWith("CR_"))
             .toList());
   }
 
   @Test
   void h2sNamesAreThoseOfItsErrorCodes() throws IllegalAccessException {
-    assertEquals(List.of(), misnamed(ErrorTables.H2, constants(ErrorCode.class)));
+    assertEquals(List.of(), misnamed(new H2().errors(), constants(ErrorCode.class)));
   }
 
   private static List<Line> misnamed(ErrorTable table, Map<String, Object> names) {
@@ -120,7 +120,7 @@ class ErrorTablesTest {
   void whatPgjdbcCallsAConnectionErrorIsALostConnection() {
     List<PSQLState> others = new ArrayList<>();
     for (PSQLState state : PSQLState.values()) {
-      ErrorClass found = ErrorTables.POSTGRESQL.classOf(new SQLException("", state.getState()));
+      ErrorClass found = new PostgreSql().errors().classOf(new SQLException("", state.getState()));
       if (PSQLState.isConnectionError(state.getState()) && found != ErrorClass.CONNECTION_LOST) {
         others.add(state);
       }
@@ -148,7 +148,7 @@ class ErrorTablesTest {
   }
 
   private static ErrorClass lost(int code) {
-    return ErrorTables.ORACLE.classOf(new SQLException("ORA", "99999", code));
+    return new Oracle().errors().classOf(new SQLException("ORA", "99999", code));
   }
 
   private static String resource(Class<?> near, String name) throws IOException {
