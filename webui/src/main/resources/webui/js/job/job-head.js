@@ -4,7 +4,7 @@ import { html } from "../html.js";
 import { jobPath } from "../lib/api.js";
 import { clock, plural, span } from "../lib/format.js";
 import { cloneHref } from "../lib/router.js";
-import { isOver, loadWords, plannedMillis } from "../lib/states.js";
+import { isOver, loadWords, outcome, plannedMillis } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Cancel, DoNotWait, useCommand } from "../ui/command.js";
 
@@ -12,10 +12,11 @@ import { Cancel, DoNotWait, useCommand } from "../ui/command.js";
 
 /** @param {{job: JobView, onChanged: (job: JobView) => void}} props */
 export function JobHead({ job, onChanged }) {
+  const how = outcome(job.state, job.headline?.delivered, job.headline?.audit);
   return html`<div class="job-head">
     <p class="crumbs"><a href="/">Overview</a> / <span class="id">${job.id}</span></p>
     <div class="page-head">
-      <h1>${job.name || job.title} <${Badge} word=${job.state} /></h1>
+      <h1>${job.name || job.title} <${Badge} ...${how} /></h1>
       <div class="actions">
         <a class="button" href=${cloneHref(job.id)}>Clone</a>
         <${Downloads} id=${job.id} />

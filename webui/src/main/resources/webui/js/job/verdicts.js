@@ -50,8 +50,8 @@ function Sealed({ id, seal }) {
   const word = amendments.length > 0 ? `amended ${amendments.length}×` : "sealed";
   const as = amendments.length > 0 ? "warn" : "calm";
   return html`<${Verdict} label="Records" word=${word} as=${as} findings=${list}>
-    sealed on ${clock(at)}, SHA-256
-    <code title=${sha256}>${sha256.slice(0, 16)}…</code>${amendments.length > 0 && first}
+    sealed on ${clock(at)}, SHA-256${" "}<code title=${sha256}>
+    ${sha256.slice(0, 16)}…</code>${amendments.length > 0 && first}
   <//>`;
 }
 

@@ -30,7 +30,7 @@ function ActiveJob({ job }) {
       <${Badge} word=${job.state} />
     </div>
     <p class="muted">${job.jobClass} · ${plural(job.agents.count, "agent")} × ${threads}</p>
-    ${job.state !== "preparing" && job.reason && html`<p class="warn-line">${job.reason}</p>`}
+    ${job.reason && html`<p class="warn-line">${job.reason}</p>`}
     ${job.headline && html`<${HeadlinePair} ...${job.headline} />`}
     <${RunClock} job=${job} />
   </article>`;

@@ -39,13 +39,19 @@ final class Absences {
 
   private String sentence(Situation now, ShareRow share) {
     return switch (now.job().state()) {
+      case JobState.Preparing _ -> preparing(now, share);
       case JobState.Running _ ->
           share.over() || !away(now, share)
               ? ""
               : absence(now, share, "its records are", settings.lease().minus(now.late()));
       case JobState.Stopping _ -> stopping(now, share);
-      case JobState.Pending _, JobState.Preparing _, JobState.Done _ -> "";
+      case JobState.Pending _, JobState.Done _ -> "";
     };
+  }
+
+  private String preparing(Situation now, ShareRow share) {
+    Duration left = settings.patienceBeforeStart().minus(now.silence(share));
+    return away(now, share) ? absence(now, share, "it is", left) : "";
   }
 
   private String stopping(Situation now, ShareRow share) {

@@ -150,6 +150,18 @@ final class SealTest {
   }
 
   @Test
+  void clockThatIsSetForwardDoesNotEndTheTimeForLateRecords() {
+    ScriptedAgent second = endWithoutTheSecond();
+    cluster.time().stepClock(Duration.ofHours(25));
+    cluster.advance(Duration.ofSeconds(1));
+
+    cluster.connect(second);
+    cluster.advance(Duration.ofSeconds(5));
+
+    assertEquals(1, seal().amendments().size());
+  }
+
+  @Test
   void recordsAreRefusedWhenEveryAgentHasLetGo() {
     ScriptedAgent first = cluster.agent("agent-1");
     cluster.submit("job", MiniCluster.spec(1));

@@ -270,6 +270,9 @@ final class TroubleTest {
 
     cluster.advance(Duration.ofSeconds(28));
     assertEquals("preparing", cluster.job("job").state());
+    assertEquals(
+        "agent-2 has been away since 12:00:01 UTC; it is waited for until 12:00:31 UTC",
+        cluster.job("job").reason());
     cluster.advance(Duration.ofSeconds(3));
 
     assertTrue(cluster.job("job").reason().startsWith("agent-2 was lost before the start"));
