@@ -28,13 +28,18 @@ public final class Bounds {
     }
   }
 
-  /// A text of bounded length that holds no control characters, or an exception that says so.
+  /// A text of bounded length that every database can keep, without control characters and halves
+  /// of characters, or an exception that says so.
   public static String text(String text, int longest, String name) {
     if (text.length() > longest) {
       throw new IllegalArgumentException(name + " has more than " + longest + " characters");
     }
     if (text.chars().anyMatch(c -> Character.isISOControl(c) && c != '\n' && c != '\t')) {
       throw new IllegalArgumentException(name + " holds control characters");
+    }
+    if (text.codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+      throw new IllegalArgumentException(name + " holds half of a character");
     }
     return text;
   }

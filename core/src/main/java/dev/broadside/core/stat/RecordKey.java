@@ -10,6 +10,8 @@ package dev.broadside.core.stat;
 /// @param seq 0, 1, 2, ... without gaps within an incarnation and stream
 public record RecordKey(String runId, String agent, long incarnation, String stream, long seq)
     implements Comparable<RecordKey> {
+  private static final int MAX_NAME = 100;
+
   /// The stream of the load threads.
   public static final String LOAD = "load";
 
@@ -18,9 +20,28 @@ public record RecordKey(String runId, String agent, long incarnation, String str
       throw new IllegalArgumentException(
           "incarnation " + incarnation + " and seq " + seq + " must not be negative");
     }
-    if (runId.length() > 100 || agent.length() > 100 || stream.length() > 100) {
-      throw new IllegalArgumentException("a name in a record key is longer than 100 characters");
+    if (!isName(runId) || !isName(agent) || !isName(stream)) {
+      throw new IllegalArgumentException(
+          "a name in a record key is not 1 to "
+              + MAX_NAME
+              + " letters, digits, blanks, dots, dashes and underscores");
     }
+  }
+
+  /// As in ids everywhere. Not a regular expression, since a run's keys are read by the million.
+  private static boolean isName(String name) {
+    if (name.isEmpty() || name.length() > MAX_NAME) {
+      return false;
+    }
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean letterOrDigit =
+          (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+      if (!letterOrDigit && " ._-".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -11,9 +11,12 @@ import dev.broadside.core.wire.Message.Ack.Range;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.store.Arrival;
 import dev.broadside.server.store.Arrival.Fate;
+import dev.broadside.server.store.Batch;
+import dev.broadside.server.store.Conflict;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.StoreRefusedException;
 import dev.broadside.server.store.StreamKey;
 import dev.broadside.server.store.StreamState;
 import java.time.Duration;
@@ -26,6 +29,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -40,7 +44,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// Takes interval records in: verifies them, stores each exactly once by its key, acknowledges what
 /// is durable, and adds it up.
 ///
-/// Everything happens on one executor of its own, in batches; [#offer] only queues. The queue is
+/// Everything happens on one executor of its own, in batches; [#offer] only queues. Only what a run
+/// has in the store already is read by another one, while new records are taken. The queue is
 /// bounded. Since an acknowledgement is sent only when a record is durable, a store that is slow or
 /// full slows the agents' spools down and nothing else: the batch is tried again until it succeeds.
 public final class Collector {
@@ -53,12 +58,14 @@ public final class Collector {
   private final ResultStore store;
   private final Time time;
   private final Executor executor;
+  private final Executor reader;
   private final History history;
   private final Observer observer;
   private final RecordCheck check = new RecordCheck(new Codec());
   private final JsonMapper json = Json.mapper();
   private final Deque<Delivery> queue = new ArrayDeque<>();
   private final Map<String, RunCollection> runs = new HashMap<>();
+  private final Map<String, RunReading> reading = new HashMap<>();
   private long queuedBytes;
   private boolean draining;
 
@@ -92,6 +99,9 @@ public final class Collector {
     /// Records were refused, for a reason.
     void refused(String agent, String sentence);
 
+    /// Records came of a run of which their agent has no share that anybody knows.
+    void unknown(String agent, String runId);
+
     /// Which runs there are that are not open.
     Optional<RunPlan> find(String runId);
   }
@@ -99,37 +109,107 @@ public final class Collector {
   /// A record that was found to be whole.
   private record Checked(Delivery from, IntervalRecord record, Arrival arrival) {}
 
+  /// @param executor runs one thing after another
+  /// @param reader reads back what the store holds, which may take minutes
   public Collector(
-      ResultStore store, Time time, Executor executor, History history, Observer observer) {
+      ResultStore store,
+      Time time,
+      Executor executor,
+      Executor reader,
+      History history,
+      Observer observer) {
     this.store = store;
     this.time = time;
     this.executor = executor;
+    this.reader = reader;
     this.history = history;
     this.observer = observer;
   }
 
-  /// Opens a run, and adds up what the store holds of it.
+  /// Opens a run, and adds up what the store holds of it. Meanwhile its records are taken and
+  /// acknowledged as all others are.
   public void open(RunPlan plan) {
-    executor.execute(() -> orLater(() -> openNow(plan)));
+    executor.execute(() -> {
+      RunReading run = new RunReading(plan);
+      reading.put(plan.runId(), run);
+      reader.execute(() -> orLater(reader, () -> beginReading(run)));
+    });
   }
 
-  private void openNow(RunPlan plan) {
-    RunCollection run =
-        new RunCollection(
-            plan, store.records().streams(plan.runId()), store.runs().newestInterval(plan.runId()));
-    store.records().scan(plan.runId(), sealed -> readBack(run, sealed));
+  /// By the reader. What comes from now on is in the store or comes to the run's [RunReading], if
+  /// not both.
+  private void beginReading(RunReading run) {
+    String runId = run.plan().runId();
+    List<StreamState> streams = store.records().streams(runId);
+    executor.execute(() -> run.begins(streams));
+    reader.execute(() -> orLater(reader, () -> readAll(run, streams)));
+  }
+
+  private void readAll(RunReading run, List<StreamState> streams) {
+    String runId = run.plan().runId();
+    RunCollection sums = new RunCollection(run.plan(), streams, store.runs().newestInterval(runId));
     store
         .records()
-        .conflicts(plan.runId(), RecordCheck.MAX_CONFLICTS)
-        .forEach(key -> run.aggregate().conflict(RecordCheck.conflict(key)));
-    runs.put(plan.runId(), run);
-    keepClosed(run);
-    observer.progressed(run.progress());
+        .scan(
+            runId,
+            sealed -> {
+              if (sums.has(sealed.key())) {
+                readBack(sums, sealed);
+              }
+            });
+    executor.execute(() -> readOn(run, sums));
+  }
+
+  /// Where much came while the store was read, that is read too, before the run is open.
+  private void readOn(RunReading run, RunCollection sums) {
+    String runId = run.plan().runId();
+    if (reading.get(runId) != run) {
+      return;
+    }
+    Optional<List<StreamState>> more = run.more();
+    if (more.isPresent()) {
+      reader.execute(() -> orLater(reader, () -> readMore(run, sums, more.get())));
+    } else {
+      orLater(executor, () -> openNow(run, sums));
+    }
+  }
+
+  private void readMore(RunReading run, RunCollection sums, List<StreamState> now) {
+    RunCollection known = new RunCollection(run.plan(), now, OptionalLong.empty());
+    store
+        .records()
+        .scan(
+            run.plan().runId(),
+            sums.through(),
+            sealed -> {
+              if (!sums.has(sealed.key()) && known.has(sealed.key())) {
+                sums.stored(StreamKey.of(sealed.key()), sealed.key().seq());
+                readBack(sums, sealed);
+              }
+            });
+    executor.execute(() -> readOn(run, sums));
+  }
+
+  private void openNow(RunReading run, RunCollection sums) {
+    String runId = run.plan().runId();
+    if (reading.get(runId) != run) {
+      return;
+    }
+    long duplicates = store.records().duplicates(runId);
+    List<Conflict> conflicts = store.records().conflicts(runId, RunCollection.MAX_CONFLICTS);
+    sums.aggregate().repeated(duplicates);
+    conflicts.forEach(sums::conflict);
+    run.handOver(sums);
+    reading.remove(runId);
+    runs.put(runId, sums);
+    keepClosed(sums);
+    observer.progressed(sums.progress());
+    run.opened();
   }
 
   /// Keeps what closes on the way, so that a week's records need no more memory than a minute's.
   private void readBack(RunCollection run, SealedRecord sealed) {
-    check.open(sealed).ifPresent(run::add);
+    check.open(sealed).ifPresent(record -> addUp(run, record));
     if (run.unkept() >= INTERVALS_AT_ONCE) {
       keepClosedNow(run);
     }
@@ -137,7 +217,12 @@ public final class Collector {
 
   /// Forgets a run whose final document is made. Records that come later are stored all the same.
   public void close(String runId) {
-    executor.execute(() -> runs.remove(runId));
+    executor.execute(() -> {
+      runs.remove(runId);
+      if (reading.remove(runId) instanceof RunReading run) {
+        run.opened();
+      }
+    });
   }
 
   /// From now on a run's intervals wait for the records of these agents only.
@@ -146,15 +231,34 @@ public final class Collector {
       if (runs.get(runId) instanceof RunCollection run) {
         run.aggregate().reachable(agents);
         keepClosed(run);
+      } else if (reading.get(runId) instanceof RunReading run) {
+        run.reachable(agents);
       }
     });
   }
 
-  /// Looks at the sums of an open run. Empty where it is not open.
+  /// Looks at the sums of an open run; of one that is being opened, when it is. Empty where it is
+  /// neither.
   public <T> CompletableFuture<Optional<T>> look(String runId, Function<RunAggregate, T> question) {
-    return CompletableFuture.supplyAsync(
-        () -> Optional.ofNullable(runs.get(runId)).map(run -> question.apply(run.aggregate())),
-        executor);
+    CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
+    executor.execute(() -> {
+      if (reading.get(runId) instanceof RunReading run) {
+        run.whenOpen(() -> lookNow(runId, question, answer));
+      } else {
+        lookNow(runId, question, answer);
+      }
+    });
+    return answer;
+  }
+
+  private <T> void lookNow(
+      String runId, Function<RunAggregate, T> question, CompletableFuture<Optional<T>> answer) {
+    try {
+      answer.complete(
+          Optional.ofNullable(runs.get(runId)).map(run -> question.apply(run.aggregate())));
+    } catch (RuntimeException | Error e) {
+      answer.completeExceptionally(e);
+    }
   }
 
   /// Queues records. False, with nothing taken, where the queue is full: the agent is to send them
@@ -178,7 +282,7 @@ public final class Collector {
   private void drain() {
     List<Delivery> batch = nextBatch();
     if (!batch.isEmpty()) {
-      keep(batch);
+      take(batch);
     }
   }
 
@@ -197,34 +301,86 @@ public final class Collector {
     return batch;
   }
 
-  private void keep(List<Delivery> batch) {
+  private void take(List<Delivery> deliveries) {
+    List<Checked> whole = new ArrayList<>();
+    Map<String, Optional<RunPlan>> plans = new HashMap<>();
     try {
-      take(batch);
-      executor.execute(this::drain);
+      deliveries.forEach(delivery -> checkInto(whole, delivery, plans));
     } catch (StoreException e) {
-      time.runIn(TRY_AGAIN, () -> executor.execute(() -> keep(batch)));
+      time.runIn(TRY_AGAIN, () -> executor.execute(() -> take(deliveries)));
+      return;
     } catch (RuntimeException | Error e) {
-      // Not acknowledged, so nothing is lost; but one batch that cannot be added up must not hold
-      // up all others.
-      LOG.error("{} deliveries of records could not be taken in", batch.size(), e);
-      executor.execute(this::drain);
+      LOG.error("{} deliveries of records could not be looked at", deliveries.size(), e);
+    }
+    keep(Part.of(whole), this::drain);
+  }
+
+  /// Records that are kept together.
+  private record Part(List<Checked> checked, Batch batch) {
+    static Part of(List<Checked> checked) {
+      return new Part(checked, new Batch(checked.stream().map(Checked::arrival).toList()));
+    }
+
+    Part half(int from, int to) {
+      return of(checked.subList(from, to));
     }
   }
 
-  private void take(List<Delivery> batch) {
-    List<Checked> whole = new ArrayList<>();
-    Map<String, Optional<RunPlan>> plans = new HashMap<>();
-    batch.forEach(delivery -> checkInto(whole, delivery, plans));
-    List<Fate> fates = store.records().addAll(whole.stream().map(Checked::arrival).toList());
+  /// Keeps records, adds them up and acknowledges them, as often as it takes. Where the store does
+  /// not take them for what they are, the culprits are found by halves, and put aside: one record
+  /// must not hold up all others.
+  ///
+  /// @param then what is done afterwards
+  private void keep(Part part, Runnable then) {
+    try {
+      List<Fate> fates = store.records().addAll(part.batch());
+      stored(part.checked(), fates);
+      executor.execute(then);
+    } catch (StoreRefusedException e) {
+      int count = part.checked().size();
+      if (count == 1) {
+        putAside(part.checked().getFirst(), "" + e.getMessage());
+        executor.execute(then);
+      } else {
+        keep(part.half(0, count / 2), () -> keep(part.half(count / 2, count), then));
+      }
+    } catch (StoreException e) {
+      time.runIn(TRY_AGAIN, () -> executor.execute(() -> keep(part, then)));
+    } catch (RuntimeException | Error e) {
+      // Not acknowledged, so nothing is lost; but what cannot be kept must not hold up all others.
+      LOG.error("{} records could not be taken in", part.checked().size(), e);
+      executor.execute(then);
+    }
+  }
+
+  private void putAside(Checked one, String reason) {
+    String why = RecordCheck.shown(reason);
+    observer.refused(one.from().agent(), "a record that is put aside: " + why);
+    try {
+      store.records().putAside(one.arrival().sealed(), why);
+      if (runs.get(one.record().key().runId()) instanceof RunCollection run) {
+        run.conflict(new Conflict(one.record().key(), why));
+      }
+    } catch (StoreRefusedException e) {
+      LOG.error("a record of {} cannot even be put aside", one.from().agent(), e);
+    } catch (StoreException e) {
+      LOG.debug("a record of {} comes again and is put aside then", one.from().agent(), e);
+    }
+  }
+
+  private void stored(List<Checked> whole, List<Fate> fates) {
     Set<RunCollection> touched = new LinkedHashSet<>();
     Set<String> late = new LinkedHashSet<>();
     for (int i = 0; i < fates.size(); i++) {
       IntervalRecord record = whole.get(i).record();
-      if (runs.get(record.key().runId()) instanceof RunCollection run) {
+      String runId = record.key().runId();
+      if (runs.get(runId) instanceof RunCollection run) {
         addUp(run, record, fates.get(i));
         touched.add(run);
+      } else if (reading.get(runId) instanceof RunReading run) {
+        run.stored(record, fates.get(i) == Fate.STORED);
       } else if (fates.get(i) == Fate.STORED) {
-        late.add(record.key().runId());
+        late.add(runId);
       }
     }
     acknowledge(whole);
@@ -243,12 +399,19 @@ public final class Collector {
                 new Checked(delivery, record, new Arrival(sealed, record.index(), record.last())));
         case RecordCheck.Verdict.Bad(String sentence) ->
             observer.refused(delivery.agent(), sentence);
+        case RecordCheck.Verdict.Stranger(String sentence) -> {
+          observer.refused(delivery.agent(), sentence);
+          observer.unknown(delivery.agent(), sealed.key().runId());
+        }
       }
     }
   }
 
   private Optional<RunPlan> plan(String runId) {
-    return runs.get(runId) instanceof RunCollection run
+    if (runs.get(runId) instanceof RunCollection run) {
+      return Optional.of(run.plan());
+    }
+    return reading.get(runId) instanceof RunReading run
         ? Optional.of(run.plan())
         : observer.find(runId);
   }
@@ -256,9 +419,19 @@ public final class Collector {
   private static void addUp(RunCollection run, IntervalRecord record, Fate fate) {
     run.stored(StreamKey.of(record.key()), record.key().seq());
     switch (fate) {
-      case STORED -> run.add(record);
+      case STORED -> addUp(run, record);
       case DUPLICATE -> run.aggregate().repeated(1);
-      case CONFLICT -> run.aggregate().conflict(RecordCheck.conflict(record.key()));
+      case CONFLICT -> run.conflict(new Conflict(record.key(), Conflict.OTHER_BYTES));
+    }
+  }
+
+  /// A record that no sum can take is the trouble of its run alone.
+  private static void addUp(RunCollection run, IntervalRecord record) {
+    try {
+      run.add(record);
+    } catch (RuntimeException e) {
+      LOG.error("record {} cannot be added up", record.key(), e);
+      run.conflict(new Conflict(record.key(), "it cannot be added up"));
     }
   }
 
@@ -271,6 +444,10 @@ public final class Collector {
       seqs.computeIfAbsent(stream, _ -> new TreeSet<>()).add(one.record().key().seq());
     }
     streams.forEach((stream, acks) -> {
+      if (reading.get(stream.runId()) instanceof RunReading run) {
+        run.acknowledge(stream, acks);
+        return;
+      }
       long through = through(stream);
       List<Range> beyond =
           ranges(seqs.getOrDefault(stream, new TreeSet<>()).tailSet(through, false));
@@ -311,7 +488,7 @@ public final class Collector {
 
   /// Keeps what has closed. Records are not touched where that fails: they are durable already.
   private void keepClosed(RunCollection run) {
-    orLater(() -> keepClosedNow(run));
+    orLater(executor, () -> keepClosedNow(run));
   }
 
   private void keepClosedNow(RunCollection run) {
@@ -320,9 +497,14 @@ public final class Collector {
         !closed.isEmpty();
         closed = run.closed(INTERVALS_AT_ONCE)) {
       List<IntervalDocument> next = closed;
-      history.add(
-          numbers -> store.runs().addIntervals(runId, entries(next, numbers)),
-          changed -> observer.closed(runId, changed));
+      try {
+        history.add(
+            numbers -> store.runs().addIntervals(runId, entries(next, numbers), run.doubtful()),
+            changed -> observer.closed(runId, changed));
+      } catch (StoreException e) {
+        run.doubted();
+        throw e;
+      }
       run.kept(closed.size());
     }
   }
@@ -335,11 +517,13 @@ public final class Collector {
   }
 
   /// Does something now, or when the store, which says why, takes it.
-  private void orLater(Runnable work) {
+  ///
+  /// @param where it is done then
+  private void orLater(Executor where, Runnable work) {
     try {
       work.run();
     } catch (StoreException e) {
-      time.runIn(TRY_AGAIN, () -> executor.execute(() -> orLater(work)));
+      time.runIn(TRY_AGAIN, () -> where.execute(() -> orLater(where, work)));
     }
   }
 }

@@ -10,9 +10,6 @@ import java.util.Optional;
 /// Judges sealed records before anything believes them: whole, of a known run, from the agent whose
 /// they are, and within the run's bounds.
 final class RecordCheck {
-  /// More conflicts of one run are counted nowhere: the first few hundred say enough.
-  static final int MAX_CONFLICTS = 200;
-
   private final Codec codec;
 
   /// What was found.
@@ -20,6 +17,9 @@ final class RecordCheck {
     record Good(IntervalRecord record) implements Verdict {}
 
     record Bad(String sentence) implements Verdict {}
+
+    /// It is of no run, or of none of which this agent has a share.
+    record Stranger(String sentence) implements Verdict {}
   }
 
   RecordCheck(Codec codec) {
@@ -32,11 +32,12 @@ final class RecordCheck {
       return new Verdict.Bad("a record of another agent, " + shown(key.agent()));
     }
     if (!plan.map(run -> run.agents().contains(agent)).orElse(false)) {
-      return new Verdict.Bad(
+      return new Verdict.Stranger(
           "a record of run " + shown(key.runId()) + ", of which this agent has no share");
     }
     if (!plan.get().closed().isEmpty()) {
-      return new Verdict.Bad("a record of run " + shown(key.runId()) + ", " + plan.get().closed());
+      return new Verdict.Stranger(
+          "a record of run " + shown(key.runId()) + ", " + plan.get().closed());
     }
     try {
       IntervalRecord record = codec.open(sealed);
@@ -62,16 +63,8 @@ final class RecordCheck {
     }
   }
 
-  static String conflict(RecordKey key) {
-    return key.agent()
-        + ", worker "
-        + key.incarnation()
-        + ": record "
-        + key.seq()
-        + " came again with other bytes";
-  }
-
-  private static String shown(String text) {
+  /// Text from outside as it may stand in a sentence.
+  static String shown(String text) {
     String bounded = text.length() > 200 ? text.substring(0, 200) : text;
     return bounded.replaceAll("\\p{Cntrl}", "?");
   }

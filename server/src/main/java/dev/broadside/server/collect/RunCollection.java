@@ -3,6 +3,8 @@ package dev.broadside.server.collect;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.server.store.Conflict;
 import dev.broadside.server.store.StreamKey;
 import dev.broadside.server.store.StreamState;
 import java.util.ArrayDeque;
@@ -15,12 +17,17 @@ import java.util.OptionalLong;
 /// One run whose records come in: how far each stream is, and the sums so far. Belongs to the
 /// collector's thread.
 final class RunCollection {
+  /// More conflicts of one run are counted nowhere.
+  static final int MAX_CONFLICTS = 200;
+
   private final RunPlan plan;
   private final RunAggregate aggregate;
   private final Map<StreamKey, StreamTrack> tracks = new HashMap<>();
   private final Map<String, AgentProgress> agents = new HashMap<>();
   private final Deque<IntervalDocument> closed = new ArrayDeque<>();
   private final long newestKept;
+  private int conflicts;
+  private boolean doubtful;
 
   /// @param newestKept the newest interval that is kept already: intervals close in order, so all
   ///   before it are kept too, and only the final document may tell them otherwise
@@ -28,10 +35,7 @@ final class RunCollection {
     this.plan = plan;
     this.newestKept = newestKept.orElse(-1);
     aggregate = new RunAggregate(plan.axis(), plan.operations(), plan.agents(), this::closed);
-    for (StreamState stream : streams) {
-      tracks.put(stream.key(), new StreamTrack(stream));
-      aggregate.repeated(stream.duplicates());
-    }
+    stored(streams);
   }
 
   private void closed(IntervalDocument interval) {
@@ -46,6 +50,31 @@ final class RunCollection {
 
   RunAggregate aggregate() {
     return aggregate;
+  }
+
+  /// Whether a record is known to be durable.
+  boolean has(RecordKey key) {
+    return tracks.get(StreamKey.of(key)) instanceof StreamTrack track && track.has(key.seq());
+  }
+
+  /// Notes that a record was put aside; the first few hundred say enough.
+  void conflict(Conflict aside) {
+    if (conflicts < MAX_CONFLICTS) {
+      conflicts++;
+      aggregate.conflict(aside.sentence());
+    }
+  }
+
+  /// Notes that everything of some streams is durable that a reading of the store found.
+  void stored(List<StreamState> streams) {
+    streams.forEach(state -> tracks.merge(state.key(), new StreamTrack(state), StreamTrack::plus));
+  }
+
+  /// How far each stream goes without a gap.
+  Map<StreamKey, Long> through() {
+    Map<StreamKey, Long> through = new HashMap<>();
+    tracks.forEach((stream, track) -> through.put(stream, track.through()));
+    return through;
   }
 
   /// Notes that a record is durable.
@@ -81,8 +110,19 @@ final class RunCollection {
     return closed.stream().limit(most).toList();
   }
 
+  /// The keeping of the oldest closed intervals failed, or only its answer was lost.
+  void doubted() {
+    doubtful = true;
+  }
+
+  /// Whether the oldest closed intervals may be kept already, and nobody was told of them.
+  boolean doubtful() {
+    return doubtful;
+  }
+
   /// Notes that the oldest closed intervals are kept.
   void kept(int count) {
+    doubtful = false;
     for (int i = 0; i < count; i++) {
       closed.remove();
     }

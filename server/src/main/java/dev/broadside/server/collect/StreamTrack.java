@@ -1,5 +1,6 @@
 package dev.broadside.server.collect;
 
+import dev.broadside.server.store.StreamKey;
 import dev.broadside.server.store.StreamState;
 import java.util.TreeSet;
 
@@ -24,6 +25,28 @@ final class StreamTrack {
     while (!early.isEmpty() && early.first() == through + 1) {
       through = early.removeFirst();
     }
+  }
+
+  /// What either of two knows.
+  StreamTrack plus(StreamTrack other) {
+    for (long seq : other.early) {
+      stored(seq);
+    }
+    if (other.through > through) {
+      through = other.through;
+      early.headSet(through, true).clear();
+      stored(through);
+    }
+    return this;
+  }
+
+  /// A copy that does not change any more.
+  StreamState state(StreamKey stream) {
+    return new StreamState(stream, through, early, 0);
+  }
+
+  boolean has(long seq) {
+    return seq <= through || early.contains(seq);
   }
 
   /// All records up to this sequence number are durable; -1 where the first is missing.

@@ -100,7 +100,8 @@ public final class Coordinator implements AutoCloseable {
     History history = new History(store.runs().newestEvent(), time.now().toEpochMilli());
     board = new Board(store);
     live = new LiveFeed(store, threads.bulk(), history, board);
-    collector = new Collector(store, time, threads.collector(), history, new Incoming());
+    collector =
+        new Collector(store, time, threads.collector(), threads.bulk(), history, new Incoming());
     results = new Results(store, collector, board, settings.version());
     series = new SeriesShelf(store.runs(), history);
     roster = new AgentRoster(time, settings);
@@ -342,6 +343,11 @@ public final class Coordinator implements AutoCloseable {
       if (Long.bitCount(times) == 1) {
         LOG.warn("{} sent {}; {} of its records were refused so far", agent, sentence, times);
       }
+    }
+
+    @Override
+    public void unknown(String agent, String runId) {
+      own.execute(() -> dispatcher.unknown(agent, runId));
     }
 
     @Override

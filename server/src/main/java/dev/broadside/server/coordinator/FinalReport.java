@@ -164,7 +164,6 @@ final class FinalReport {
     store
         .records()
         .conflicts(runId, MAX_FINDINGS)
-        .forEach(key ->
-            sums.conflict(key.agent() + ": record " + key.seq() + " came again with other bytes"));
+        .forEach(aside -> sums.conflict(aside.sentence()));
   }
 }

@@ -38,6 +38,10 @@ final class JobRun {
   private final Map<Integer, ShareRow> unsaved = new TreeMap<>();
   private JobRow row;
   private RunProgress collected;
+
+  /// Whether the collector has read back what the store holds: until then nothing is missing.
+  private boolean collectedOnce;
+
   private Optional<ProgressView> progress = Optional.empty();
   private final long takenUpNanos;
   private final Duration endedBefore;
@@ -238,6 +242,7 @@ final class JobRun {
       recordNanos = awake.nanos();
     }
     collected = now;
+    collectedOnce = true;
     // An interval of which there are records has begun, whatever the wall clock says.
     now.agents().values().stream()
         .mapToInt(AgentProgress::lastInterval)
@@ -298,7 +303,7 @@ final class JobRun {
         Duration.ofNanos(looked - takenUpNanos),
         Duration.ofNanos(looked - changedNanos),
         Duration.ofNanos(looked - stageNanos),
-        Duration.ofNanos(looked - recordNanos),
+        collectedOnce ? Duration.ofNanos(looked - recordNanos) : Duration.ZERO,
         time.now(),
         lead);
   }

@@ -8,6 +8,7 @@ import dev.broadside.server.collect.History;
 import dev.broadside.server.coordinator.LiveEvent.Kind;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.RunTable.NumberRange;
 import dev.broadside.server.store.StoreException;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -52,6 +53,9 @@ final class LogLines {
     private final Deque<Line> lines = new ArrayDeque<>();
     private long leftOut;
 
+    /// The numbers under which they may have been kept without an answer.
+    private NumberRange former = NumberRange.NONE;
+
     void add(Line line) {
       if (lines.size() == MOST_WAITING) {
         lines.removeFirst();
@@ -63,6 +67,7 @@ final class LogLines {
     /// Puts lines back that could not be kept.
     void addFirst(Waiting earlier) {
       leftOut += earlier.leftOut;
+      former = former.and(earlier.former);
       while (!earlier.lines.isEmpty()) {
         Line line = earlier.lines.removeLast();
         if (lines.size() == MOST_WAITING) {
@@ -120,7 +125,7 @@ final class LogLines {
     Map<String, Waiting> taken = take();
     try {
       for (String runId : List.copyOf(taken.keySet())) {
-        keep(runId, taken.getOrDefault(runId, new Waiting()).all());
+        keep(runId, taken.getOrDefault(runId, new Waiting()));
         taken.remove(runId);
       }
     } catch (StoreException e) {
@@ -141,13 +146,17 @@ final class LogLines {
         (runId, lines) -> waiting.computeIfAbsent(runId, _ -> new Waiting()).addFirst(lines));
   }
 
-  private void keep(String runId, List<Line> lines) {
+  private void keep(String runId, Waiting lines) {
     history.add(
-        numbers -> store(runId, entries(lines, numbers)), kept -> live.kept(runId, Kind.LOG, kept));
+        numbers -> store(runId, entries(lines.all(), numbers), lines),
+        kept -> live.kept(runId, Kind.LOG, kept));
   }
 
-  private List<Entry> store(String runId, List<Entry> entries) {
-    store.runs().addLog(runId, entries);
+  private List<Entry> store(String runId, List<Entry> entries, Waiting lines) {
+    NumberRange before = lines.former;
+    lines.former =
+        before.and(new NumberRange(entries.getFirst().eventId(), entries.getLast().eventId()));
+    store.runs().addLog(runId, entries, before);
     return entries;
   }
 

@@ -13,6 +13,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sqlite.SQLiteException;
 import tools.jackson.core.JacksonException;
 
 /// A relational database of the present layout, whichever engine it is. Safe for use by several
@@ -72,6 +73,9 @@ final class Database implements AutoCloseable {
       recovered();
       return done;
     } catch (JdbiException e) {
+      if (refuses(e)) {
+        throw new StoreRefusedException(sentence("does not take it", e), e);
+      }
       throw complained(failed("could not write", e));
     } finally {
       oneWriter.unlock();
@@ -115,14 +119,43 @@ final class Database implements AutoCloseable {
     }
   }
 
+  /// Whether it is not the database that is the trouble, but what it was given: a value that it
+  /// cannot hold, or one that contradicts what is there.
+  private static boolean refuses(JdbiException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLiteException sqlite) {
+        return switch (sqlite.getResultCode()) {
+          case SQLITE_TOOBIG,
+              SQLITE_MISMATCH,
+              SQLITE_CONSTRAINT_CHECK,
+              SQLITE_CONSTRAINT_FOREIGNKEY,
+              SQLITE_CONSTRAINT_NOTNULL,
+              SQLITE_CONSTRAINT_PRIMARYKEY,
+              SQLITE_CONSTRAINT_UNIQUE ->
+              true;
+          default -> false;
+        };
+      }
+      if (cause instanceof SQLException sql && sql.getSQLState() instanceof String state) {
+        // Data exceptions and violated constraints.
+        return state.startsWith("22") || state.startsWith("23");
+      }
+    }
+    return false;
+  }
+
   private static StoreException failed(String what, Exception cause) {
+    return new StoreException(sentence(what, cause), cause);
+  }
+
+  private static String sentence(String what, Exception cause) {
     Throwable root = cause;
     while (root.getCause() instanceof Throwable deeper) {
       root = deeper;
     }
     String text = String.valueOf(root.getMessage()).replaceAll("\\p{Cntrl}", " ");
     String bounded = text.length() > LONGEST_CAUSE ? text.substring(0, LONGEST_CAUSE) : text;
-    return new StoreException("the result store " + what + ": " + bounded, cause);
+    return "the result store " + what + ": " + bounded;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.broadside.server.store;
 
 import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.RunTable.NumberRange;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import tools.jackson.databind.JsonNode;
@@ -32,6 +33,13 @@ final class LogRing {
   private void leaveOut(Handle handle, String runId, List<Entry> lines) {
     Entry last = lines.getLast();
     long leftOut = lines.stream().mapToLong(this::stoodFor).sum();
+    remove(handle, runId, new NumberRange(lines.getFirst().eventId(), last.eventId()));
+    ObjectNode gap = ((ObjectNode) json.readTree(last.json())).put("agent", "");
+    gap.put("line", "(" + leftOut + " lines left out)").put(LEFT_OUT, leftOut);
+    insert(handle, runId, new Entry(0, last.eventId(), json.writeValueAsString(gap)));
+  }
+
+  void remove(Handle handle, String runId, NumberRange numbers) {
     handle
         .createUpdate(
             """
@@ -39,12 +47,9 @@ final class LogRing {
             WHERE run_id = :run AND event_id >= :first AND event_id <= :last
             """)
         .bind("run", runId)
-        .bind("first", lines.getFirst().eventId())
-        .bind("last", last.eventId())
+        .bind("first", numbers.first())
+        .bind("last", numbers.last())
         .execute();
-    ObjectNode gap = ((ObjectNode) json.readTree(last.json())).put("agent", "");
-    gap.put("line", "(" + leftOut + " lines left out)").put(LEFT_OUT, leftOut);
-    insert(handle, runId, new Entry(0, last.eventId(), json.writeValueAsString(gap)));
   }
 
   /// How many lines a line is, or tells of.

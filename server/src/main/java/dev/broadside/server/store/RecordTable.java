@@ -21,6 +21,9 @@ public final class RecordTable {
 
   private static final int LEAST_PAGE = 8;
 
+  /// More records of a stream are not put aside: so many say enough.
+  private static final int MOST_ASIDE = 200;
+
   private final Database database;
 
   RecordTable(Database database) {
@@ -32,7 +35,52 @@ public final class RecordTable {
 
   /// Keeps records in one transaction, durably; says of each, in order, what became of it.
   public List<Fate> addAll(List<Arrival> arrivals) {
-    return database.write(handle -> addAll(handle, arrivals));
+    return addAll(new Batch(arrivals));
+  }
+
+  /// The same; where it fails, it may be tried again with this very batch, and each record still
+  /// counts once. One thread keeps batches, one after another.
+  ///
+  /// @throws StoreRefusedException where the database does not take one of them; nothing is kept
+  ///   then
+  public List<Fate> addAll(Batch batch) {
+    return database.write(handle -> {
+      long newest =
+          handle.createQuery("SELECT batch FROM ingest WHERE id = 1").mapTo(Long.class).one();
+      if (batch.committedAs(newest)) {
+        return batch.fates();
+      }
+      List<Fate> fates = addAll(handle, batch.arrivals());
+      handle
+          .createUpdate("UPDATE ingest SET batch = :next WHERE id = 1")
+          .bind("next", newest + 1)
+          .execute();
+      batch.tried(newest + 1, fates);
+      return fates;
+    });
+  }
+
+  /// Puts a record aside that must not be added up, and keeps it with its reason.
+  ///
+  /// @param reason bounded, and without control characters
+  /// @return false where so many of its stream are kept aside already that nobody reads more
+  public boolean putAside(SealedRecord sealed, String reason) {
+    return database.write(handle -> {
+      long stream = streamId(handle, StreamKey.of(sealed.key()));
+      boolean room = aside(handle, stream) < MOST_ASIDE;
+      if (room) {
+        putAside(handle, stream, sealed, reason);
+      }
+      return room;
+    });
+  }
+
+  private static int aside(Handle handle, long stream) {
+    return handle
+        .createQuery("SELECT COUNT(*) FROM quarantine WHERE stream_id = :stream")
+        .bind("stream", stream)
+        .mapTo(Integer.class)
+        .one();
   }
 
   private static List<Fate> addAll(Handle handle, List<Arrival> arrivals) {
@@ -118,19 +166,26 @@ public final class RecordTable {
           .execute();
       return Fate.DUPLICATE;
     }
+    if (aside(handle, stream) < MOST_ASIDE) {
+      putAside(handle, stream, again, Conflict.OTHER_BYTES);
+    }
+    return Fate.CONFLICT;
+  }
+
+  private static void putAside(Handle handle, long stream, SealedRecord sealed, String reason) {
     handle
         .createUpdate(
             """
-            INSERT INTO quarantine (stream_id, seq, crc, bytes)
-            VALUES (:stream, :seq, :crc, :bytes)
+            INSERT INTO quarantine (stream_id, seq, crc, bytes, reason)
+            VALUES (:stream, :seq, :crc, :bytes, :reason)
             ON CONFLICT (stream_id, seq, crc) DO NOTHING
             """)
         .bind("stream", stream)
-        .bind("seq", again.key().seq())
-        .bind("crc", again.crc())
-        .bind("bytes", again.bytes())
+        .bind("seq", sealed.key().seq())
+        .bind("crc", sealed.crc())
+        .bind("bytes", sealed.bytes())
+        .bind("reason", reason)
         .execute();
-    return Fate.CONFLICT;
   }
 
   /// How far each stream of a run has come.
@@ -168,6 +223,16 @@ public final class RecordTable {
     return new StreamState(key(row), through, new HashSet<>(early), row.getLong("duplicates"));
   }
 
+  /// How many records of a run came more than once.
+  public long duplicates(String runId) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT COALESCE(SUM(duplicates), 0) FROM streams WHERE run_id = :run")
+            .bind("run", runId)
+            .mapTo(Long.class)
+            .one());
+  }
+
   private static StreamKey key(ResultSet row) throws SQLException {
     return new StreamKey(
         row.getString("run_id"),
@@ -190,24 +255,32 @@ public final class RecordTable {
             .one());
   }
 
-  /// The keys of records that came again with other bytes, in order; at most as many as given.
-  public List<RecordKey> conflicts(String runId, int most) {
+  /// The records that were put aside, in order; at most as many as given.
+  public List<Conflict> conflicts(String runId, int most) {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT s.*, q.seq FROM quarantine q JOIN streams s ON s.id = q.stream_id
+                SELECT s.*, q.seq, q.reason FROM quarantine q JOIN streams s ON s.id = q.stream_id
                 WHERE s.run_id = :run ORDER BY s.agent, s.incarnation, q.seq, q.crc LIMIT :most
                 """)
             .bind("run", runId)
             .bind("most", most)
-            .map((row, _) -> key(row).record(row.getLong("seq")))
+            .map((row, _) ->
+                new Conflict(key(row).record(row.getLong("seq")), row.getString("reason")))
             .list());
   }
 
   /// Hands every record of a run on, ordered by interval and then by key, however they came. Holds
   /// a bounded number of them, and no transaction.
   public void scan(String runId, Consumer<SealedRecord> taker) {
+    scan(runId, Map.of(), taker);
+  }
+
+  /// The same, but in each stream only what comes after a sequence number.
+  ///
+  /// @param after streams that are not in it are read from their beginning
+  public void scan(String runId, Map<StreamKey, Long> after, Consumer<SealedRecord> taker) {
     List<NumberedStream> streams =
         database.read(handle ->
             handle
@@ -216,7 +289,11 @@ public final class RecordTable {
                 .map((row, _) -> new NumberedStream(row.getLong("id"), key(row)))
                 .list());
     int page = Math.max(LEAST_PAGE, SCANNED_AT_ONCE / Math.max(1, streams.size()));
-    new RecordMerge(streams, (stream, after) -> page(stream, after, page)).forEach(taker);
+    new RecordMerge(
+            streams,
+            (stream, seq) ->
+                page(stream, Math.max(seq, after.getOrDefault(stream.key(), -1L)), page))
+        .forEach(taker);
   }
 
   private List<RecordMerge.Indexed> page(NumberedStream stream, long afterSeq, int limit) {

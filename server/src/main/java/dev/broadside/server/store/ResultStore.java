@@ -50,7 +50,7 @@ public final class ResultStore implements AutoCloseable {
   private final RunTable runs;
   private final StudyTable studies;
 
-  private ResultStore(Database database, SecretBox secrets) {
+  ResultStore(Database database, SecretBox secrets) {
     JsonMapper json = Json.mapper();
     this.database = database;
     agents = new AgentTable(database);

@@ -23,6 +23,19 @@ public final class RunTable {
   private final JsonMapper json;
   private final LogRing log;
 
+  /// Numbers of events, from one to another, both included.
+  public record NumberRange(long first, long last) {
+    public static final NumberRange NONE = new NumberRange(0, -1);
+
+    /// What holds both.
+    public NumberRange and(NumberRange other) {
+      if (equals(NONE) || other.equals(NONE)) {
+        return equals(NONE) ? other : this;
+      }
+      return new NumberRange(Math.min(first, other.first), Math.max(last, other.last));
+    }
+  }
+
   /// A closed interval, or a log line, as JSON.
   ///
   /// @param position an interval's index; 0 for a log line
@@ -42,6 +55,13 @@ public final class RunTable {
 
   /// Keeps closed intervals; gives back those that were not known yet, or not like this.
   public List<Entry> addIntervals(String runId, List<Entry> intervals) {
+    return addIntervals(runId, intervals, false);
+  }
+
+  /// The same.
+  ///
+  /// @param anew whether all of them count as not known yet: nobody was told when they were kept
+  public List<Entry> addIntervals(String runId, List<Entry> intervals, boolean anew) {
     return database.write(handle -> {
       PreparedBatch batch =
           handle.prepareBatch(
@@ -50,7 +70,7 @@ public final class RunTable {
               VALUES (:run, :index, :event, :document)
               ON CONFLICT (run_id, interval_index) DO UPDATE
               SET event_id = excluded.event_id, document = excluded.document
-              WHERE intervals.document <> excluded.document
+              WHERE intervals.document <> excluded.document OR :anew = 1
               """);
       for (Entry interval : intervals) {
         batch
@@ -58,6 +78,7 @@ public final class RunTable {
             .bind("index", interval.position())
             .bind("event", interval.eventId())
             .bind("document", PackedText.pack(interval.json()))
+            .bind("anew", anew ? 1 : 0)
             .add();
       }
       return changed(intervals, batch.execute());
@@ -184,7 +205,18 @@ public final class RunTable {
   /// @param lines JSON objects, where `line` is the text and `leftOut`, where it is there, how many
   ///   lines it stands for
   public void addLog(String runId, List<Entry> lines) {
-    database.update(handle -> log.add(handle, runId, lines));
+    addLog(runId, lines, NumberRange.NONE);
+  }
+
+  /// The same.
+  ///
+  /// @param former the numbers of these lines when their keeping failed, or only its answer was
+  ///   lost
+  public void addLog(String runId, List<Entry> lines, NumberRange former) {
+    database.update(handle -> {
+      log.remove(handle, runId, former);
+      log.add(handle, runId, lines);
+    });
   }
 
   /// The log lines that are kept, oldest first.

@@ -10,6 +10,7 @@ import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Think;
+import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message;
@@ -18,7 +19,7 @@ import dev.broadside.server.collect.Collector.Delivery;
 import dev.broadside.server.coordinator.TestRecords;
 import dev.broadside.server.store.Arrival;
 import dev.broadside.server.store.JobCode;
-import dev.broadside.server.store.PlainBox;
+import dev.broadside.server.store.LostAnswers;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import java.nio.file.Path;
@@ -31,30 +32,40 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the collector does with what is not right, and with too much. Runs that go well are in the
 /// coordinator's tests.
 final class CollectorTest {
   @TempDir private Path folder;
   private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private final Queue<Runnable> readings = new ArrayDeque<>();
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final Refusals refusals = new Refusals();
   private final List<Message.Ack> acks = new ArrayList<>();
+  private LostAnswers answers;
   private ResultStore store;
   private Collector collector;
 
   /// Remembers what was refused; knows no runs.
   private static final class Refusals implements Collector.Observer {
     private final List<String> sentences = new ArrayList<>();
+    private final List<String> unknown = new ArrayList<>();
+    private final Map<String, RunPlan> plans = new HashMap<>();
     private Consumer<List<Entry>> whenClosed = _ -> {};
 
     @Override
@@ -74,17 +85,21 @@ final class CollectorTest {
     }
 
     @Override
+    public void unknown(String agent, String runId) {
+      unknown.add(agent + " " + runId);
+    }
+
+    @Override
     public Optional<RunPlan> find(String runId) {
-      return Optional.empty();
+      return Optional.ofNullable(plans.get(runId));
     }
   }
 
   @BeforeEach
   void open() {
-    store = ResultStore.sqlite(folder.resolve("broadside.db"), new PlainBox());
-    collector =
-        new Collector(
-            store, new ManualTime(Instant.EPOCH), tasks::add, new History(0, 0), refusals);
+    answers = new LostAnswers(folder.resolve("broadside.db"));
+    store = answers.store();
+    collector = new Collector(store, time, tasks::add, readings::add, new History(0, 0), refusals);
   }
 
   @AfterEach
@@ -93,6 +108,16 @@ final class CollectorTest {
   }
 
   private void run() {
+    while (!tasks.isEmpty() || !readings.isEmpty()) {
+      runTasks();
+      if (!readings.isEmpty()) {
+        readings.remove().run();
+      }
+    }
+  }
+
+  /// Everything but the reading back of what the store holds.
+  private void runTasks() {
     while (!tasks.isEmpty()) {
       tasks.remove().run();
     }
@@ -115,12 +140,13 @@ final class CollectorTest {
 
   @Test
   void recordsOfRunsThatNobodyKnowsAreRefusedAndNotAcknowledged() {
-    SealedRecord sealed = SealedRecord.of(new RecordKey("run\n", "a", 1, "load", 0), new byte[9]);
+    SealedRecord sealed = SealedRecord.of(new RecordKey("run", "a", 1, "load", 0), new byte[9]);
     collector.offer(new Delivery("a", List.of(sealed), acks::add));
     run();
 
     assertEquals(
-        List.of("a record of run run?, of which this agent has no share"), refusals.sentences);
+        List.of("a record of run run, of which this agent has no share"), refusals.sentences);
+    assertEquals(List.of("a run"), refusals.unknown);
     assertEquals(List.of(), acks);
   }
 
@@ -215,6 +241,140 @@ final class CollectorTest {
     } catch (SQLException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /// The store has committed, and could not say so.
+  @Test
+  void recordsOfACommitWhoseAnswerWasLostCountOnceAndAreNoDuplicates() {
+    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1));
+    collector.open(plan());
+    run();
+    answers.lose(1);
+    offer(0, 3);
+    run();
+    assertEquals(3, store.records().count("run"));
+    assertEquals(List.of(), acks);
+    time.advance(Duration.ofSeconds(1));
+    run();
+
+    assertEquals(2, acks.getLast().throughSeq());
+    assertEquals(30, ok());
+    assertEquals(0, store.records().duplicates("run"));
+    offer(0, 3);
+    run();
+    assertEquals(30, ok());
+    assertEquals(3, store.records().duplicates("run"));
+  }
+
+  @Test
+  void intervalsOfACommitWhoseAnswerWasLostAreToldAllTheSame() {
+    keepRecords(3);
+    List<Integer> told = new ArrayList<>();
+    refusals.whenClosed = intervals -> intervals.forEach(entry -> told.add(entry.position()));
+    answers.lose(1);
+    collector.open(plan());
+    run();
+    assertEquals(List.of(), told);
+    time.advance(Duration.ofSeconds(1));
+    run();
+
+    assertEquals(List.of(0, 1, 2), told);
+  }
+
+  @Test
+  void recordThatTheStoreDoesNotTakeIsPutAsideAndAllOthersAreKept() throws SQLException {
+    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1));
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("broadside.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE UNIQUE INDEX one ON records (stream_id, interval_index)");
+    }
+    collector.open(plan());
+    run();
+    List<SealedRecord> records = new ArrayList<>(sealed(0, 20));
+    SealedRecord culprit = records.get(7);
+    records.set(7, TestRecords.sealed("run", "a", LONG, 3, 10, false, 7));
+    collector.offer(new Delivery("a", records, acks::add));
+    run();
+
+    assertEquals(19, store.records().count("run"));
+    assertEquals(190, ok());
+    assertEquals(6, acks.getLast().throughSeq());
+    assertTrue(refusals.sentences.getFirst().startsWith("a record that is put aside"));
+    assertTrue(
+        store
+            .records()
+            .conflicts("run", 10)
+            .getFirst()
+            .sentence()
+            .startsWith("a, worker 1: record 7 was put aside: the result store does not take it"));
+    collector.offer(new Delivery("a", List.of(culprit), acks::add));
+    run();
+    assertEquals(19, acks.getLast().throughSeq());
+  }
+
+  @Test
+  void recordOfAJobThatIsDeletedMeanwhileHoldsUpNobody() {
+    store.jobs().add(TestRecords.job("run"), new JobCode("A job", List.of("op"), 1));
+    collector.open(plan());
+    run();
+    refusals.plans.put(
+        "ghost", new RunPlan("ghost", LONG, List.of("op"), Set.of("a"), LONG.intervals()));
+    List<SealedRecord> records = new ArrayList<>(sealed(0, 5));
+    records.add(2, TestRecords.sealed("ghost", "a", LONG, 0, 10, false));
+    collector.offer(new Delivery("a", records, acks::add));
+    run();
+
+    assertEquals(50, ok());
+    assertEquals(4, acks.getLast().throughSeq());
+  }
+
+  /// A server that was restarted reads a running job's records back.
+  @ParameterizedTest
+  @ValueSource(ints = {3, 2_500})
+  void recordsAreTakenAndAcknowledgedWhileARunIsReadBack(int came) {
+    keepRecords(1_000);
+    store.jobs().add(TestRecords.job("other"), new JobCode("A job", List.of("op"), 1));
+    collector.open(plan());
+    refusals.plans.put(
+        "other", new RunPlan("other", LONG, List.of("op"), Set.of("a"), LONG.intervals()));
+    runTasks();
+    readings.remove().run();
+    runTasks();
+    var answer = collector.look("run", RunAggregate::transactionTotals);
+
+    offer(1_000, 1_000 + came);
+    collector.offer(
+        new Delivery(
+            "a", List.of(TestRecords.sealed("other", "a", LONG, 0, 10, false)), acks::add));
+    runTasks();
+    assertEquals(1, readings.size());
+    assertTrue(acks.contains(new Message.Ack("run", 1, "load", 999 + came)));
+    assertTrue(acks.contains(new Message.Ack("other", 1, "load", 0)));
+    assertFalse(answer.isDone());
+    run();
+
+    assertEquals(10L * (1_000 + came), answer.join().orElseThrow().ok());
+    assertEquals(10L * (1_000 + came), ok());
+    offer(1_000 + came, 1_001 + came);
+    run();
+    assertEquals(10L * (1_001 + came), ok());
+  }
+
+  private void offer(int from, int to) {
+    collector.offer(new Delivery("a", sealed(from, to), acks::add));
+  }
+
+  private static List<SealedRecord> sealed(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(i -> TestRecords.sealed("run", "a", LONG, i, 10, false))
+        .toList();
+  }
+
+  private long ok() {
+    var answer = collector.look("run", RunAggregate::transactionTotals);
+    run();
+    return answer.join().orElseThrow().ok();
   }
 
   @Test

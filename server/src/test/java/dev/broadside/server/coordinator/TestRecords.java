@@ -34,8 +34,31 @@ public final class TestRecords {
     return CODEC.seal(record(runId, agent, axis, index, perInterval, last));
   }
 
+  /// One whose number is not that of its interval.
+  public static SealedRecord sealed(
+      String runId,
+      String agent,
+      RunAxis axis,
+      int index,
+      long perInterval,
+      boolean last,
+      int seq) {
+    return CODEC.seal(record(runId, agent, axis, index, perInterval, last, seq));
+  }
+
   static IntervalRecord record(
       String runId, String agent, RunAxis axis, int index, long perInterval, boolean last) {
+    return record(runId, agent, axis, index, perInterval, last, index);
+  }
+
+  private static IntervalRecord record(
+      String runId,
+      String agent,
+      RunAxis axis,
+      int index,
+      long perInterval,
+      boolean last,
+      int seq) {
     Distribution service =
         new Distribution(
             new int[] {LatencyLayout.slot(1_000 + index % 7)},
@@ -44,7 +67,7 @@ public final class TestRecords {
             1_010_000,
             0);
     return new IntervalRecord(
-        new RecordKey(runId, agent, 1, RecordKey.LOAD, index),
+        new RecordKey(runId, agent, 1, RecordKey.LOAD, seq),
         index,
         axis.startNanos(index),
         axis.endNanos(index) - axis.startNanos(index),

@@ -3,6 +3,7 @@ package dev.broadside.server.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.AgentDemand;
@@ -138,6 +139,52 @@ abstract class ResultStoreContract {
   }
 
   @Test
+  void recordThatTheStoreDoesNotTakeIsRefusedForWhatItIs() {
+    SealedRecord ofNoJob =
+        SealedRecord.of(new RecordKey("no such job", "a", 1, "load", 0), new byte[] {1});
+
+    assertThrows(
+        StoreRefusedException.class,
+        () -> store().records().addAll(List.of(new Arrival(ofNoJob, 0, false))));
+    store().check();
+  }
+
+  @Test
+  void logLinesAreKeptOnceHoweverOftenTheirKeepingIsTried() {
+    added("tried");
+    store().runs().addLog("tried", List.of(line(1), line(2)));
+    store().runs().addLog("tried", List.of(line(7), line(8)), new RunTable.NumberRange(1, 2));
+
+    assertEquals(List.of(line(7), line(8)), store().runs().log("tried"));
+  }
+
+  /// What a database may not take as a character, within JSON.
+  @Test
+  void textOfAnyCharactersIsKept() {
+    added("odd texts");
+    String odd = "{\"line\":\"\\u0000 \uD83D\uDE80 \uFFFF half of a pair: \\uD83D\"}";
+    store().runs().addLog("odd texts", List.of(new RunTable.Entry(0, 5, odd)));
+
+    assertEquals(odd, store().runs().log("odd texts").getFirst().json());
+  }
+
+  private static RunTable.Entry line(long event) {
+    return new RunTable.Entry(0, event, "{\"line\":\"" + event % 2 + "\"}");
+  }
+
+  @Test
+  void placementThatIsTriedAgainReplacesTheOneBefore() {
+    Job job = added("placed twice");
+    ShareRow first = ShareRow.placed("a", ShareSlice.of(new Share(0, 2), 7));
+    ShareRow second = ShareRow.placed("b", ShareSlice.of(new Share(1, 2), 7));
+    ShareRow other = ShareRow.placed("c", ShareSlice.of(new Share(0, 1), 7));
+    store().jobs().place(job, List.of(first, second));
+    store().jobs().place(job, List.of(other));
+
+    assertEquals(List.of(other), store().jobs().find("placed twice").orElseThrow().shares());
+  }
+
+  @Test
   void whereAJobIsCanBeAskedAlone() {
     Job job = added("asked");
     assertEquals(Optional.of(job.state()), store().jobs().state("asked"));
@@ -178,7 +225,7 @@ abstract class ResultStoreContract {
     assertEquals(List.of(Fate.CONFLICT, Fate.CONFLICT), fates);
     assertEquals(
         List.of(new RecordKey("forged", "a", 1, RecordKey.LOAD, 0)),
-        store().records().conflicts("forged", 10));
+        store().records().conflicts("forged", 10).stream().map(Conflict::key).toList());
     assertEquals(List.of("true"), texts("forged"));
   }
 

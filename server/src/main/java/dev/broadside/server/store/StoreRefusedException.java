@@ -1,0 +1,10 @@
+package dev.broadside.server.store;
+
+/// The database is there and does not take what it was given: trying the same again does not help.
+public final class StoreRefusedException extends StoreException {
+  private static final long serialVersionUID = 1;
+
+  StoreRefusedException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
