@@ -444,19 +444,22 @@ public final class Collector {
       seqs.computeIfAbsent(stream, _ -> new TreeSet<>()).add(one.record().key().seq());
     }
     streams.forEach((stream, acks) -> {
+      Runnable now = () -> acknowledge(stream, seqs.getOrDefault(stream, new TreeSet<>()), acks);
       if (reading.get(stream.runId()) instanceof RunReading run) {
-        run.acknowledge(stream, acks);
-        return;
-      }
-      long through = through(stream);
-      List<Range> beyond =
-          ranges(seqs.getOrDefault(stream, new TreeSet<>()).tailSet(through, false));
-      if (through >= 0 || !beyond.isEmpty()) {
-        acks.ack(
-            new Message.Ack(
-                stream.runId(), stream.incarnation(), stream.stream(), through, beyond));
+        run.whenTracked(now);
+      } else {
+        now.run();
       }
     });
+  }
+
+  private void acknowledge(StreamKey stream, TreeSet<Long> seqs, Acks acks) {
+    long through = through(stream);
+    List<Range> beyond = ranges(seqs.tailSet(through, false));
+    if (through >= 0 || !beyond.isEmpty()) {
+      acks.ack(
+          new Message.Ack(stream.runId(), stream.incarnation(), stream.stream(), through, beyond));
+    }
   }
 
   /// Numbers in ascending order as ranges without a gap.
@@ -472,6 +475,9 @@ public final class Collector {
 
   private long through(StreamKey stream) {
     if (runs.get(stream.runId()) instanceof RunCollection run) {
+      return run.through(stream);
+    }
+    if (reading.get(stream.runId()) instanceof RunReading run) {
       return run.through(stream);
     }
     try {

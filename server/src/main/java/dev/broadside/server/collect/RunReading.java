@@ -1,12 +1,10 @@
 package dev.broadside.server.collect;
 
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.wire.Message;
 import dev.broadside.server.store.StreamKey;
 import dev.broadside.server.store.StreamState;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +19,7 @@ final class RunReading {
   private final RunPlan plan;
   private final List<IntervalRecord> came = new ArrayList<>();
   private final List<Runnable> whenOpen = new ArrayList<>();
-  private final Map<StreamKey, Collector.Acks> owed = new LinkedHashMap<>();
+  private final List<Runnable> whenTracked = new ArrayList<>();
   private final Map<StreamKey, StreamTrack> tracks = new HashMap<>();
   private Optional<Set<String>> reachable = Optional.empty();
   private boolean tracked;
@@ -52,23 +50,26 @@ final class RunReading {
         .stored(record.key().seq());
   }
 
-  /// What the store had when the reading began; what was owed is acknowledged.
+  /// What the store had when the reading began.
   void begins(List<StreamState> streams) {
     streams.forEach(state -> tracks.merge(state.key(), new StreamTrack(state), StreamTrack::plus));
     tracked = true;
-    owed.forEach(this::acknowledge);
-    owed.clear();
+    whenTracked.forEach(Runnable::run);
+    whenTracked.clear();
   }
 
-  void acknowledge(StreamKey stream, Collector.Acks acks) {
-    if (!tracked) {
-      owed.put(stream, acks);
-      return;
+  /// Does something as soon as it is known how far each stream has come.
+  void whenTracked(Runnable task) {
+    if (tracked) {
+      task.run();
+    } else {
+      whenTracked.add(task);
     }
-    if (tracks.get(stream) instanceof StreamTrack track && track.through() >= 0) {
-      acks.ack(
-          new Message.Ack(stream.runId(), stream.incarnation(), stream.stream(), track.through()));
-    }
+  }
+
+  /// How far a stream goes without a gap.
+  long through(StreamKey stream) {
+    return tracks.computeIfAbsent(stream, _ -> new StreamTrack()).through();
   }
 
   /// Everything that is durable by now, if more came than could be held: that has to be read, too.
