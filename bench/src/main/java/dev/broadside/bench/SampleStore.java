@@ -56,7 +56,8 @@ public final class SampleStore implements AutoCloseable {
     this.folder = folder;
     this.plan = plan;
     store = ResultStore.sqlite(file(), new NoSecrets());
-    collector = new Collector(store, new SystemTime(), tasks::add, new History(0, 0), new Strict());
+    collector = new Collector(
+            store, new SystemTime(), tasks::add, tasks::add, new History(0, 0), new Strict());
   }
 
   /// A store with a run of some agents.
@@ -154,6 +155,11 @@ public final class SampleStore implements AutoCloseable {
     @Override
     public void late(String runId) {
       throw new IllegalStateException("a record of " + runId + " came late");
+    }
+
+    @Override
+    public void unknown(String agent, String runId) {
+      throw new IllegalStateException("nobody knows run " + runId);
     }
 
     @Override
