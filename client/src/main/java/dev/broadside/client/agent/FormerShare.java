@@ -115,14 +115,25 @@ record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq, List
       if (spool.newest().isPresent()) {
         newest = Optional.of(codec.open(spool.newest().get()));
       }
-      CounterFile.Left left = CounterFile.readDead(home.counters());
-      Optional<IntervalRecord> closing = ClosingRecord.of(plan, newest, left, OptionalLong.empty());
+      Optional<IntervalRecord> closing = closing(plan, home, newest);
       if (closing.isEmpty() || spool.append(List.of(codec.seal(closing.get())))) {
         home.forget();
       }
     } catch (IOException | ProtocolException e) {
       // Without a closing record the audit says INCOMPLETE, which is the truth.
       damage.add("the worker's last counts are lost: " + e.getMessage());
+    }
+  }
+
+  private static Optional<IntervalRecord> closing(
+      Plan plan, ShareHome home, Optional<IntervalRecord> newest) {
+    try {
+      CounterFile.Left left = CounterFile.readDead(home.counters());
+      return ClosingRecord.of(plan, newest, left, OptionalLong.empty());
+    } catch (IOException e) {
+      // Without a closing record the audit says INCOMPLETE, which is the truth.
+      LOG.warn("the last counts of run {} are lost: {}", plan.runId(), e.getMessage());
+      return Optional.empty();
     }
   }
 }

@@ -395,6 +395,26 @@ class AgentTest {
     assertEquals(2, rig.workers.getLast().plan().incarnation());
   }
 
+  /// What was sealed is right without them; that the closing record is missing is what the audit
+  /// says then.
+  @Test
+  void whatAnEarlierAgentSealedIsSentThoughTheCountersItLeftAreDamaged() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    leaveCounters(worker, 5, 2);
+    rig.server.reachable(false);
+    rig.server.cut();
+    worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
+    rig.loop.settle();
+    rig.crash();
+    Files.write(worker.launch().arguments().counters(), new byte[200]);
+
+    rig.server.reachable(true);
+    rig.start();
+
+    assertEquals(List.of(0L, 1L), rig.seqsSent());
+    assertFalse(lastRecordSent().last());
+  }
+
   private static final ShareStatus.Broken STOPPED =
       new ShareStatus.Broken("the agent was stopped", "", 1);
 
