@@ -10,6 +10,7 @@ import dev.broadside.cli.remote.AgentsListCommand;
 import dev.broadside.cli.remote.AgentsRevokeCommand;
 import dev.broadside.cli.remote.CompareCommand;
 import dev.broadside.cli.remote.JobCancelCommand;
+import dev.broadside.cli.remote.JobCloneCommand;
 import dev.broadside.cli.remote.JobCommand;
 import dev.broadside.cli.remote.JobExportCommand;
 import dev.broadside.cli.remote.JobListCommand;
@@ -92,6 +93,7 @@ final class Commands {
         .addSubcommand(new JobShowCommand(shell))
         .addSubcommand(new JobWatchCommand(shell))
         .addSubcommand(new JobExportCommand(shell))
+        .addSubcommand(new JobCloneCommand(shell))
         .addSubcommand(new JobCancelCommand(shell));
   }
 

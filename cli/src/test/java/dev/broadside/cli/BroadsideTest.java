@@ -55,6 +55,7 @@ class BroadsideTest {
         "job list",
         "job show",
         "job watch",
+        "job clone",
         "job cancel",
         "study",
         "study submit",

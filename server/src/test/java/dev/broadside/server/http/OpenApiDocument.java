@@ -61,7 +61,8 @@ final class OpenApiDocument {
     JsonNode path = root.path("paths").path(words[1]);
     Set<String> names = new TreeSet<>();
     for (JsonNode level : List.of(path, path.path(words[0].toLowerCase(java.util.Locale.ROOT)))) {
-      for (JsonNode parameter : level.path("parameters")) {
+      for (JsonNode one : level.path("parameters")) {
+        JsonNode parameter = resolve(one);
         if (parameter.path("in").asString("").equals("query")) {
           names.add(parameter.path("name").asString());
         }
