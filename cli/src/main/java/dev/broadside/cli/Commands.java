@@ -29,6 +29,7 @@ import dev.broadside.cli.remote.StudyShowCommand;
 import dev.broadside.cli.remote.StudySubmitCommand;
 import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.AgentCommand;
+import dev.broadside.cli.serve.AgentRecordsCommand;
 import dev.broadside.cli.serve.ServerCommand;
 import dev.broadside.cli.shell.Shell;
 import java.util.LinkedHashMap;
@@ -73,7 +74,7 @@ final class Commands {
     Map<String, Supplier<Object>> all = new LinkedHashMap<>();
     all.put("demo", () -> new DemoCommand(shell));
     all.put("server", () -> new ServerCommand(shell));
-    all.put("agent", () -> new AgentCommand(shell));
+    all.put("agent", this::agent);
     all.put("run", () -> RunCommand.line(shell));
     all.put("jobs", () -> new JobsCommand(shell));
     all.put("job", this::job);
@@ -84,6 +85,10 @@ final class Commands {
     all.put("db", this::db);
     all.put("version", () -> new VersionCommand(shell));
     return all;
+  }
+
+  private CommandLine agent() {
+    return new CommandLine(new AgentCommand(shell)).addSubcommand(new AgentRecordsCommand(shell));
   }
 
   private CommandLine job() {

@@ -48,6 +48,7 @@ class BroadsideTest {
         "demo",
         "server",
         "agent",
+        "agent records",
         "run",
         "jobs",
         "job",

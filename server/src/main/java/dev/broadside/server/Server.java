@@ -95,6 +95,7 @@ public final class Server implements AutoCloseable {
               config.version());
       WebServer.Inner inner = new WebServer.Inner(coordinator, studies, packs, enrolment, time);
       web = part(WebServer.start(settings, inner));
+      directory.keep("address", web.address().toString());
     } catch (SetupException | RuntimeException e) {
       close();
       throw e;

@@ -42,9 +42,20 @@ public final class ServerOptions {
             "Fingerprint of the authority that the server's certificate comes from. Default: BROADSIDE_CA.")
     private Optional<String> authority = Optional.empty();
 
-    /// The server that the option or the environment names.
+    /// The server that the option or the environment names; else one on this host.
     public ServerAddress address(Shell shell) throws CommandException {
-      return value(ServerAddress.parse(named(shell).orElse("http://127.0.0.1:" + PORT)));
+      return address(shell, Optional.empty());
+    }
+
+    /// The server that the option or the environment names.
+    ///
+    /// @param usual where they name none
+    public ServerAddress address(Shell shell, Optional<ServerAddress> usual)
+        throws CommandException {
+      Optional<String> text = named(shell);
+      return text.isEmpty() && usual.isPresent()
+          ? usual.get()
+          : value(ServerAddress.parse(text.orElse("http://127.0.0.1:" + PORT)));
     }
 
     private Optional<String> named(Shell shell) {

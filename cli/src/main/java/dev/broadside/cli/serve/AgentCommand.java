@@ -137,16 +137,17 @@ public final class AgentCommand implements Callable<Integer> {
     Home home = shell.home();
     String agent = name.orElseGet(AgentCommand::hostName);
     requireGood(agent);
-    Path folder = data.orElseGet(() -> usualFolder(agent));
+    Path folder = data.orElseGet(() -> usualFolder(shell, agent)).toAbsolutePath().normalize();
+    Joining joining = joining();
     List<String> flags = new ArrayList<>(home.workerFlags());
     flags.addAll(workerOptions);
     try {
       return new AgentConfig(
           agent,
-          server.address(shell),
+          server.address(shell, AgentConfig.usualServer(folder, joining)),
           server.authority(shell),
-          joining(),
-          folder.toAbsolutePath().normalize(),
+          joining,
+          folder,
           home.drivers(),
           labels,
           flags,
@@ -181,12 +182,13 @@ public final class AgentCommand implements Callable<Integer> {
         .orElseGet(Joining.Already::new);
   }
 
-  private Path usualFolder(String agent) {
+  /// The folder of an agent of a name.
+  static Path usualFolder(Shell shell, String agent) {
     String safe = agent.replaceAll("[^A-Za-z0-9_-]", "-");
     return Folders.of(shell.environment()).state().resolve("agent-" + safe);
   }
 
-  private static String hostName() {
+  static String hostName() {
     try {
       return InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9._-]", "-");
     } catch (UnknownHostException _) {

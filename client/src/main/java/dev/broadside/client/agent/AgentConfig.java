@@ -52,6 +52,16 @@ public record AgentConfig(
     workerFlags = List.copyOf(workerFlags);
   }
 
+  /// The server that an agent means where nobody names one: the one whose join file it is given,
+  /// else the one that it has joined.
+  public static Optional<ServerAddress> usualServer(Path data, Joining joining) {
+    Optional<ServerAddress> named =
+        joining instanceof Joining.ByFile(Path file)
+            ? Membership.serverBeside(file)
+            : Optional.empty();
+    return named.or(() -> Membership.serverOf(data));
+  }
+
   /// How an agent proves to a server, the first time, that it may join.
   public sealed interface Joining {
     /// By the secret that a server on this host keeps in a file of its data folder.

@@ -3,6 +3,9 @@ package dev.broadside.client.agent;
 import dev.broadside.client.link.AuthorityPin;
 import dev.broadside.client.link.ServerAddress;
 import dev.broadside.core.param.Parsed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,6 +25,7 @@ record Membership(
     ServerAddress server, String agent, Optional<AuthorityPin> authority, String credential) {
   static final String FILE = "credential";
 
+  private static final int MAX_FILE = 64 * 1024;
   private static final String SERVER = "server ";
   private static final String AGENT = "agent ";
   private static final String AUTHORITY = "ca ";
@@ -48,6 +52,30 @@ record Membership(
         line(lines, AUTHORITY).flatMap(pin -> value(AuthorityPin.parse(pin)));
     return value(ServerAddress.parse(server.get()))
         .map(address -> new Membership(address, agent.get(), authority, secret.get()));
+  }
+
+  /// The server that an agent of a data folder has joined; empty where it has joined none, or that
+  /// cannot be read.
+  static Optional<ServerAddress> serverOf(Path data) {
+    return read(data.resolve(FILE)).flatMap(Membership::parse).map(Membership::server);
+  }
+
+  /// The server whose join file this is, as it says in the file `address` beside it; empty where
+  /// there is none.
+  static Optional<ServerAddress> serverBeside(Path joinFile) {
+    return read(joinFile.resolveSibling("address"))
+        .flatMap(text -> value(ServerAddress.parse(text.strip())));
+  }
+
+  private static Optional<String> read(Path file) {
+    try {
+      return Files.isRegularFile(file) && Files.size(file) <= MAX_FILE
+          ? Optional.of(Files.readString(file))
+          : Optional.empty();
+    } catch (IOException e) {
+      // Whoever needs it says what is wrong with it.
+      return Optional.empty();
+    }
   }
 
   private static Optional<String> line(List<String> lines, String key) {

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 /// | `broadside.db` | the result store, where it is SQLite |
 /// | `packs/` | packs by their SHA-256 |
 /// | `join` | the secret by which agents on this host join |
+/// | `address` | where they find the server that runs, or ran last |
 /// | `admin-token` | the token by which the command line is the administrator, on a server that asks for a login |
 /// | `key` | the key under which secrets in the store are encrypted |
 /// | `ca/` | the private certificate authority and the server's certificate |
@@ -104,6 +105,15 @@ public final class DataDirectory implements AutoCloseable {
       return directory;
     } catch (IOException e) {
       throw wrong(directory, "it cannot be made (" + said(e) + ")", Optional.of(e));
+    }
+  }
+
+  /// Writes a file of one line; one of that name is replaced.
+  public void keep(String name, String line) throws SetupException {
+    try {
+      write(name, (line + "\n").getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw wrong(root.resolve(name), "it cannot be written (" + said(e) + ")", Optional.of(e));
     }
   }
 
