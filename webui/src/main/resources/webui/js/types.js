@@ -191,6 +191,7 @@
  * @property {string} step
  * @property {number} done
  * @property {number} total 0 where nobody knows
+ * @property {number} seconds how long it has been going on
  *
  * @typedef {object} Headline
  * @property {number} transactionsPerSecond

@@ -51,7 +51,7 @@ export function JobPage({ id }) {
   /** @param {JobView} job */
   const take = (job) => {
     model.job = job;
-    model.progress = job.progress ?? model.progress;
+    model.progress = job.progress;
     redraw();
   };
   const { link, retry } = useLive(

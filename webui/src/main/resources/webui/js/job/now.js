@@ -1,7 +1,7 @@
 // @ts-check
 /** The one sentence that matters now, while a job is not running. */
 import { html } from "../html.js";
-import { count, ratio } from "../lib/format.js";
+import { count, ratio, span } from "../lib/format.js";
 import { Ago } from "../ui/hooks.js";
 import { Bar } from "../ui/bar.js";
 
@@ -19,7 +19,7 @@ export function Now({ model, job, over }) {
     case "preparing":
       return html`<${Preparing} progress=${model.progress} />`;
     case "stopping":
-      return html`<${Stopping} reason=${job.reason} />`;
+      return html`<${Stopping} progress=${model.progress} reason=${job.reason} />`;
     case "running":
       return job.reason ? html`<${Losses} reason=${job.reason} />` : null;
     default:
@@ -39,11 +39,12 @@ function Waiting({ job }) {
 /** @param {{progress: import("../types.js").Progress | undefined}} props */
 function Preparing({ progress }) {
   const { agent = "", step = "agents make ready", done = 0, total = 0 } = progress ?? {};
+  const age = ageWords(progress);
   const figures = total > 0 ? `${count(done)} of ${count(total)} (${ratio(done, total)})` : "";
   return html`<div class="now" role="status">
     <span class="now-word">Preparing</span>
     <strong>${step}</strong>
-    <span class="muted">${[figures, agent].filter(Boolean).join(" · ")}</span>
+    <span class="muted">${[figures, agent, age].filter(Boolean).join(" · ")}</span>
     <${Bar} share=${total > 0 ? done / total : undefined} words=${step} silent=${true} />
   </div>`;
 }
@@ -56,11 +57,23 @@ function Losses({ reason }) {
   </div>`;
 }
 
-/** @param {{reason: string}} props */
-function Stopping({ reason }) {
+/** @param {{progress: import("../types.js").Progress | undefined, reason: string}} props */
+function Stopping({ progress, reason }) {
+  const { agent = "", step = "threads finish, and the last records come in" } = progress ?? {};
+  const facts = [agent, ageWords(progress), reason];
   return html`<div class="now now-waiting" role="status">
     <span class="now-word">Stopping</span>
-    <strong>threads finish, and the last records come in</strong>
-    <span class="muted">${reason}</span>
+    <strong>${step}</strong>
+    <span class="muted">${facts.filter(Boolean).join(" · ")}</span>
   </div>`;
+}
+
+/**
+ * For how long a step has been going on, where that is worth a word.
+ *
+ * @param {import("../types.js").Progress | undefined} progress
+ */
+function ageWords(progress) {
+  const { seconds = 0 } = progress ?? {};
+  return seconds < 3 ? "" : `for ${span(seconds * 1e3)}`;
 }

@@ -53,13 +53,16 @@ function RunClock({ job }) {
   const now = useNow();
   if (job.state === "preparing") {
     const { step = "making ready", done = 0, total = 0 } = job.progress ?? {};
-    return html`<${Bar} share=${total > 0 ? done / total : undefined} words=${step} />`;
+    return html`<${Bar}
+      share=${total > 0 ? done / total : undefined}
+      words=${job.reason || step}
+    />`;
   }
   const planned = plannedMillis(job.phases);
   const passed = Math.min(planned, Math.max(0, now - Date.parse(job.startedAt ?? "")));
   const words =
     job.state === "stopping"
-      ? "collecting the rest"
+      ? job.reason || "collecting the rest"
       : `${span(Math.floor(passed / 1e3) * 1e3)} of ${span(planned)}`;
   return html`<${Bar} share=${passed / planned} words=${words} />`;
 }

@@ -14,6 +14,8 @@ import dev.broadside.core.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -119,9 +121,12 @@ public final class JobWatch {
       case "state", "end" -> state(new JobView(data));
       case "progress" ->
           view.progress(
-              data.path("step").asString(""),
+              Stream.of(data.path("agent").asString(""), data.path("step").asString(""))
+                  .filter(text -> !text.isEmpty())
+                  .collect(Collectors.joining(": ")),
               data.path("done").asLong(0),
-              data.path("total").asLong(0));
+              data.path("total").asLong(0),
+              Duration.ofSeconds(data.path("seconds").asLong(0)));
       case "interval" -> view.interval(json.treeToValue(data, IntervalDocument.class));
       case "log" ->
           view.note(data.path("agent").asString("") + ": " + data.path("line").asString(""));

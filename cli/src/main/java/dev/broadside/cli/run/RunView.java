@@ -7,6 +7,7 @@ import dev.broadside.cli.term.ProgressLine;
 import dev.broadside.cli.term.Summary;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
+import java.time.Duration;
 import java.util.TreeMap;
 
 /// Shows a run while it goes on: progress and notes on standard error, interval lines and the
@@ -41,10 +42,10 @@ public final class RunView implements AutoCloseable {
     this.progress = new ProgressLine(shell.err(), shell.errTerminal());
   }
 
-  /// How far a step is.
-  public synchronized void progress(String step, long done, long total) {
+  /// How far a step is, and for how long it has been going on.
+  public synchronized void progress(String step, long done, long total, Duration age) {
     if (!quiet) {
-      progress.update(mark.isEmpty() ? step : mark + ", " + step, done, total);
+      progress.update(mark.isEmpty() ? step : mark + ", " + step, done, total, age);
     }
   }
 

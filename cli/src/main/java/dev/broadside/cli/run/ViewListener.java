@@ -5,17 +5,18 @@ import dev.broadside.client.run.LocalRun;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunHead;
+import java.time.Duration;
 
 /// Shows what a local run tells, and writes it.
 record ViewListener(RunView view, RunOutputs outputs) implements LocalRun.Listener {
   @Override
   public void step(String words) {
-    view.progress(words, 0, 0);
+    view.progress(words, 0, 0, Duration.ZERO);
   }
 
   @Override
-  public void progress(StepProgress at) {
-    view.progress(at.what(), at.done(), at.total());
+  public void progress(StepProgress at, Duration age) {
+    view.progress(at.what(), at.done(), at.total(), age);
   }
 
   @Override

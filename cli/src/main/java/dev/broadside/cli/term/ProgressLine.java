@@ -1,18 +1,28 @@
 package dev.broadside.cli.term;
 
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Locale;
 
 /// The progress of a step: one line that is written over where a person watches, else a line
-/// whenever a step begins or has come another tenth of its way. Safe for use by several threads.
+/// whenever a step begins, has come another tenth of its way, or has gone on for another while.
+/// Safe for use by several threads.
 public final class ProgressLine {
   private static final int TENTHS = 10;
+
+  /// What goes on for less is told without a time.
+  private static final Duration LEAST_AGE = Duration.ofSeconds(3);
+
+  /// When a step is told again that goes on; then after twice as long, and so on.
+  private static final Duration FIRST_AGE = Duration.ofSeconds(5);
+
   private static final String ERASE = "\r\u001b[K";
 
   private final PrintStream out;
   private final Terminal terminal;
   private String step = "";
   private long tenth = -1;
+  private Duration tellAgain = FIRST_AGE;
   private boolean open;
 
   public ProgressLine(PrintStream out, Terminal terminal) {
@@ -23,10 +33,11 @@ public final class ProgressLine {
   /// Tells how far a step has come.
   ///
   /// @param total 0 where it is not known
-  public synchronized void update(String newStep, long done, long total) {
+  /// @param age how long the step has been going on
+  public synchronized void update(String newStep, long done, long total, Duration age) {
     String name = Plain.text(newStep);
-    String text =
-        total > 0 ? String.format(Locale.ROOT, "%s: %,d of %,d", name, done, total) : name;
+    String far = total > 0 ? String.format(Locale.ROOT, "%s: %,d of %,d", name, done, total) : name;
+    String text = age.compareTo(LEAST_AGE) < 0 ? far : far + ", " + age.toSeconds() + " s";
     if (terminal.live()) {
       out.print(ERASE + Plain.text(text, terminal.columns() - 1));
       out.flush();
@@ -34,11 +45,14 @@ public final class ProgressLine {
       return;
     }
     long newTenth = total > 0 ? done * TENTHS / total : 0;
-    if (!name.equals(step) || newTenth > tenth) {
+    boolean another = !name.equals(step);
+    boolean still = !another && age.compareTo(tellAgain) >= 0;
+    if (another || newTenth > tenth || still) {
       out.println(text);
     }
     step = name;
     tenth = newTenth;
+    tellAgain = another ? FIRST_AGE : still ? age.multipliedBy(2) : tellAgain;
   }
 
   /// Takes the line away, so that something else can be printed.

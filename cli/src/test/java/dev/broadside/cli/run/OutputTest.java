@@ -15,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -50,12 +51,12 @@ class OutputTest {
     Terminal live = Terminal.of(Map.of("NO_COLOR", "1"), true);
     Shell shell = new Shell(stream, stream, Map.of(), live, live, new Home(folder));
     try (RunView view = new RunView(shell, false)) {
-      view.progress("preparing", 0, 0);
+      view.progress("preparing", 0, 0, Duration.ZERO);
     }
     assertTrue(err.toString(StandardCharsets.UTF_8).endsWith("preparing\r\u001b[K"));
     err.reset();
     try (StudyView view = new StudyView(shell, false, List.of(1))) {
-      view.begins(0).progress("preparing", 0, 0);
+      view.begins(0).progress("preparing", 0, 0, Duration.ZERO);
     }
     assertTrue(err.toString(StandardCharsets.UTF_8).endsWith("preparing\r\u001b[K"));
   }

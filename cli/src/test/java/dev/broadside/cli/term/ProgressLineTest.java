@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,10 +22,10 @@ class ProgressLineTest {
   void inAPipeALineIsPrintedForEachStepAndEachTenth() {
     ProgressLine progress = new ProgressLine(out, Terminal.PIPE);
     for (int done = 0; done <= 1_000; done++) {
-      progress.update("load orders", done, 1_000);
+      progress.update("load orders", done, 1_000, Duration.ZERO);
     }
-    progress.update("index", 0, 0);
-    progress.update("index", 0, 0);
+    progress.update("index", 0, 0, Duration.ZERO);
+    progress.update("index", 0, 0, Duration.ZERO);
     List<String> lines = printed().lines().toList();
     assertEquals("load orders: 0 of 1,000", lines.getFirst());
     assertEquals("load orders: 1,000 of 1,000", lines.get(10));
@@ -33,9 +34,25 @@ class ProgressLineTest {
   }
 
   @Test
+  void inAPipeAStepThatGoesOnIsToldEverMoreSeldom() {
+    ProgressLine progress = new ProgressLine(out, Terminal.PIPE);
+    for (int seconds = 0; seconds <= 60; seconds++) {
+      progress.update("opening connections", seconds < 2 ? 0 : 1, 30, Duration.ofSeconds(seconds));
+    }
+    assertEquals(
+        List.of(
+            "opening connections: 0 of 30",
+            "opening connections: 1 of 30, 5 s",
+            "opening connections: 1 of 30, 10 s",
+            "opening connections: 1 of 30, 20 s",
+            "opening connections: 1 of 30, 40 s"),
+        printed().lines().toList());
+  }
+
+  @Test
   void onATerminalOneLineIsWrittenOverAndTakenAway() {
     ProgressLine progress = new ProgressLine(out, Terminal.of(Map.of(), true));
-    progress.update("load", 1, 2);
+    progress.update("load", 1, 2, Duration.ZERO);
     progress.clear();
     progress.clear();
     assertEquals("\r\u001b[Kload: 1 of 2\r\u001b[K", printed());

@@ -58,7 +58,9 @@ public final class LocalRun {
     void step(String words);
 
     /// How far a step before or after the load is.
-    void progress(StepProgress at);
+    ///
+    /// @param age how long the step has been going on
+    void progress(StepProgress at, Duration age);
 
     /// The load begins. Not called where it never does.
     void begins(RunHead head);
@@ -73,6 +75,9 @@ public final class LocalRun {
   /// What the worker has beyond the limit of a step, which it keeps itself as long as it is alive.
   private static final Duration STEP_MARGIN = Duration.ofSeconds(10);
 
+  /// How often a step that goes on is told again.
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
   /// What happens to a run.
   private sealed interface Event {
     record Heard(Message message) implements Event {}
@@ -84,6 +89,8 @@ public final class LocalRun {
     record StopAsked() implements Event {}
 
     record GraceOver() implements Event {}
+
+    record Look() implements Event {}
 
     record StepOverdue(StepProgress late) implements Event {}
   }
@@ -106,6 +113,7 @@ public final class LocalRun {
       LocalShare share =
           new LocalShare(order, process, counters, listener, time, watch(), this::giveGraceAfter);
       share.begin();
+      lookLater();
       while (!share.over()) {
         handle(events.take(), share);
       }
@@ -146,6 +154,10 @@ public final class LocalRun {
     time.runIn(patience, () -> events.add(new Event.GraceOver()));
   }
 
+  private void lookLater() {
+    time.runIn(LOOK, () -> events.add(new Event.Look()));
+  }
+
   private StepWatch watch() {
     return new StepWatch(
         time, order.spec().limits(), STEP_MARGIN, late -> events.add(new Event.StepOverdue(late)));
@@ -179,6 +191,10 @@ public final class LocalRun {
         giveGraceAfter(Duration.ZERO);
       }
       case Event.GraceOver() -> share.graceOver();
+      case Event.Look() -> {
+        share.look();
+        lookLater();
+      }
       case Event.StepOverdue(StepProgress late) -> share.stepOverdue(late);
     }
   }

@@ -50,6 +50,8 @@ final class LocalShare {
   private Optional<IntervalRecord> lastRecord = Optional.empty();
   private Optional<List<Problem>> problems = Optional.empty();
   private long generation;
+  private Step going = Step.FORK;
+  private long goingNanos;
   private long originNanos;
   private boolean begun;
   private boolean running;
@@ -101,11 +103,26 @@ final class LocalShare {
 
   private void begins(Step step, long total) {
     watch.begin(new StepProgress(step, "", 0, total));
+    going = step;
+    goingNanos = time.nanos();
   }
 
   void progressed(StepProgress at) {
     watch.further(at);
-    listener.progress(at);
+    if (at.step() != going) {
+      going = at.step();
+      goingNanos = time.nanos();
+    }
+    tell(at);
+  }
+
+  private void tell(StepProgress at) {
+    listener.progress(at, Duration.ofNanos(time.nanos() - goingNanos));
+  }
+
+  /// Tells for how long a step goes on.
+  void look() {
+    watch.present().ifPresent(this::tell);
   }
 
   /// The worker came no further and has not said so itself.

@@ -96,7 +96,8 @@ class LocalRunTest {
             "opening connections",
             "verifying the target",
             "cleaning up"),
-        progress.stream().distinct().toList());
+        // On a busy machine the start is told, too.
+        progress.stream().distinct().filter(step -> !step.equals("starting the worker")).toList());
   }
 
   @Test
@@ -432,7 +433,7 @@ class LocalRunTest {
       public void step(String words) {}
 
       @Override
-      public void progress(StepProgress at) {
+      public void progress(StepProgress at, Duration age) {
         progress.add(at.what());
       }
 

@@ -138,7 +138,7 @@ class LocalStudyTest {
     public void step(String words) {}
 
     @Override
-    public void progress(StepProgress at) {}
+    public void progress(StepProgress at, Duration age) {}
 
     @Override
     public void begins(RunHead head) {}

@@ -140,7 +140,7 @@ class StarvedWorkerTest {
 
     /// The job class tells which process it is in, before any interval.
     @Override
-    public void progress(StepProgress at) {
+    public void progress(StepProgress at, Duration age) {
       if (!at.detail().isEmpty()) {
         worker = Long.parseLong(at.detail());
       }

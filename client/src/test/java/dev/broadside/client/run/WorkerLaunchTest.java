@@ -167,7 +167,7 @@ class WorkerLaunchTest {
     public void step(String words) {}
 
     @Override
-    public void progress(StepProgress at) {
+    public void progress(StepProgress at, Duration age) {
       String step = at.detail();
       if (step.matches("[0-9]+")) {
         for (String file : List.of("cmdline", "environ", "limits", "comm")) {

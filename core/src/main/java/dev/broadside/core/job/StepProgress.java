@@ -22,13 +22,6 @@ public record StepProgress(Step step, String detail, long done, long total) {
     return detail.isEmpty() ? step.words() : step.words() + ": " + detail;
   }
 
-  /// What is waited for: `n1: opening connections, 1 of 3, 25 s`.
-  ///
-  /// @param age how long the step has been going on
-  public String waits(String agent, Duration age) {
-    return agent + ": " + soFar() + ", " + span(age);
-  }
-
   /// Why a share cannot go on that came no further, and what to do: `opening connections, 1 of 3,
   /// came no further for 60 s; see that ...`.
   public String overdue(Duration limit) {
@@ -39,7 +32,8 @@ public record StepProgress(Step step, String detail, long done, long total) {
     return total > 0 ? String.format(Locale.ROOT, "%s, %,d of %,d", what(), done, total) : what();
   }
 
-  private static String span(Duration span) {
+  /// A length of time for people: `25 s`, `10 min`.
+  public static String span(Duration span) {
     if (span.compareTo(Duration.ofSeconds(1)) < 0 && !span.isZero()) {
       return span.toMillis() + " ms";
     }

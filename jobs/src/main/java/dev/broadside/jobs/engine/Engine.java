@@ -35,8 +35,8 @@ import java.util.regex.Pattern;
 /// Connections that measure have no connect or socket timeout. With either of them, the JDK's
 /// sockets become non-blocking for good, and an answer that is not there yet costs three system
 /// calls (read, poll, read) instead of one: 1 to 2 us of 13 per point select. Whoever holds the
-/// connection breaks them off instead, and tries a new one with a limit before. Connections that
-/// set up have 10 s and 60 s; those that load an hour, since an index takes its time. Oracle's
+/// connection breaks them off instead, and sees to it that none is opened for ever. Connections
+/// that set up have 10 s and 60 s; those that load an hour, since an index takes its time. Oracle's
 /// driver reads without blocking anyway, and keeps its 10 s to connect.
 public abstract class Engine implements Dialect {
   private static final String ALL = "all";
@@ -131,6 +131,11 @@ public abstract class Engine implements Dialect {
   /// What is set on top of the defaults on connections that measure.
   public final Map<String, String> measuringDefaults() {
     return section("measuring");
+  }
+
+  /// Whether the driver takes the sockets of connections that measure from [MeasuringSockets].
+  public final boolean takesOurSockets() {
+    return measuringDefaults().containsKey("socketFactory");
   }
 
   /// What is set on top of the defaults on connections that no load thread measures with.

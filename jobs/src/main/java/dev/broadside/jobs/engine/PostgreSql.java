@@ -24,6 +24,9 @@ final class PostgreSql extends Engine {
       preparedStatementCacheQueries = 250
       binaryTransfer = true
       ApplicationName = broadside
+      [measuring]
+      # Without it nobody could close the socket of a connection whose server hangs.
+      socketFactory = %s
       [setting up]
       connectTimeout = 10
       loginTimeout = 10
@@ -32,7 +35,8 @@ final class PostgreSql extends Engine {
       connectTimeout = 10
       socketTimeout = 3600
       reWriteBatchedInserts = true
-      """;
+      """
+          .formatted(MeasuringSockets.class.getName());
 
   /// A statement timeout and a cancelled statement share 57014, and only the wording tells them
   /// apart, where the server speaks English (`lc_messages`). A timeout set by the client

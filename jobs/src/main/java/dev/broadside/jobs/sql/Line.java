@@ -15,9 +15,17 @@ import java.util.concurrent.atomic.AtomicReference;
 record Line(Connection connection, Socket socket) {
 
   static Line open(Target target) throws SQLException {
+    return open(target, Handshake.USUAL);
+  }
+
+  static Line open(Target target, Handshake handshake) throws SQLException {
     AtomicReference<Socket> socket = new AtomicReference<>(new Socket());
+    MeasuringSockets.Opening<Connection> opening =
+        () -> MeasuringSockets.handingTo(socket, () -> target.connectAtOnce(Target.Purpose.RUN));
     Connection connection =
-        MeasuringSockets.handingTo(socket, () -> target.connect(Target.Purpose.RUN));
+        target.engine().takesOurSockets()
+            ? handshake.cuttable(() -> close(socket.get()), opening)
+            : handshake.aside(opening);
     return new Line(connection, socket.get());
   }
 
@@ -34,6 +42,10 @@ record Line(Connection connection, Socket socket) {
 
   /// Closes the socket itself, which waits for nobody. May be called by any thread.
   void cut() {
+    close(socket);
+  }
+
+  private static void close(Socket socket) {
     try {
       socket.close();
     } catch (IOException _) {

@@ -142,8 +142,6 @@ public final class Session implements AutoCloseable {
   /// @throws SQLException where no connection can be made at present
   private void renew() throws SQLException {
     discard();
-    // With a time limit first: a measuring connection has none, and would wait for minutes.
-    target.connect(Target.Purpose.SET_UP).close();
     line = connect(target, settings);
   }
 

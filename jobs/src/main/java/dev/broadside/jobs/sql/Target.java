@@ -108,7 +108,18 @@ public record Target(
   }
 
   /// Opens a connection; the caller closes it.
+  ///
+  /// @throws SQLException also where it is not open within [Handshake#USUAL]
   public Connection connect(Purpose purpose) throws SQLException {
+    return connect(purpose, Handshake.USUAL);
+  }
+
+  Connection connect(Purpose purpose, Handshake handshake) throws SQLException {
+    return handshake.aside(() -> connectAtOnce(purpose));
+  }
+
+  /// Opens a connection, however long that takes.
+  Connection connectAtOnce(Purpose purpose) throws SQLException {
     Driver found =
         engine
             .find()

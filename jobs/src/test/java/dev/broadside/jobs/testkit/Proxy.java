@@ -23,6 +23,7 @@ public final class Proxy implements AutoCloseable {
   private final AtomicLong trips = new AtomicLong();
   private final AtomicLong swallowFrom = new AtomicLong(NEVER);
   private volatile boolean silent;
+  private volatile long answersOfEach = NEVER;
   private final List<Socket> unheard = new CopyOnWriteArrayList<>();
   private final List<Line> lines = new CopyOnWriteArrayList<>();
 
@@ -53,6 +54,12 @@ public final class Proxy implements AutoCloseable {
     silent = true;
   }
 
+  /// From now on each new connection is given so many answers and no more: a server that hangs in
+  /// the middle of a handshake.
+  public void answerOnly(int answers) {
+    answersOfEach = answers;
+  }
+
   private void accept() {
     try {
       while (true) {
@@ -64,7 +71,7 @@ public final class Proxy implements AutoCloseable {
         }
         Socket server = new Socket(InetAddress.getLoopbackAddress(), port);
         server.setTcpNoDelay(true);
-        Line line = new Line(client, server);
+        Line line = new Line(client, server, answersOfEach);
         lines.add(line);
         Thread.ofVirtual().start(() -> line.pump(true));
         Thread.ofVirtual().start(() -> line.pump(false));
@@ -77,11 +84,13 @@ public final class Proxy implements AutoCloseable {
   private final class Line {
     private final Socket client;
     private final Socket server;
+    private final long answers;
     private volatile boolean answered = true;
 
-    Line(Socket client, Socket server) {
+    Line(Socket client, Socket server, long answers) {
       this.client = client;
       this.server = server;
+      this.answers = answers;
     }
 
     void pump(boolean fromClient) {
@@ -90,10 +99,12 @@ public final class Proxy implements AutoCloseable {
           server) {
         InputStream in = (fromClient ? client : server).getInputStream();
         OutputStream out = (fromClient ? server : client).getOutputStream();
+        long told = 0;
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-          if (silent) {
+          if (silent || (!fromClient && told >= answers)) {
             continue;
           }
+          told++;
           if (fromClient) {
             asked();
           } else if (swallowed()) {

@@ -12,7 +12,8 @@ import java.time.Duration;
 ///   records
 /// @param patienceBeforeStart how long an agent may be lost before the start until the job gives up
 /// @param leastLead the shortest time from the order to start until the common start
-/// @param verification how long the target's verification may take until the job ends without it
+/// @param stepMargin how long an agent may come no further with a step beyond the step's limit,
+///   which it keeps itself as long as it can
 /// @param lateRecords how long after its end a job takes late records in
 public record CoordinatorSettings(
     String version,
@@ -22,7 +23,7 @@ public record CoordinatorSettings(
     Duration lease,
     Duration patienceBeforeStart,
     Duration leastLead,
-    Duration verification,
+    Duration stepMargin,
     Duration lateRecords) {
 
   /// The values that the reliability promises are stated for.
@@ -35,7 +36,7 @@ public record CoordinatorSettings(
         Duration.ofSeconds(60),
         Duration.ofSeconds(30),
         Duration.ofSeconds(1),
-        Duration.ofMinutes(30),
+        Duration.ofSeconds(30),
         Duration.ofHours(24));
   }
 
@@ -49,7 +50,7 @@ public record CoordinatorSettings(
         other,
         patienceBeforeStart,
         leastLead,
-        verification,
+        stepMargin,
         lateRecords);
   }
 }

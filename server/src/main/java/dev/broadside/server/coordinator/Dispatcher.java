@@ -153,7 +153,7 @@ final class Dispatcher {
   /// something of it.
   Optional<JobView> view(String id) {
     return runs.get(id) instanceof JobRun run
-        ? Optional.of(JobViews.of(run))
+        ? Optional.of(JobViews.of(run, situation(run)))
         : pending.row(id).map(JobViews::of);
   }
 

@@ -12,7 +12,6 @@ import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.collect.RunProgress;
-import dev.broadside.server.coordinator.JobView.ProgressView;
 import dev.broadside.server.store.JobRow;
 import dev.broadside.server.store.ShareRow;
 import java.time.Duration;
@@ -42,12 +41,11 @@ final class JobRun {
   /// Whether the collector has read back what the store holds: until then nothing is missing.
   private boolean collectedOnce;
 
-  private Optional<ProgressView> progress = Optional.empty();
+  private final Doings doings;
   private final long takenUpNanos;
   private final Duration endedBefore;
   private Optional<Long> startNanos = Optional.empty();
   private long changedNanos;
-  private long stageNanos;
   private long recordNanos;
   private String absences = "";
   private boolean settling;
@@ -64,10 +62,10 @@ final class JobRun {
     this.row = row;
     this.time = time;
     this.awake = awake;
+    this.doings = new Doings(awake::nanos, row.shares());
     this.collected = RunProgress.none(row.job().runId());
     this.takenUpNanos = awake.nanos();
     this.changedNanos = takenUpNanos;
-    this.stageNanos = takenUpNanos;
     this.recordNanos = takenUpNanos;
     anchor();
     this.endedBefore =
@@ -119,14 +117,15 @@ final class JobRun {
   void become(JobRow kept) {
     unsaved.clear();
     boolean moved = !kept.job().state().equals(row.job().state());
-    if (kept.shares().getFirst().stage() != row.shares().getFirst().stage()) {
-      stageNanos = awake.nanos();
+    for (ShareRow share : kept.shares()) {
+      if (share.stage() != row.shares().get(share.slice().agentIndex()).stage()) {
+        doings.wanted(share);
+      }
     }
     row = kept;
     stopKept();
     if (moved) {
       changedNanos = awake.nanos();
-      progress = Optional.empty();
       absences = "";
       anchor();
     }
@@ -257,12 +256,7 @@ final class JobRun {
   }
 
   void progressed(String agent, Progress message) {
-    progress =
-        Optional.of(new ProgressView(agent, message.at().what(), message.done(), message.total()));
-  }
-
-  Optional<ProgressView> progress() {
-    return progress;
+    doings.said(agent, message.at());
   }
 
   /// For whom it waits, in words; empty for nobody.
@@ -291,6 +285,10 @@ final class JobRun {
     return endedBefore.plus(here);
   }
 
+  Duration sinceChange() {
+    return Duration.ofNanos(awake.nanos() - changedNanos);
+  }
+
   Situation situation(Map<String, Duration> silence, Duration lead) {
     long now = time.nanos();
     long looked = awake.nanos();
@@ -301,9 +299,9 @@ final class JobRun {
         collected,
         Duration.ofNanos(startNanos.map(start -> now - start).orElse(Long.MIN_VALUE)),
         Duration.ofNanos(looked - takenUpNanos),
-        Duration.ofNanos(looked - changedNanos),
-        Duration.ofNanos(looked - stageNanos),
+        sinceChange(),
         collectedOnce ? Duration.ofNanos(looked - recordNanos) : Duration.ZERO,
+        doings.now(row.shares()),
         time.now(),
         lead);
   }

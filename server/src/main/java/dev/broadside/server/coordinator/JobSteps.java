@@ -68,9 +68,29 @@ final class JobSteps {
     return now.shares().stream()
         .filter(share -> longer(now.silence(share), settings.patienceBeforeStart()))
         .findFirst()
-        .map(share ->
+        .<JobEvent>map(share ->
             new JobEvent.AgentsLost(
-                share.agent() + " was lost before the start; see whether it still runs"));
+                share.agent() + " was lost before the start; see whether it still runs"))
+        .or(() ->
+            now.waits().stream()
+                .filter(wait -> overdue(now, wait))
+                .findFirst()
+                .map(wait ->
+                    new JobEvent.Broke(
+                        wait.agent() + ": " + overdueSentence(now, wait), Optional.empty())));
+  }
+
+  /// Whether a share came no further for so long that its agent should have ended it.
+  private boolean overdue(Situation now, ShareWait wait) {
+    return longer(wait.still(), limit(now, wait).plus(settings.stepMargin()));
+  }
+
+  private static Duration limit(Situation now, ShareWait wait) {
+    return now.job().spec().limits().of(wait.at().step());
+  }
+
+  private static String overdueSentence(Situation now, ShareWait wait) {
+    return wait.at().overdue(limit(now, wait));
   }
 
   private static NextStep start(Situation now) {
@@ -170,10 +190,9 @@ final class JobSteps {
     if (!able || longer(now.silence(first), settings.lease())) {
       return new NextStep.Settle();
     }
-    Duration patience = settings.verification();
-    if (first.stage() == ShareStage.VERIFY && longer(now.sinceStage(), patience)) {
-      String why = "the verification had not ended after " + patience.toMinutes() + " minutes";
-      return new NextStep.Want(List.of(first.unverified(why)));
+    Optional<ShareWait> hung = now.waits().stream().filter(wait -> overdue(now, wait)).findFirst();
+    if (hung.isPresent()) {
+      return new NextStep.Want(List.of(first.unverified(overdueSentence(now, hung.get()))));
     }
     return wanting(now, ShareStage.VERIFY, share -> share.slice().first());
   }

@@ -21,12 +21,14 @@ import java.util.stream.Stream;
 final class JobViews {
   private JobViews() {}
 
-  static JobView of(JobRun run) {
+  /// A placed job. Of an agent that is away it says for how long it is waited for.
+  static JobView of(JobRun run, Situation now) {
+    String waits = run.absences().isEmpty() ? WaitingFor.sentence(now) : run.absences();
     String reason =
-        Stream.of(JobRun.reason(run.shown()), run.absences())
+        Stream.of(JobRun.reason(run.shown()), waits)
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining("; "));
-    return of(run.shown(), reason, run.progress());
+    return of(run.shown(), reason, WaitingFor.what(now));
   }
 
   /// A job of which nothing more is known than what is kept.

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,6 +68,9 @@ final class PendingJobs {
   private static final class Waiting {
     private JobRow row;
     private Optional<StopAsked> asked = Optional.empty();
+
+    /// How many later jobs have begun on agents that it waits for; from 0 again after a restart.
+    private int passed;
 
     /// The agents on which it begins as soon as the store has that.
     private List<String> reserved = List.of();
@@ -245,7 +249,7 @@ final class PendingJobs {
     List<Scheduler.Waiting> candidates =
         waiting.values().stream()
             .filter(job -> !job.keeping && job.asked.isEmpty())
-            .map(job -> new Scheduler.Waiting(job.row.job().id(), job.row.job().spec()))
+            .map(job -> new Scheduler.Waiting(job.row.job().id(), job.row.job().spec(), job.passed))
             .toList();
     if (candidates.isEmpty()) {
       return;
@@ -266,7 +270,12 @@ final class PendingJobs {
 
   private void carryOut(Waiting job, Decision decision) {
     switch (decision) {
-      case Decision.Begin(String _, List<String> agents) -> begin(job, agents);
+      case Decision.Begin(String _, List<String> agents, Set<String> passes) -> {
+        begin(job, agents);
+        passes.stream()
+            .flatMap(id -> Stream.ofNullable(waiting.get(id)))
+            .forEach(earlier -> earlier.passed++);
+      }
       case Decision.Wait(String _, String reason) -> wait(job, reason);
       case Decision.GiveUp(String _, String reason) ->
           end(job, job.row.job().after(new JobEvent.Broke(reason, Optional.empty()), time.now()));

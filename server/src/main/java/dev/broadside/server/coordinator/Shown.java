@@ -4,6 +4,7 @@ import dev.broadside.core.job.JobState;
 import dev.broadside.server.coordinator.LiveEvent.Kind;
 import dev.broadside.server.coordinator.LiveFeed.Snapshot;
 import dev.broadside.server.store.JobRow;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ final class Shown {
   private final LiveFeed live;
   private final AgentRoster roster;
   private final Set<String> stale = new HashSet<>();
+  private final Map<String, Long> seconds = new HashMap<>();
   private List<AgentView> agents = List.of();
   private boolean jobsStale;
 
@@ -62,13 +64,15 @@ final class Shown {
   }
 
   void progress(JobRun run) {
-    run.progress().ifPresent(step -> live.publish(run.job().id(), Kind.PROGRESS, step));
+    WaitingFor.what(situation(run))
+        .ifPresent(step -> live.publish(run.job().id(), Kind.PROGRESS, step));
     jobsStale = true;
     touched(run.job().id());
   }
 
   /// Shows what was touched since the last tick.
   void tick(Map<String, JobRun> runs, Map<String, List<String>> jobsOfAgents) {
+    runs.values().forEach(this::waiting);
     for (String id : stale) {
       if (runs.get(id) instanceof JobRun run && !(run.job().state() instanceof JobState.Done)) {
         Snapshot snapshot = snapshot(run);
@@ -89,6 +93,28 @@ final class Shown {
     }
   }
 
+  /// Shows, once a second, for how long a job has been waiting.
+  private void waiting(JobRun run) {
+    boolean waits =
+        switch (run.job().state()) {
+          case JobState.Preparing _, JobState.Stopping _ -> true;
+          case JobState.Pending _, JobState.Running _, JobState.Done _ -> false;
+        };
+    if (!waits) {
+      seconds.remove(run.job().id());
+      return;
+    }
+    long now = run.sinceChange().toSeconds();
+    Long before = seconds.put(run.job().id(), now);
+    if (before == null || before != now) {
+      progress(run);
+    }
+  }
+
+  private Situation situation(JobRun run) {
+    return run.situation(roster.silence(run), roster.lead(run));
+  }
+
   private Snapshot snapshot(JobRun run) {
     List<ShareView> shares =
         run.shares().stream()
@@ -98,6 +124,7 @@ final class Shown {
                     roster.session(share.agent()).presence().word(),
                     run.collected().of(share.agent())))
             .toList();
-    return new Snapshot(JobViews.of(run), shares, run.job().state() instanceof JobState.Done);
+    return new Snapshot(
+        JobViews.of(run, situation(run)), shares, run.job().state() instanceof JobState.Done);
   }
 }

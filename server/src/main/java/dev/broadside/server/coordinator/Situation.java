@@ -17,8 +17,8 @@ import java.util.Map;
 /// @param sinceTakenUp how long this server has looked after it: before that nobody could speak to
 ///   it
 /// @param sinceChange how long its state has been the same
-/// @param sinceStage how long the same has been wanted of its first share
 /// @param sinceRecord how long no record has come in
+/// @param waits what its shares are doing before or after their load, the longest first
 /// @param lead how long before the common start the agents are to be told
 record Situation(
     Job job,
@@ -28,13 +28,14 @@ record Situation(
     Duration sinceStart,
     Duration sinceTakenUp,
     Duration sinceChange,
-    Duration sinceStage,
     Duration sinceRecord,
+    List<ShareWait> waits,
     Instant now,
     Duration lead) {
   Situation {
     shares = List.copyOf(shares);
     silence = Map.copyOf(silence);
+    waits = List.copyOf(waits);
   }
 
   Duration silence(ShareRow share) {

@@ -5,8 +5,10 @@ import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobSpec;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,24 +18,50 @@ import java.util.stream.Collectors;
 /// Decides which waiting jobs begin now, and why the others do not. Pure.
 ///
 /// Jobs are looked at in the order in which they were submitted. An agent has one job at a time. A
-/// job that waits only for agents which are busy keeps its place: later jobs do not take those
-/// agents away from it. A job for which too few agents are there keeps nothing, since nobody knows
-/// whether more will come.
+/// job that fits may pass earlier ones that wait for busy agents, so that no agent is idle without
+/// need; but each is passed [#MOST_PASSES] times at most: then the free agents that it could have
+/// are kept for it until it begins, so that it waits only for jobs that have begun by then. A job
+/// for which too few agents are there has nothing kept, since nobody knows whether more will come.
 public final class Scheduler {
+  /// How many later jobs may take agents that a job waits for.
+  public static final int MOST_PASSES = 3;
+
   /// Longer lists of agents are cut in reasons.
   private static final int SHOWN = 4;
 
-  private Scheduler() {}
+  private final Set<String> connected;
+  private final Instant now;
+
+  /// The job of each agent that has one.
+  private final Map<String, String> busy;
+
+  /// The job for which each free agent is kept.
+  private final Map<String, String> kept = new HashMap<>();
+
+  /// The jobs that wait and could have each free agent that is not kept.
+  private final Map<String, Set<String>> wanted = new HashMap<>();
+
+  private final Map<String, Integer> passes = new HashMap<>();
+
+  private Scheduler(Set<String> connected, Map<String, String> busy, Instant now) {
+    this.connected = connected;
+    this.busy = new HashMap<>(busy);
+    this.now = now;
+  }
 
   /// A job that waits.
-  public record Waiting(String jobId, JobSpec spec) {}
+  ///
+  /// @param passed how many later jobs have taken agents that it waits for
+  public record Waiting(String jobId, JobSpec spec, int passed) {}
 
   /// What becomes of a waiting job.
   public sealed interface Decision {
     String jobId();
 
     /// It begins on these agents.
-    record Begin(String jobId, List<String> agents) implements Decision {}
+    ///
+    /// @param passes earlier jobs that wait and could have had one of them
+    record Begin(String jobId, List<String> agents, Set<String> passes) implements Decision {}
 
     /// It goes on waiting.
     ///
@@ -51,37 +79,74 @@ public final class Scheduler {
   /// @param busy the job of each agent that has one
   public static List<Decision> decide(
       List<Waiting> waiting, Set<String> connected, Map<String, String> busy, Instant now) {
-    Map<String, String> taken = new LinkedHashMap<>(busy);
-    List<Decision> decisions = new ArrayList<>();
-    for (Waiting job : waiting) {
-      decisions.add(decide(job, connected, taken, now));
-    }
-    return decisions;
+    Scheduler scheduler = new Scheduler(connected, busy, now);
+    return waiting.stream().map(scheduler::decide).toList();
   }
 
-  private static Decision decide(
-      Waiting job, Set<String> connected, Map<String, String> taken, Instant now) {
+  private Decision decide(Waiting job) {
     JobSpec spec = job.spec();
     if (spec.startAt().filter(now::isBefore).isPresent()) {
       return new Decision.Wait(job.jobId(), "starts at " + spec.startAt().get());
     }
     List<String> candidates = candidates(spec.agents(), connected);
-    int wanted = spec.agents().count();
-    if (candidates.size() < wanted) {
+    int count = spec.agents().count();
+    if (candidates.size() < count) {
       String reason = tooFew(spec.agents(), connected, candidates.size());
       return spec.waitForAgents()
           ? new Decision.Wait(job.jobId(), reason)
           : new Decision.GiveUp(job.jobId(), reason + ", and the job does not wait for agents");
     }
-    List<String> free = candidates.stream().filter(agent -> !taken.containsKey(agent)).toList();
-    if (free.size() < wanted) {
-      String reason = busy(candidates, taken);
-      free.forEach(agent -> taken.put(agent, job.jobId()));
-      return new Decision.Wait(job.jobId(), reason);
+    List<String> free = candidates.stream().filter(this::isFree).toList();
+    return free.size() < count ? wait(job, candidates, free) : begin(job, free);
+  }
+
+  private boolean isFree(String agent) {
+    return !busy.containsKey(agent) && !kept.containsKey(agent);
+  }
+
+  private Decision wait(Waiting job, List<String> candidates, List<String> free) {
+    passes.put(job.jobId(), job.passed());
+    free.forEach(
+        agent -> wanted.computeIfAbsent(agent, _ -> new LinkedHashSet<>()).add(job.jobId()));
+    keepWherePassedEnough(job.jobId());
+    List<String> others = candidates.stream().filter(agent -> !free.contains(agent)).toList();
+    return new Decision.Wait(
+        job.jobId(), reason(others, job.spec().agents().count() - free.size()));
+  }
+
+  /// On agents that nobody else waits for, as far as there are any.
+  private Decision begin(Waiting job, List<String> free) {
+    List<String> chosen =
+        free.stream()
+            .sorted(Comparator.comparing(agent -> wanted.containsKey(agent)))
+            .limit(job.spec().agents().count())
+            .toList();
+    Set<String> passed = new LinkedHashSet<>();
+    for (String agent : chosen) {
+      passed.addAll(wanted.getOrDefault(agent, Set.of()));
+      wanted.remove(agent);
+      busy.put(agent, job.jobId());
     }
-    List<String> chosen = free.subList(0, wanted);
-    chosen.forEach(agent -> taken.put(agent, job.jobId()));
-    return new Decision.Begin(job.jobId(), List.copyOf(chosen));
+    for (String earlier : passed) {
+      passes.merge(earlier, 1, Integer::sum);
+      keepWherePassedEnough(earlier);
+    }
+    return new Decision.Begin(job.jobId(), chosen, Set.copyOf(passed));
+  }
+
+  private void keepWherePassedEnough(String jobId) {
+    if (passes.getOrDefault(jobId, 0) < MOST_PASSES) {
+      return;
+    }
+    List<String> its =
+        wanted.entrySet().stream()
+            .filter(one -> one.getValue().contains(jobId))
+            .map(Map.Entry::getKey)
+            .toList();
+    its.forEach(agent -> {
+      wanted.remove(agent);
+      kept.put(agent, jobId);
+    });
   }
 
   /// Named agents in the order in which they are named, others by name.
@@ -101,13 +166,31 @@ public final class Scheduler {
     return needs + " of those named; " + list(List.copyOf(absent)) + " not connected";
   }
 
-  private static String busy(List<String> candidates, Map<String, String> taken) {
-    List<String> occupied = candidates.stream().filter(taken::containsKey).toList();
-    Set<String> jobs = new HashSet<>();
-    occupied.forEach(agent -> jobs.add("" + taken.get(agent)));
-    String others =
-        jobs.size() == 1 ? "job " + jobs.iterator().next() : jobs.size() + " other jobs";
-    return list(occupied) + (occupied.size() == 1 ? " is" : " are") + " busy with " + others;
+  /// Which agent has which job, and what ends the waiting.
+  private String reason(List<String> others, int missing) {
+    Map<String, List<String>> byJob = new LinkedHashMap<>();
+    for (String agent : others) {
+      String what =
+          busy.containsKey(agent)
+              ? "busy with job " + busy.get(agent)
+              : "kept for job " + kept.get(agent) + ", which waits for longer";
+      byJob.computeIfAbsent(what, _ -> new ArrayList<>()).add(agent);
+    }
+    List<String> parts = new ArrayList<>();
+    byJob.forEach(
+        (what, agents) -> parts.add(list(agents) + (agents.size() == 1 ? " is " : " are ") + what));
+    int more = parts.size() - SHOWN;
+    String shown = parts.stream().limit(SHOWN).collect(Collectors.joining("; "));
+    return shown + (more > 0 ? "; and " + more + " more" : "") + ends(others.size(), missing);
+  }
+
+  private static String ends(int others, int missing) {
+    if (others == 1) {
+      return "; begins when it is free";
+    }
+    return missing == others
+        ? "; begins when they are free"
+        : "; begins when " + missing + " of them " + (missing == 1 ? "is" : "are") + " free";
   }
 
   private static String list(List<String> names) {

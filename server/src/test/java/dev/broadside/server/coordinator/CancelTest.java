@@ -111,7 +111,10 @@ final class CancelTest {
     cluster.advance(Duration.ofMinutes(31));
 
     assertEquals("completed", cluster.job("job").state());
-    assertEquals("the verification had not ended after 30 minutes", verification());
+    assertEquals(
+        "verifying the target, came no further for 30 min; see what the target is busy with,"
+            + " and whether locks are held there, or allow more with --verify-timeout",
+        verification());
     assertTrue(cluster.result("job").audit().sentence().endsWith("target not checked"));
   }
 

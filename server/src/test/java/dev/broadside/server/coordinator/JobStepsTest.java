@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.stat.GeneratorSample;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,8 +37,8 @@ final class JobStepsTest {
 
   /// Shares are `STAGE:status`, with `~` before a share whose agent has been silent for a minute,
   /// and `+` behind one whose records are all there; `unverified` is finished, and nobody waits for
-  /// its verification. The run is planned for 7 s; `seconds` is how long ago it started, or the
-  /// state changed.
+  /// its verification. The run is planned for 7 s; `seconds` is how long ago it started, the state
+  /// changed, or a step came further.
   @ParameterizedTest
   @CsvSource({
     "preparing, 0, FORK:forking   FORK:forked,     stay",
@@ -44,6 +47,12 @@ final class JobStepsTest {
     "preparing, 0, PREPARE:prepared FORK:forked,   want OPEN:prepared OPEN:forked",
     "preparing, 0, OPEN:ready     OPEN:opening,    stay",
     "preparing, 0, OPEN:ready     OPEN:ready,      Started RUN:ready RUN:ready",
+    "preparing,89, FORK:forking   FORK:forked,     stay",
+    "preparing,90, FORK:forking   FORK:forked,     Broke",
+    "preparing,629, PREPARE:preparing PREPARE:forked, stay",
+    "preparing,630, PREPARE:preparing PREPARE:forked, Broke",
+    "preparing,89, OPEN:ready     OPEN:opening,    stay",
+    "preparing,90, OPEN:ready     OPEN:opening,    Broke",
     "preparing, 0, PREPARE:rejected FORK:forked,   Broke",
     "preparing, 0, OPEN:ready     OPEN:broken,     Broke",
     "preparing, 0, OPEN:ready     ~OPEN:opening,   AgentsLost",
@@ -67,8 +76,8 @@ final class JobStepsTest {
     "stopping,  1, STOP:finished+ ~STOP:finished+, want VERIFY:finished",
     "stopping,  1, ~STOP:finished+ STOP:finished+, settle",
     "stopping,  1, VERIFY:finished+ STOP:finished+, stay",
-    "stopping,1799, VERIFY:finished+ STOP:finished+, stay",
-    "stopping,1800, VERIFY:finished+ STOP:finished+, want unverified VERIFY:finished",
+    "stopping,1829, VERIFY:finished+ STOP:finished+, stay",
+    "stopping,1830, VERIFY:finished+ STOP:finished+, want unverified VERIFY:finished",
     "stopping,1800, VERIFY:unverified+ STOP:finished+, settle",
     "stopping,  1, STOP:unverified+ STOP:finished+, settle",
     "stopping,  1, VERIFY:verified+ STOP:finished+, settle",
@@ -110,9 +119,15 @@ final class JobStepsTest {
         since,
         since,
         since,
-        since,
+        Stream.of(rows)
+            .flatMap(row -> ShareWait.pending(row).map(step -> wait(row, step, since)).stream())
+            .toList(),
         NOW,
         Duration.ofSeconds(1));
+  }
+
+  private static ShareWait wait(ShareRow share, Step step, Duration since) {
+    return new ShareWait(share.agent(), StepProgress.begin(step), since, since);
   }
 
   private static Job job(String state) {

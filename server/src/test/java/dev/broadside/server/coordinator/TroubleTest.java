@@ -574,7 +574,8 @@ final class TroubleTest {
     cluster.agent("agent-1");
     cluster.submit("first", MiniCluster.spec(1));
     cluster.submit("second", MiniCluster.spec(1));
-    assertEquals("agent-1 is busy with job first", cluster.job("second").reason());
+    assertEquals(
+        "agent-1 is busy with job first; begins when it is free", cluster.job("second").reason());
 
     cluster.advanceTo("first", "completed");
     cluster.advanceTo("second", "completed");

@@ -1,7 +1,9 @@
 package dev.broadside.server.schedule;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
@@ -17,9 +19,12 @@ import dev.broadside.server.schedule.Scheduler.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -40,13 +45,15 @@ final class SchedulerTest {
     "1,        , ,        ,        'needs 1 agent, 0 connected'",
     "3,        , a b,     ,        'needs 3 agents, 2 connected'",
     "1,        , a b,     a=X,     begins on b",
-    "1,        , a,       a=X,     a is busy with job X",
-    "2,        , a b,     a=X b=X, a and b are busy with job X",
-    "2,        , a b,     a=X b=Y, a and b are busy with 2 other jobs",
+    "1,        , a,       a=X,     a is busy with job X; begins when it is free",
+    "2,        , a b,     a=X b=X, a and b are busy with job X; begins when they are free",
+    "2,        , a b,     a=X,     a is busy with job X; begins when it is free",
+    "2,        , a b,     a=X b=Y, a is busy with job X; b is busy with job Y; begins when they are free",
+    "1,        , a b,     a=X b=Y, a is busy with job X; b is busy with job Y; begins when 1 of them is free",
     "1,        b c, a,    ,        needs 1 agent of those named; b and c not connected",
     "2,        c a, a b c,,        begins on c a",
     "2,        a b, a,    ,        needs 2 agents of those named; b not connected",
-    "1,        b, a b,    b=X,     b is busy with job X",
+    "1,        b, a b,    b=X,     b is busy with job X; begins when it is free",
   })
   void jobBeginsOrSaysWhatItWaitsFor(
       int count, String names, String connected, String busy, String expected) {
@@ -54,7 +61,7 @@ final class SchedulerTest {
 
     List<Decision> decisions =
         Scheduler.decide(
-            List.of(new Waiting("job", spec)), Set.copyOf(words(connected)), pairs(busy), NOON);
+            List.of(new Waiting("job", spec, 0)), Set.copyOf(words(connected)), pairs(busy), NOON);
 
     assertEquals(List.of(expected), decisions.stream().map(SchedulerTest::said).toList());
   }
@@ -74,24 +81,103 @@ final class SchedulerTest {
         "gives up: needs 1 agent, 0 connected, and the job does not wait for agents",
         said(decide(spec, Set.of(), NOON)));
     assertEquals(
-        "a is busy with job X",
+        "a is busy with job X; begins when it is free",
         said(
-            Scheduler.decide(List.of(new Waiting("job", spec)), Set.of("a"), Map.of("a", "X"), NOON)
+            Scheduler.decide(
+                    List.of(new Waiting("job", spec, 0)), Set.of("a"), Map.of("a", "X"), NOON)
                 .getFirst()));
   }
 
   @Test
   void earlierJobGetsTheAgentsAndALaterOneTheRest() {
     assertEquals(
-        List.of("begins on a b", "begins on c", "a, b and c are busy with 2 other jobs"),
+        List.of(
+            "begins on a b",
+            "begins on c",
+            "a and b are busy with job job 0; c is busy with job job 1;"
+                + " begins when 1 of them is free"),
         decideAll(Set.of("a", "b", "c"), Map.of(), 2, 1, 1));
   }
 
   @Test
-  void jobThatWaitsForBusyAgentsIsNotOvertakenForTheFreeOnes() {
+  void jobThatFitsPassesOneThatWaitsForBusyAgents() {
+    List<Decision> decisions = decide(Set.of("a", "b"), Map.of("a", "X"), 0, 2, 1);
     assertEquals(
-        List.of("a is busy with job X", "a and b are busy with 2 other jobs"),
-        decideAll(Set.of("a", "b"), Map.of("a", "X"), 2, 1));
+        List.of("a is busy with job X; begins when it is free", "begins on b"),
+        decisions.stream().map(SchedulerTest::said).toList());
+    assertEquals(
+        Set.of("job 0"), assertInstanceOf(Decision.Begin.class, decisions.getLast()).passes());
+  }
+
+  @Test
+  void jobThatWasPassedOftenEnoughHasTheFreeAgentsKept() {
+    assertEquals(
+        List.of(
+            "a is busy with job X; begins when it is free",
+            "a is busy with job X; b is kept for job job 0, which waits for longer;"
+                + " begins when 1 of them is free"),
+        decide(Set.of("a", "b"), Map.of("a", "X"), Scheduler.MOST_PASSES, 2, 1).stream()
+            .map(SchedulerTest::said)
+            .toList());
+  }
+
+  @Test
+  void jobTakesAgentsForWhichNobodyWaitsFirst() {
+    JobSpec named = spec(new AgentDemand(2, List.of("a", "b")), Optional.empty(), true);
+    JobSpec any = spec(AgentDemand.any(1), Optional.empty(), true);
+    List<Decision> decisions =
+        Scheduler.decide(
+            List.of(new Waiting("two", named, 0), new Waiting("one", any, 0)),
+            Set.of("a", "b", "c"),
+            Map.of("a", "X"),
+            NOON);
+    assertEquals(new Decision.Begin("one", List.of("c"), Set.of()), decisions.getLast());
+  }
+
+  /// Many jobs of random sizes and lengths that come faster than they can be done: each begins, and
+  /// no more later ones than may pass it begin while it waits.
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void everyJobBeginsHoweverManySmallerOnesCome(long seed) {
+    Random random = new Random(seed);
+    Set<String> agents = Set.of("a", "b", "c", "d");
+    Map<String, Waiting> waiting = new LinkedHashMap<>();
+    Map<String, String> busy = new HashMap<>();
+    Map<String, Integer> endsAt = new HashMap<>();
+    Map<String, Integer> passed = new HashMap<>();
+    int submitted = 0;
+    int begun = 0;
+    for (int minute = 0; minute < 2_000 && begun < 300; minute++) {
+      int now = minute;
+      busy.values().removeIf(job -> endsAt.getOrDefault(job, 0) <= now);
+      if (submitted < 300) {
+        int count = random.nextInt(5) == 0 ? 4 : 1;
+        String id = "job " + submitted++;
+        waiting.put(id, new Waiting(id, spec(AgentDemand.any(count), Optional.empty(), true), 0));
+      }
+      for (Decision decision :
+          Scheduler.decide(List.copyOf(waiting.values()), agents, busy, NOON)) {
+        if (decision instanceof Decision.Begin(String id, List<String> on, Set<String> passes)) {
+          begun++;
+          waiting.remove(id);
+          endsAt.put(id, now + 1 + random.nextInt(5));
+          on.forEach(agent -> busy.put(agent, id));
+          for (String earlier : passes) {
+            int times = passed.merge(earlier, 1, Integer::sum);
+            assertTrue(times <= Scheduler.MOST_PASSES, earlier + " was passed " + times + " times");
+            waiting.computeIfPresent(earlier, (_, job) -> new Waiting(earlier, job.spec(), times));
+          }
+          long later =
+              waiting.keySet().stream().filter(other -> number(other) < number(id)).count();
+          assertEquals(later, passes.size(), "every earlier job that waits was passed");
+        }
+      }
+    }
+    assertEquals(300, begun);
+  }
+
+  private static int number(String id) {
+    return Integer.parseInt(id.substring("job ".length()));
   }
 
   @Test
@@ -107,8 +193,9 @@ final class SchedulerTest {
     Map<String, String> busy = names.stream().collect(Collectors.toMap(n -> n, _ -> "X"));
     JobSpec spec = spec(AgentDemand.any(9), Optional.empty(), true);
     Decision decision =
-        Scheduler.decide(List.of(new Waiting("job", spec)), names, busy, NOON).getFirst();
-    assertEquals("a0, a1, a2, a3 and 5 more are busy with job X", said(decision));
+        Scheduler.decide(List.of(new Waiting("job", spec, 0)), names, busy, NOON).getFirst();
+    assertEquals(
+        "a0, a1, a2, a3 and 5 more are busy with job X; begins when they are free", said(decision));
   }
 
   @ParameterizedTest
@@ -140,23 +227,29 @@ final class SchedulerTest {
 
   private static List<String> decideAll(
       Set<String> connected, Map<String, String> busy, int... counts) {
+    return decide(connected, busy, 0, counts).stream().map(SchedulerTest::said).toList();
+  }
+
+  private static List<Decision> decide(
+      Set<String> connected, Map<String, String> busy, int passed, int... counts) {
     List<Waiting> waiting =
         IntStream.range(0, counts.length)
             .mapToObj(i ->
-                new Waiting("job " + i, spec(AgentDemand.any(counts[i]), Optional.empty(), true)))
+                new Waiting(
+                    "job " + i, spec(AgentDemand.any(counts[i]), Optional.empty(), true), passed))
             .toList();
-    return Scheduler.decide(waiting, connected, busy, NOON).stream()
-        .map(SchedulerTest::said)
-        .toList();
+    return Scheduler.decide(waiting, connected, busy, NOON);
   }
 
   private static Decision decide(JobSpec spec, Set<String> connected, Instant now) {
-    return Scheduler.decide(List.of(new Waiting("job", spec)), connected, Map.of(), now).getFirst();
+    return Scheduler.decide(List.of(new Waiting("job", spec, 0)), connected, Map.of(), now)
+        .getFirst();
   }
 
   private static String said(Decision decision) {
     return switch (decision) {
-      case Decision.Begin(String _, List<String> agents) -> "begins on " + String.join(" ", agents);
+      case Decision.Begin(String _, List<String> agents, Set<String> _) ->
+          "begins on " + String.join(" ", agents);
       case Decision.Wait(String _, String reason) -> reason;
       case Decision.GiveUp(String _, String reason) -> "gives up: " + reason;
     };
