@@ -70,6 +70,7 @@ class BroadsideTest {
         "agents",
         "agents list",
         "agents invite",
+        "agents revoke",
         "pack",
         "pack install",
         "pack list",
