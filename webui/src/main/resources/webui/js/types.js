@@ -337,6 +337,8 @@
  * @property {number} clockOffsetMillis
  * @property {number} clockErrorMillis
  * @property {number} roundTripMillis
+ * @property {{runId: string, records: number, since: string}[]} setAside records of runs that the
+ *   server does not know
  *
  * @typedef {object} ShareView one agent's part in a running job
  * @property {string} name

@@ -74,9 +74,18 @@ function columns(jobs) {
 }
 
 /** @param {AgentView} props */
-function AgentState({ state, lastHeardAt }) {
+function AgentState({ state, lastHeardAt, setAside }) {
   const heard = html`<small class="muted">heard <${Ago} at=${lastHeardAt} /></small>`;
-  return html`<${Badge} word=${state} /> ${state !== "connected" && heard}`;
+  const kept = (setAside ?? []).map(
+    (run) =>
+      html`<div>
+        <small class="muted"
+          >holds records of unknown run ${run.runId}: ${run.records} records, set aside
+          <${Ago} at=${run.since}
+        /></small>
+      </div>`,
+  );
+  return html`<${Badge} word=${state} /> ${state !== "connected" && heard} ${kept}`;
 }
 
 /**

@@ -3,6 +3,8 @@ package dev.broadside.cli.remote;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 
@@ -35,5 +37,23 @@ public final class AgentsListCommand extends ListCommand {
         agent.path("state").asString(""),
         agent.path("version").asString(""),
         joined(agent.path("jobs")));
+  }
+
+  @Override
+  List<String> notes(JsonNode answer) {
+    List<String> notes = new ArrayList<>();
+    for (JsonNode agent : answer.path("agents")) {
+      for (JsonNode run : agent.path("setAside")) {
+        notes.add(
+            agent.path("name").asString("")
+                + " holds records of unknown run "
+                + run.path("runId").asString("")
+                + ": "
+                + run.path("records").asLong(0)
+                + " records, since "
+                + run.path("since").asString(""));
+      }
+    }
+    return notes;
   }
 }

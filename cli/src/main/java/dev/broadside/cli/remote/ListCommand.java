@@ -4,6 +4,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
@@ -43,7 +44,14 @@ abstract class ListCommand implements Callable<Integer> {
   private List<String> lines(JsonNode answer) {
     Table table = table();
     answer.path(things).forEach(thing -> row(table, thing));
-    return table.lines(shell.outTerminal().columns());
+    List<String> lines = new ArrayList<>(table.lines(shell.outTerminal().columns()));
+    lines.addAll(notes(answer));
+    return lines;
+  }
+
+  /// What is to be said below the table.
+  List<String> notes(JsonNode answer) {
+    return List.of();
   }
 
   /// The texts of a list of texts, in one line.

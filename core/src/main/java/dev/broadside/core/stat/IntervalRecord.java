@@ -1,5 +1,7 @@
 package dev.broadside.core.stat;
 
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.JobDescription;
 import java.util.List;
 
 /// What one worker did in one interval of the run's time axis. Immutable, kept and sent as it was
@@ -38,6 +40,9 @@ public record IntervalRecord(
     GeneratorSample generator,
     boolean last) {
 
+  /// Several times as long as whoever makes a record lets a failure's text be.
+  private static final int LONGEST_ERROR = 4 * Failure.MAX_MESSAGE;
+
   /// More kinds of failure than this are counted in the last one's class only.
   public static final int MAX_ERRORS = 20;
 
@@ -52,6 +57,15 @@ public record IntervalRecord(
         || inFlight < 0) {
       throw new IllegalArgumentException(
           "interval " + index + " of " + key.runId() + " has a negative figure");
+    }
+    if (tally.operations().size() > JobDescription.MAX_OPERATIONS) {
+      throw new IllegalArgumentException(
+          tally.operations().size() + " operations in one record are too many");
+    }
+    for (ErrorSample error : errors) {
+      if (error.message().length() > LONGEST_ERROR || error.sqlState().length() > LONGEST_ERROR) {
+        throw new IllegalArgumentException("a failure's text is longer than " + LONGEST_ERROR);
+      }
     }
     if (errors.size() > MAX_ERRORS) {
       throw new IllegalArgumentException(

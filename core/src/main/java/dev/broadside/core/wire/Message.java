@@ -44,6 +44,12 @@ public sealed interface Message {
   /// The version of this vocabulary; it grows with every change that an older reader cannot ignore.
   int PROTOCOL = 1;
 
+  /// The most texts of a kind in one message.
+  int MOST_TEXTS = 1_000;
+
+  /// The longest of them, in characters.
+  int LONGEST_TEXT = 64 * 1024;
+
   /// An agent's first words on a connection.
   ///
   /// @param protocol the vocabulary that the agent speaks
@@ -155,7 +161,13 @@ public sealed interface Message {
   /// Sealed interval records, oldest first. They are sent until acknowledged, so they may come
   /// twice.
   record Records(List<SealedRecord> records) implements Message {
+    /// More do not come at once.
+    public static final int MOST = 10_000;
+
     public Records {
+      if (records.size() > MOST) {
+        throw new IllegalArgumentException("more than " + MOST + " records in one message");
+      }
       records = List.copyOf(records);
     }
   }
@@ -229,6 +241,9 @@ public sealed interface Message {
   record PackRequest(String sha256, long offset) implements Message {
     public PackRequest {
       checkSha256(sha256);
+      if (offset < 0) {
+        throw new IllegalArgumentException("a pack has no byte " + offset);
+      }
     }
   }
 
@@ -260,6 +275,19 @@ public sealed interface Message {
     if (!text.matches("[0-9a-f]{64}")) {
       throw new IllegalArgumentException("a pack is not named by its SHA-256 in lower-case hex");
     }
+  }
+
+  /// Texts that job classes and virtual machines make, as they are; refused where they are more or
+  /// longer than any of them makes.
+  static void bounded(Map<String, String> texts, String what) {
+    if (texts.size() > MOST_TEXTS) {
+      throw new IllegalArgumentException("more than " + MOST_TEXTS + " of " + what);
+    }
+    texts.forEach((key, value) -> {
+      if (key.length() > Bounds.MAX_TEXT || value.length() > LONGEST_TEXT) {
+        throw new IllegalArgumentException(what + " is longer than " + LONGEST_TEXT);
+      }
+    });
   }
 
   /// At most 100 problems, each bounded.

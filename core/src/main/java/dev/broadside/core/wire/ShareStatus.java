@@ -37,6 +37,7 @@ public sealed interface ShareStatus {
   /// @param environment what the result keeps about it: JVM, flags, pack
   record Forked(Map<String, String> environment) implements ShareStatus {
     public Forked {
+      Message.bounded(environment, "the worker's environment");
       environment = Map.copyOf(environment);
     }
   }
@@ -45,7 +46,11 @@ public sealed interface ShareStatus {
   record Preparing() implements ShareStatus {}
 
   /// The target is ready.
-  record Prepared(Facts facts) implements ShareStatus {}
+  record Prepared(Facts facts) implements ShareStatus {
+    public Prepared {
+      Message.bounded(facts.texts(), "a fact");
+    }
+  }
 
   /// Threads are being opened.
   record Opening() implements ShareStatus {}
@@ -68,7 +73,19 @@ public sealed interface ShareStatus {
   record Finished(long lastSeq) implements ShareStatus {}
 
   /// The target has been checked, and cleaned up where that was asked for.
-  record Verified(Verification verification) implements ShareStatus {}
+  record Verified(Verification verification) implements ShareStatus {
+    public Verified {
+      if (verification.checks().size() > Message.MOST_TEXTS) {
+        throw new IllegalArgumentException("more than " + Message.MOST_TEXTS + " checks");
+      }
+      for (Verification.Check check : verification.checks()) {
+        if (check.name().length() > Message.LONGEST_TEXT
+            || check.detail().length() > Message.LONGEST_TEXT) {
+          throw new IllegalArgumentException("a check is longer than " + Message.LONGEST_TEXT);
+        }
+      }
+    }
+  }
 
   /// The input is wrong: nothing was started.
   record Rejected(List<Problem> problems) implements ShareStatus {

@@ -18,7 +18,9 @@ final class AgentConnection implements Link.Listener {
   private final PackSource packs;
   private final Executor bulk;
   private final Time time;
+  private final MessageBudget budget;
   private volatile boolean welcome;
+  private boolean flooded;
 
   /// Who decides on what agents say. Called by the link's thread; must not block.
   interface Desk {
@@ -42,6 +44,7 @@ final class AgentConnection implements Link.Listener {
     this.packs = packs;
     this.bulk = bulk;
     this.time = time;
+    this.budget = new MessageBudget(time);
   }
 
   Link link() {
@@ -64,6 +67,16 @@ final class AgentConnection implements Link.Listener {
 
   @Override
   public void received(Message message) {
+    if (flooded) {
+      return;
+    }
+    if (!budget.allows(message)) {
+      flooded = true;
+      refuse(
+          "this agent sends more messages than any agent in good order does;"
+              + " see what it does, and start it again");
+      return;
+    }
     switch (message) {
       // Answered here and at once: the agent reads our clock from it.
       case Message.Ping(long nonce) -> link.send(new Message.Pong(nonce, time.epochNanos()));

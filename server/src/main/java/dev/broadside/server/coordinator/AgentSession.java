@@ -239,6 +239,13 @@ final class AgentSession {
     connection = Optional.empty();
   }
 
+  private static AgentView.SetAside view(Map.Entry<String, ShareStatus.SetAside> one) {
+    return new AgentView.SetAside(
+        one.getKey(),
+        one.getValue().records(),
+        Instant.ofEpochMilli(one.getValue().sinceEpochMillis()));
+  }
+
   /// The agent as others may see it; empty where it was never there.
   Optional<AgentView> view(List<String> jobs) {
     return hello.map(said -> {
@@ -255,7 +262,8 @@ final class AgentSession {
           List.copyOf(jobs),
           best.offsetNanos() / 1e6,
           best.errorNanos() / 1e6,
-          best.roundTripNanos() / 1e6);
+          best.roundTripNanos() / 1e6,
+          aside.entrySet().stream().map(AgentSession::view).toList());
     });
   }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 /// @param clockOffsetMillis the server's wall clock minus the agent's
 /// @param clockErrorMillis the bound of that measurement's error
 /// @param roundTripMillis the shortest of the last echoes
+/// @param setAside the records that it keeps of runs that the server does not know
 public record AgentView(
     String name,
     String state,
@@ -25,4 +26,12 @@ public record AgentView(
     List<String> jobs,
     double clockOffsetMillis,
     double clockErrorMillis,
-    double roundTripMillis) {}
+    double roundTripMillis,
+    List<SetAside> setAside) {
+
+  /// Records of a run that the server does not know; they are with the agent alone.
+  ///
+  /// @param records how many
+  /// @param since when they were set aside, on the agent's clock
+  public record SetAside(String runId, long records, Instant since) {}
+}

@@ -13,6 +13,7 @@ import dev.broadside.server.store.JobCode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -265,6 +266,40 @@ final class StalledStoreTest {
     assertTrue(agent.heard().contains(new ShareGoal.Stop()));
     cluster.advanceTo("job", "cancelled");
     assertEquals(0, agent.spooled());
+  }
+
+  @Test
+  void recordsOfARunThatNobodyKnowsAreToBeKept() {
+    ScriptedAgent agent = cluster.agent("agent-1");
+    agent.send(
+        new Message.Records(
+            List.of(
+                TestRecords.sealed("lost", "agent-1", MiniCluster.spec(1).axis(), 0, 10, false))));
+    cluster.settle();
+    assertEquals(new ShareGoal.Stop(true), agent.heard().getLast());
+    agent.send(
+        new Message.ShareReport("lost", 1, new ShareStatus.SetAside(41, 1_772_366_400_123L)));
+    cluster.advance(Duration.ofSeconds(1));
+
+    assertEquals(
+        List.of(Map.entry("lost", 41L)),
+        cluster.coordinator().agents().getFirst().setAside().stream()
+            .map(aside -> Map.entry(aside.runId(), aside.records()))
+            .toList());
+  }
+
+  @Test
+  void agentThatSendsWithoutEndLosesItsConnectionAndNoOtherDoes() {
+    ScriptedAgent flooding = cluster.agent("agent-1");
+    ScriptedAgent other = cluster.agent("agent-2");
+    for (int i = 0; i < 20_000; i++) {
+      flooding.send(new Message.LogLine("job", 1_000, "again"));
+    }
+    cluster.settle();
+
+    assertTrue(flooding.refusal().orElseThrow().startsWith("this agent sends more messages"));
+    assertFalse(flooding.connected());
+    assertTrue(other.connected());
   }
 
   private ScriptedAgent prepareForLong() {
