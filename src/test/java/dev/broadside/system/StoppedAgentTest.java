@@ -47,7 +47,7 @@ class StoppedAgentTest {
       assertEquals("BALANCED", audit.get("verdict").asString(), audit::toString);
       assertEquals(0, audit.get("uncertain").asLong(), audit::toString);
       String shown = api.get("/api/v1/jobs/" + job).body().toString();
-      assertTrue(shown.contains("a2: the agent was stopped"), shown);
+      assertTrue(shown.contains("a2 broke: the agent was stopped"), shown);
       installation.agent("a2");
       api.awaitAgents(2, MINUTE);
       assertEquals(
