@@ -47,6 +47,9 @@ public final class Studies implements AutoCloseable {
   private final Map<String, Going> open = new LinkedHashMap<>();
   private final Set<String> submitting = new HashSet<>();
 
+  /// Whether the store may hold studies that nobody here knows: one could not be kept, as it said.
+  private boolean doubtful;
+
   /// A study that is not over.
   private static final class Going {
     private Study study;
@@ -73,6 +76,9 @@ public final class Studies implements AutoCloseable {
   }
 
   private void look() {
+    if (doubtful) {
+      takeUpDoubtful();
+    }
     List.copyOf(open.keySet()).forEach(id -> own.execute(() -> lookAt(id)));
   }
 
@@ -85,6 +91,7 @@ public final class Studies implements AutoCloseable {
     return own.ask(() -> {
       Optional<StudyRow> known = store.studies().find(id);
       if (known.isPresent()) {
+        takeUp(known.get().study());
         return known.get().study().asksFor(spec, threads)
             ? new StudySubmission.Known(views.of(known.get()))
             : new StudySubmission.Conflict(
@@ -94,11 +101,36 @@ public final class Studies implements AutoCloseable {
       }
       Study study = Study.submitted(id, spec, threads, time.now().truncatedTo(ChronoUnit.MILLIS));
       StudyRow row = new StudyRow(study, code);
-      store.studies().add(row);
+      add(row);
       open.put(id, new Going(study));
       own.execute(() -> lookAt(id));
       return new StudySubmission.Accepted(views.of(row));
     });
+  }
+
+  private void add(StudyRow row) {
+    try {
+      store.studies().add(row);
+    } catch (StoreException e) {
+      doubtful = true;
+      throw e;
+    }
+  }
+
+  private void takeUpDoubtful() {
+    try {
+      store.studies().open().forEach(row -> takeUp(row.study()));
+      doubtful = false;
+    } catch (StoreException e) {
+      LOG.debug("studies are looked for again when the store answers", e);
+    }
+  }
+
+  /// A study that the store took although it said that it could not is not forgotten.
+  private void takeUp(Study study) {
+    if (!(study.state() instanceof StudyState.Done)) {
+      open.putIfAbsent(study.id(), new Going(study));
+    }
   }
 
   private void lookAt(String id) {
