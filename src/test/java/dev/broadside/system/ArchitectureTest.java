@@ -26,6 +26,7 @@ class ArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages(
               "dev.broadside.core",
+              "dev.broadside.kit",
               "dev.broadside.jobs",
               "dev.broadside.client",
               "dev.broadside.server",
@@ -95,9 +96,16 @@ class ArchitectureTest {
               "io.netty",
               "io.vertx",
               "java.net.http"),
+          only(
+              "kit",
+              "authors compile against it, and it must drag in nothing but the SPI and java.sql",
+              "core.param",
+              "core.work",
+              "javax.net"),
+          slices().matching(ROOT + "kit.(*)..").should().beFreeOfCycles(),
           never(
               "jobs",
-              "job classes see the SPI and java.sql, so that a pack runs on any agent",
+              "job classes see the SPI, the kit and java.sql, so that a pack runs on any agent",
               "dev.broadside.client",
               "dev.broadside.server",
               "dev.broadside.cli",
@@ -114,6 +122,7 @@ class ArchitectureTest {
               "agents know the wire, not the server, and find job classes by id",
               "dev.broadside.server",
               "dev.broadside.cli",
+              "dev.broadside.kit",
               "dev.broadside.jobs",
               "io.vertx"),
           never(
@@ -121,6 +130,7 @@ class ArchitectureTest {
               "the server never loads job code and never opens a target",
               "dev.broadside.client",
               "dev.broadside.cli",
+              "dev.broadside.kit",
               "dev.broadside.jobs"),
           noClasses()
               .that()
@@ -184,7 +194,7 @@ class ArchitectureTest {
 
   @Test
   void everyModuleWasRead() {
-    for (String module : List.of("core", "jobs", "client", "server", "cli")) {
+    for (String module : List.of("core", "kit", "jobs", "client", "server", "cli")) {
       assertTrue(
           BROADSIDE.stream().anyMatch(c -> c.getPackageName().startsWith(ROOT + module)),
           "no class of module " + module + " was read, so its rules would hold emptily");

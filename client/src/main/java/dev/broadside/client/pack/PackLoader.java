@@ -4,6 +4,8 @@ import dev.broadside.core.job.PackDescriptor;
 import dev.broadside.core.work.JobClass;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.JarURLConnection;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -25,12 +27,14 @@ import java.util.zip.ZipEntry;
 ///    ^
 /// SPI window: dev.broadside.core.param and dev.broadside.core.work, and nothing else of the application
 ///    ^
-/// pack: its own classes, META-INF/broadside/lib/*.jar, drivers/*.jar
+/// pack: its own classes, META-INF/broadside/lib/*.jar, the kit, drivers/*.jar
 /// ```
 ///
 /// Libraries inside the pack are extracted once, into a folder beside it where that can be written,
 /// which is named after the pack's digest. Safe for use by several threads and processes.
 public final class PackLoader {
+  private static final String KIT = "META-INF/broadside/kit";
+
   private final ClassLoader loader;
 
   private PackLoader(ClassLoader loader) {
@@ -51,6 +55,7 @@ public final class PackLoader {
     }
     List<Path> jars = new ArrayList<>(List.of(pack));
     jars.addAll(libraries(pack, sha256));
+    jars.addAll(kit());
     jars.addAll(drivers);
     List<URL> urls = new ArrayList<>();
     for (Path jar : jars) {
@@ -58,6 +63,20 @@ public final class PackLoader {
     }
     ClassLoader window = new SpiWindow(PackLoader.class.getClassLoader());
     return new PackLoader(new URLClassLoader("pack", urls.toArray(URL[]::new), window));
+  }
+
+  /// The kit for job classes, where Broadside is installed with it. It lies beside the pack's code
+  /// and not above it, so that it finds the drivers, and a pack may bring another version.
+  private static List<Path> kit() throws IOException {
+    URL mark = PackLoader.class.getClassLoader().getResource(KIT);
+    if (mark == null) {
+      return List.of();
+    }
+    String home =
+        mark.openConnection() instanceof JarURLConnection inJar
+            ? inJar.getJarFileURL().toString()
+            : mark.toString().substring(0, mark.toString().length() - KIT.length());
+    return List.of(Path.of(URI.create(home)));
   }
 
   /// What the pack's code sees; to be the context class loader of every thread that runs it.

@@ -1,6 +1,6 @@
 package dev.broadside.jobs.igenoltp;
 
-import dev.broadside.jobs.sql.TableLoad;
+import dev.broadside.kit.load.TableLoad;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.LocalDateTime;

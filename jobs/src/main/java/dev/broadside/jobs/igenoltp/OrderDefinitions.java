@@ -1,6 +1,6 @@
 package dev.broadside.jobs.igenoltp;
 
-import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.kit.engine.Dialect;
 import java.util.List;
 
 /// How the tables and indexes are defined, in the words of one database. Money is in whole cents.

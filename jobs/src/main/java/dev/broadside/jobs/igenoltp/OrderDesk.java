@@ -2,7 +2,7 @@ package dev.broadside.jobs.igenoltp;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
-import dev.broadside.jobs.sql.Session;
+import dev.broadside.kit.jdbc.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.broadside.jobs.igenoltp;
 
 import dev.broadside.core.param.ParameterValues;
-import dev.broadside.jobs.draw.KeyDistribution;
+import dev.broadside.kit.draw.KeyDistribution;
 import java.util.random.RandomGenerator;
 
 /// Draws the keys that a transaction asks for, from 1.

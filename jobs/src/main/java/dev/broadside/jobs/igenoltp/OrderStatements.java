@@ -1,6 +1,6 @@
 package dev.broadside.jobs.igenoltp;
 
-import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.kit.engine.Dialect;
 
 /// The SQL of the workload, in the words of one database.
 ///

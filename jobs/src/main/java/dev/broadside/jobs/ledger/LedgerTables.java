@@ -1,8 +1,8 @@
 package dev.broadside.jobs.ledger;
 
-import dev.broadside.jobs.engine.Dialect;
-import dev.broadside.jobs.query.Rows;
-import dev.broadside.jobs.query.TableCatalog;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.query.Rows;
+import dev.broadside.kit.query.TableCatalog;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

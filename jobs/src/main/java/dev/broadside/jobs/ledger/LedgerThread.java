@@ -2,8 +2,8 @@ package dev.broadside.jobs.ledger;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
-import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
-import dev.broadside.jobs.sql.Session;
+import dev.broadside.kit.jdbc.AnswerWatch.SessionThread;
+import dev.broadside.kit.jdbc.Session;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
-import dev.broadside.jobs.query.Rows;
+import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

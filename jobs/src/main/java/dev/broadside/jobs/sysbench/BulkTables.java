@@ -1,9 +1,9 @@
 package dev.broadside.jobs.sysbench;
 
 import dev.broadside.core.param.Problem;
-import dev.broadside.jobs.engine.Dialect;
-import dev.broadside.jobs.query.Rows;
-import dev.broadside.jobs.query.TableCatalog;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.query.Rows;
+import dev.broadside.kit.query.TableCatalog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.broadside.jobs.sysbench;
 
 import dev.broadside.core.work.ThreadContext;
-import dev.broadside.jobs.draw.KeyDistribution;
+import dev.broadside.kit.draw.KeyDistribution;
 import java.util.random.RandomGenerator;
 
 /// Draws values of k within one thread's part of the table, so that threads do not meet.

@@ -3,7 +3,7 @@ package dev.broadside.jobs.sysbench;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
-import dev.broadside.jobs.draw.KeyDistribution;
+import dev.broadside.kit.draw.KeyDistribution;
 
 /// What the values of one job's parameters mean. Immutable.
 ///

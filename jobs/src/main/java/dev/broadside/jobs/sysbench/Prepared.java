@@ -1,8 +1,8 @@
 package dev.broadside.jobs.sysbench;
 
-import dev.broadside.jobs.engine.Dialect;
-import dev.broadside.jobs.sql.Session;
-import dev.broadside.jobs.sql.Transactions;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.jdbc.Session;
+import dev.broadside.kit.jdbc.Transactions;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,6 +1,6 @@
 package dev.broadside.jobs.sysbench;
 
-import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.kit.engine.Dialect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,7 +1,7 @@
 package dev.broadside.jobs.sysbench;
 
-import dev.broadside.jobs.draw.KeyDistribution;
-import dev.broadside.jobs.sql.TableLoad;
+import dev.broadside.kit.draw.KeyDistribution;
+import dev.broadside.kit.load.TableLoad;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.SplittableRandom;

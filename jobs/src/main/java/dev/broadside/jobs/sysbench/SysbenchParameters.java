@@ -3,7 +3,7 @@ package dev.broadside.jobs.sysbench;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
-import dev.broadside.jobs.sql.TargetParameters;
+import dev.broadside.kit.jdbc.TargetParameters;
 import java.util.Locale;
 
 /// The options of sysbench 1.0.20 under its own names, with `-` for `_`, and with its own defaults.

@@ -1,7 +1,7 @@
 package dev.broadside.jobs.sysbench;
 
 import dev.broadside.core.work.ThreadContext;
-import dev.broadside.jobs.engine.Dialect;
+import dev.broadside.kit.engine.Dialect;
 
 /// Writes the INSERT of oltp_insert as text. For one thread.
 final class TextInsert {

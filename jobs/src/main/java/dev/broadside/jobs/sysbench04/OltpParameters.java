@@ -7,7 +7,7 @@ import static dev.broadside.core.param.Parameter.whole;
 
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
-import dev.broadside.jobs.sql.TargetParameters;
+import dev.broadside.kit.jdbc.TargetParameters;
 
 /// What a user may choose about [Sysbench04Oltp]: names and defaults are those of sysbench 0.4.12;
 /// the last three are ours.

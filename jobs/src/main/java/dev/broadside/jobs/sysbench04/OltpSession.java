@@ -2,10 +2,10 @@ package dev.broadside.jobs.sysbench04;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
-import dev.broadside.jobs.engine.Dialect;
-import dev.broadside.jobs.sql.Session;
-import dev.broadside.jobs.sql.Target;
-import dev.broadside.jobs.sql.Transactions;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.jdbc.Session;
+import dev.broadside.kit.jdbc.Target;
+import dev.broadside.kit.jdbc.Transactions;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -3,8 +3,8 @@ package dev.broadside.jobs.sysbench04;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
-import dev.broadside.jobs.sql.AnswerWatch.SessionThread;
-import dev.broadside.jobs.sql.Session;
+import dev.broadside.kit.jdbc.AnswerWatch.SessionThread;
+import dev.broadside.kit.jdbc.Session;
 import java.sql.SQLException;
 
 /// One thread of the test: draws a request, and executes its queries one by one.

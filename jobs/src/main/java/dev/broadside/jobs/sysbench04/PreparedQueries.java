@@ -1,7 +1,7 @@
 package dev.broadside.jobs.sysbench04;
 
-import dev.broadside.jobs.engine.Dialect;
-import dev.broadside.jobs.sql.Transactions;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.jdbc.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -2,12 +2,12 @@ package dev.broadside.jobs.sysbench04;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobContext;
-import dev.broadside.jobs.engine.Dialect;
-import dev.broadside.jobs.query.Rows;
-import dev.broadside.jobs.query.TableCatalog;
-import dev.broadside.jobs.sql.LoadLog;
-import dev.broadside.jobs.sql.ParallelLoader;
-import dev.broadside.jobs.sql.Target;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.load.LoadLog;
+import dev.broadside.kit.load.ParallelLoader;
+import dev.broadside.kit.query.Rows;
+import dev.broadside.kit.query.TableCatalog;
+import dev.broadside.kit.jdbc.Target;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

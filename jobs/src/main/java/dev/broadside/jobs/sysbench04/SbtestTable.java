@@ -1,8 +1,8 @@
 package dev.broadside.jobs.sysbench04;
 
-import dev.broadside.jobs.engine.Dialect;
-import dev.broadside.jobs.query.Rows;
-import dev.broadside.jobs.sql.TableLoad;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.load.TableLoad;
+import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
 

@@ -1,7 +1,7 @@
 package dev.broadside.jobs.igenoltp;
 
-import dev.broadside.jobs.query.Rows;
 import dev.broadside.jobs.testkit.LiveTarget;
+import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Verification;
-import dev.broadside.jobs.engine.Dialect;
-import dev.broadside.jobs.engine.Engines;
-import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.ClaimedDatabase;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.jobs.testkit.TestRun;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.engine.Engines;
+import dev.broadside.kit.jdbc.Target;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.broadside.jobs.engine.Engines;
-import dev.broadside.jobs.query.Rows;
-import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;
+import dev.broadside.kit.engine.Engines;
+import dev.broadside.kit.query.Rows;
+import dev.broadside.kit.jdbc.Target;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.SplittableRandom;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.jobs.query.Rows;
-import dev.broadside.jobs.sql.Target;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;
+import dev.broadside.kit.query.Rows;
+import dev.broadside.kit.jdbc.Target;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Problem;
-import dev.broadside.jobs.engine.Dialect;
-import dev.broadside.jobs.engine.Engines;
 import dev.broadside.jobs.testkit.ClaimedDatabase;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.engine.Engines;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

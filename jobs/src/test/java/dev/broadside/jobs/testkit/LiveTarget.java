@@ -1,6 +1,6 @@
 package dev.broadside.jobs.testkit;
 
-import dev.broadside.jobs.query.Rows;
+import dev.broadside.kit.query.Rows;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;

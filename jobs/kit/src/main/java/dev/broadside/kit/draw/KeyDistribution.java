@@ -1,0 +1,216 @@
+package dev.broadside.kit.draw;
+
+import java.util.random.RandomGenerator;
+
+/// Draws the key of a row: a whole number from 0 to size - 1. Holds no state and allocates nothing,
+/// so that all threads may share one.
+public sealed interface KeyDistribution {
+
+  /// The next key, from 0 to size - 1.
+  long next(RandomGenerator random);
+
+  /// Every key equally often.
+  ///
+  /// @param size how many keys there are
+  record Uniform(long size) implements KeyDistribution {
+    public Uniform {
+      checkSize(size);
+    }
+
+    @Override
+    public long next(RandomGenerator random) {
+      return (long) (random.nextDouble() * size);
+    }
+  }
+
+  /// Three quarters of the draws hit a window of 1 % of the keys in the middle, the rest any key;
+  /// within each, every key equally often.
+  ///
+  /// @param size how many keys there are
+  record HotWindow(long size) implements KeyDistribution {
+    private static final double HOT_SHARE = 0.75;
+    private static final int WINDOW_PARTS = 100;
+
+    public HotWindow {
+      checkSize(size);
+    }
+
+    @Override
+    public long next(RandomGenerator random) {
+      if (random.nextDouble() >= HOT_SHARE) {
+        return (long) (random.nextDouble() * size);
+      }
+      return firstHot() + (long) (random.nextDouble() * window());
+    }
+
+    long window() {
+      return Math.max(1, size / WINDOW_PARTS);
+    }
+
+    long firstHot() {
+      return (size - window()) / 2;
+    }
+  }
+
+  /// The mean of some uniform draws over all keys: a bell around the middle, with a standard
+  /// deviation of a twelfth of the size for twelve draws.
+  ///
+  /// @param size how many keys there are
+  /// @param draws how many draws the mean is of
+  record Gaussian(long size, int draws) implements KeyDistribution {
+    private static final int TWELVE = 12;
+
+    public Gaussian {
+      checkSize(size);
+      checkDraws(draws);
+    }
+
+    public Gaussian(long size) {
+      this(size, TWELVE);
+    }
+
+    @Override
+    public long next(RandomGenerator random) {
+      return (long) (mean(random, draws) * size);
+    }
+  }
+
+  /// What sysbench 1.0 calls `special`: most draws hit a part of a small window in the middle, the
+  /// rest make a bell around it.
+  ///
+  /// One number u decides which, and u itself, not a new draw, says where in the window. So only
+  /// the window's upper part is hot, as much of it as `hotPercent` says: of 10,000 keys with 1 %
+  /// and 75 %, these are the 77 keys 4,974 to 5,050. This is how sysbench does it (sb_rand.c of
+  /// 1.0.20), and figures compare with its own only if it is done so.
+  ///
+  /// @param size how many keys there are
+  /// @param draws how many draws the bell is the mean of
+  /// @param windowPercent how much of the keys the window is, from 1 to 100
+  /// @param hotPercent how many of the draws hit it, from 0 to 100
+  record Special(long size, int draws, int windowPercent, int hotPercent)
+      implements KeyDistribution {
+    public Special {
+      checkSize(size);
+      checkDraws(draws);
+      checkPercent(windowPercent);
+      checkPercent(hotPercent);
+    }
+
+    @Override
+    public long next(RandomGenerator random) {
+      double span = size - 1;
+      double u = random.nextDouble();
+      if (span > 0 && u < (100 - hotPercent) / 100.0) {
+        return (long) (mean(random, draws) * span);
+      }
+      return (long)
+          (u * (span * windowPercent / 100.0 + 1) + span / 2 - span * windowPercent / 200.0);
+    }
+  }
+
+  /// The 20/80 rule and its like: a share h of the keys, the lowest ones, gets a share 1 - h of the
+  /// draws, and so on within them.
+  final class Pareto implements KeyDistribution {
+    private final long size;
+    private final double power;
+
+    /// @param size how many keys there are
+    /// @param h between 0 and 1
+    public Pareto(long size, double h) {
+      checkSize(size);
+      if (!(h > 0 && h < 1)) {
+        throw new IllegalArgumentException("the share " + h + " is not between 0 and 1");
+      }
+      this.size = size;
+      this.power = Math.log(h) / Math.log(1 - h);
+    }
+
+    @Override
+    public long next(RandomGenerator random) {
+      return Math.min(size - 1, (long) (size * Math.pow(random.nextDouble(), power)));
+    }
+  }
+
+  /// Key k with a probability in proportion to (k + 1)^-exponent: the first key is the hottest.
+  ///
+  /// W. Hoermann, G. Derflinger: Rejection-inversion to generate variates from monotone discrete
+  /// distributions, ACM Transactions on Modeling and Computer Simulation 6 (1996), 169-184. The hat
+  /// over the rank x is x^-exponent, its integral H is inverted for a uniform draw, and the rank
+  /// next to the result is kept where the draw falls below the step that belongs to this rank; less
+  /// than one draw in four is refused, whatever the size.
+  final class Zipfian implements KeyDistribution {
+    private final long size;
+    private final double exponent;
+    private final double areaOfFirst;
+    private final double areaOfAll;
+    private final double sureDistance;
+
+    public Zipfian(long size, double exponent) {
+      checkSize(size);
+      if (exponent <= 0) {
+        throw new IllegalArgumentException("the exponent " + exponent + " is not positive");
+      }
+      this.size = size;
+      this.exponent = exponent;
+      this.areaOfFirst = area(1.5) - 1;
+      this.areaOfAll = area(size + 0.5);
+      this.sureDistance = 2 - areaInverse(area(2.5) - hat(2));
+    }
+
+    @Override
+    public long next(RandomGenerator random) {
+      while (true) {
+        double u = areaOfAll + random.nextDouble() * (areaOfFirst - areaOfAll);
+        double x = areaInverse(u);
+        long rank = Math.clamp(Math.round(x), 1, size);
+        if (rank - x <= sureDistance || u >= area(rank + 0.5) - hat(rank)) {
+          return rank - 1;
+        }
+      }
+    }
+
+    private double hat(double x) {
+      return Math.pow(x, -exponent);
+    }
+
+    /// H(x), the integral of the hat from 1 to x; written by expm1, it holds for the exponent 1
+    /// too.
+    private double area(double x) {
+      double log = Math.log(x);
+      double t = (1 - exponent) * log;
+      return Math.abs(t) < 1e-8 ? log * (1 + t / 2) : log * Math.expm1(t) / t;
+    }
+
+    private double areaInverse(double area) {
+      double t = Math.max(-1, (1 - exponent) * area);
+      double log = Math.abs(t) < 1e-8 ? area * (1 - t / 2) : area * Math.log1p(t) / t;
+      return Math.exp(log);
+    }
+  }
+
+  private static double mean(RandomGenerator random, int draws) {
+    double sum = 0;
+    for (int i = 0; i < draws; i++) {
+      sum += random.nextDouble();
+    }
+    return sum / draws;
+  }
+
+  private static void checkDraws(int draws) {
+    if (draws < 1) {
+      throw new IllegalArgumentException("a mean of " + draws + " draws is none");
+    }
+  }
+
+  private static void checkPercent(int percent) {
+    if (percent < 0 || percent > 100) {
+      throw new IllegalArgumentException(percent + " is no percentage");
+    }
+  }
+
+  private static void checkSize(long size) {
+    if (size < 1) {
+      throw new IllegalArgumentException("there are no keys among " + size);
+    }
+  }
+}

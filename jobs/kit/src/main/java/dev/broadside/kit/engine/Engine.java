@@ -1,0 +1,202 @@
+package dev.broadside.kit.engine;
+
+import dev.broadside.core.param.Problem;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.regex.Pattern;
+
+/// A database engine and its JDBC driver: the words of its SQL, the classes of its errors, its URLs
+/// and addresses, the driver's properties for load, and which of them a user may set. Immutable.
+///
+/// The URL chooses the driver, not the database: Connector/J also talks to MariaDB, MariaDB
+/// Connector/J to MySQL. So a target has the engine of its driver, and the dialect of the engine
+/// that answers ([Engines#of]).
+///
+/// ## Properties for load
+///
+/// Statements are prepared on the server and cached, and there is no round trip that the workload
+/// did not ask for. Every property can be overridden by the user, and every one is shown in the
+/// result. Transport encryption is off by default on every driver, so that two drivers on one
+/// server measure the same thing; `sslMode` (MySQL, MariaDB) or `sslmode` (PostgreSQL) switches it
+/// on.
+///
+/// ## Time limits
+///
+/// Connections that measure have no connect or socket timeout. With either of them, the JDK's
+/// sockets become non-blocking for good, and an answer that is not there yet costs three system
+/// calls (read, poll, read) instead of one: 1 to 2 us of 13 per point select. Whoever holds the
+/// connection breaks them off instead, and sees to it that none is opened for ever. Connections
+/// that set up have 10 s and 60 s; those that load an hour, since an index takes its time. Oracle's
+/// driver reads without blocking anyway, and keeps its 10 s to connect.
+public abstract class Engine implements Dialect {
+  private static final String ALL = "all";
+
+  private final JdbcDriver driver;
+  private final Map<String, Map<String, String>> settings;
+  private final DriverProperties allowed;
+  private final ErrorTable errors;
+
+  /// An engine's driver.
+  ///
+  /// @param scheme how its URLs begin, such as `jdbc:mysql:`
+  /// @param artifact what its jar is named after
+  record JdbcDriver(String scheme, String className, String artifact) {}
+
+  /// @param settings properties of all connections, as lines of `name = value`; then, after a line
+  ///   `[measuring]`, `[setting up]` or `[loading]`, those of such connections; lines that begin
+  ///   with `#` are comments
+  /// @param allowed which properties a user may set
+  Engine(JdbcDriver driver, String settings, DriverProperties allowed, ErrorTable errors) {
+    this.driver = driver;
+    this.settings = sections(settings);
+    this.allowed = allowed;
+    this.errors = errors;
+  }
+
+  private static Map<String, Map<String, String>> sections(String table) {
+    Map<String, Map<String, String>> sections = new HashMap<>();
+    String section = ALL;
+    for (String line : table.lines().filter(line -> !line.startsWith("#")).toList()) {
+      if (line.startsWith("[")) {
+        section = line.substring(1, line.length() - 1);
+      } else {
+        String[] property = line.split(" = ", 2);
+        sections.computeIfAbsent(section, _ -> new LinkedHashMap<>()).put(property[0], property[1]);
+      }
+    }
+    return sections;
+  }
+
+  /// The one plain form that a URL may have between its scheme and its properties.
+  abstract Pattern address();
+
+  /// A URL of that form.
+  String example() {
+    return scheme() + "//HOST:PORT/DATABASE";
+  }
+
+  /// What begins the properties of a URL, and what stands between two of them.
+  String separators() {
+    return "?&";
+  }
+
+  /// What the engine's error codes say of a refused connection.
+  abstract Map<Integer, Refusal.Kind> refusals();
+
+  /// What to add where the database wants an encrypted connection.
+  abstract String encryption();
+
+  /// Whether this engine is the one behind a connection.
+  boolean answers(Connection connection) throws SQLException {
+    return connection.getMetaData().getDatabaseProductName().equalsIgnoreCase(name());
+  }
+
+  /// How its URLs begin, such as `jdbc:mysql:`.
+  public final String scheme() {
+    return driver.scheme();
+  }
+
+  @Override
+  public ErrorTable errors() {
+    return errors;
+  }
+
+  /// The file to put into `drivers/`, such as `mysql-connector-j-*.jar`.
+  public final String jar() {
+    return driver.artifact() + "-*.jar";
+  }
+
+  /// The properties that every connection gets where the user says nothing else.
+  public final Map<String, String> defaults() {
+    return section(ALL);
+  }
+
+  /// The same for one database.
+  ///
+  /// @param url without properties
+  public Map<String, String> defaults(String url) {
+    return defaults();
+  }
+
+  /// What is set on top of the defaults on connections that measure.
+  public final Map<String, String> measuringDefaults() {
+    return section("measuring");
+  }
+
+  /// Whether the driver takes the sockets of connections that measure from [MeasuringSockets].
+  public final boolean takesOurSockets() {
+    return measuringDefaults().containsKey("socketFactory");
+  }
+
+  /// What is set on top of the defaults on connections that no load thread measures with.
+  public final Map<String, String> settingUpDefaults() {
+    return section("setting up");
+  }
+
+  /// What is set on top of the defaults on connections that load tables.
+  public final Map<String, String> loadingDefaults() {
+    return section("loading");
+  }
+
+  private Map<String, String> section(String name) {
+    return Collections.unmodifiableMap(settings.getOrDefault(name, Map.of()));
+  }
+
+  DriverProperties properties() {
+    return allowed;
+  }
+
+  /// Everything that is wrong with properties that a user gives.
+  ///
+  /// @param where the parameter that holds them
+  public final List<Problem> problems(String where, Map<String, String> texts) {
+    return allowed.problems(where, texts, defaults());
+  }
+
+  /// The same properties under the names that the driver itself writes: some read no other.
+  public final Map<String, String> inTheDriversWords(Map<String, String> texts) {
+    return allowed.inTheDriversWords(texts);
+  }
+
+  /// The driver itself, where its jar is there.
+  ///
+  /// It is found in the class loader that loaded the job class. `DriverManager` would not do: it
+  /// answers only callers whose own loader registered the driver, and keeps drivers of loaders that
+  /// are long gone.
+  public final Optional<Driver> find() {
+    Iterator<ServiceLoader.Provider<Driver>> providers =
+        ServiceLoader.load(Driver.class, Engine.class.getClassLoader()).stream().iterator();
+    while (true) {
+      try {
+        if (!providers.hasNext()) {
+          return Optional.empty();
+        }
+        ServiceLoader.Provider<Driver> provider = providers.next();
+        if (provider.type().getName().equals(driver.className())) {
+          return Optional.of(provider.get());
+        }
+      } catch (ServiceConfigurationError broken) {
+        if (String.valueOf(broken.getMessage()).contains(driver.className())) {
+          throw new IllegalStateException(
+              "the driver " + driver.className() + " does not load", broken);
+        }
+        // Another driver's jar is broken; that is no reason to refuse this one.
+      }
+    }
+  }
+
+  @Override
+  public final String toString() {
+    return name();
+  }
+}

@@ -1,0 +1,109 @@
+package dev.broadside.kit.engine;
+
+/// MariaDB 10.6 and later, and MariaDB Connector/J.
+final class MariaDb extends MySqlFamily {
+  /// Names and meanings: MariaDB Connector/J documentation, "Optional URL parameters".
+  private static final String SETTINGS =
+      """
+      # See the note on time limits in Engine.
+      connectTimeout = 0
+      socketTimeout = 0
+      tcpKeepAlive = true
+      sslMode = disable
+      allowPublicKeyRetrieval = true
+      useServerPrepStmts = true
+      cachePrepStmts = true
+      prepStmtCacheSize = 250
+      useLocalSessionState = true
+      # Reading ahead asks the socket how much there is before each read: a system call per answer.
+      useReadAheadInput = false
+      # Repeating a transaction is ours to do and to count; a redirect would measure another server.
+      transactionReplay = false
+      permitRedirect = false
+      retriesAllDown = 1
+      # Hardening: a target may be hostile.
+      allowLocalInfile = false
+      [measuring]
+      # Without it nobody could close the socket of a connection whose server hangs.
+      socketFactory = %s
+      [setting up]
+      connectTimeout = 10000
+      socketTimeout = 60000
+      [loading]
+      # Two ways to one end: the bulk protocol on MariaDB, rewritten batches on MySQL.
+      connectTimeout = 10000
+      socketTimeout = 3600000
+      useBulkStmts = true
+      rewriteBatchedStatements = true
+      """
+          .formatted(MeasuringSockets.class.getName());
+
+  private static final ErrorTable ERRORS =
+      ErrorTable.read(
+          "MariaDB documentation, \"MariaDB Error Code Reference\"",
+          ERRORS_OF_BOTH,
+          """
+          CONSTRAINT         4025   ER_CONSTRAINT_FAILED
+          CONNECTION_LOST    1927   ER_CONNECTION_KILLED
+          RESOURCE_EXHAUSTED 1021   ER_DISK_FULL
+          TIMEOUT            1969   ER_STATEMENT_TIMEOUT
+          """);
+
+  /// MariaDB Connector/J documentation, "Optional URL parameters".
+  private static final DriverProperties PROPERTIES =
+      DriverProperties.read(
+          "MariaDB Connector/J",
+          DriverProperties.PLAIN,
+          """
+          may       allowMultiQueries allowPublicKeyRetrieval blankTableNameMeta cachePrepStmts
+          may       connectionAttributes connectionCollation connectionTimeZone connectTimeout
+          may       defaultFetchSize disablePipeline disconnectOnExpiredPasswords enabledSslCipherSuites
+          may       enabledSslProtocolSuites fallbackToSystemTrustStore forceConnectionTimeZoneToSession
+          may       geometryDefaultType jdbcCompliantTruncation localSocketAddress maxAllowedColumns
+          may       maxAllowedPacket metaExportedKeys nullDatabaseMeansCurrent/nullCatalogMeansCurrent
+          may       oldModeNoPrecisionTimestamp permitNoResults pinGlobalTxToPhysicalConnection
+          may       prepStmtCacheSize preserveInstants pureLocalDateTime readOnlyPropagatesToServer
+          may       restrictedAuth returnMultiValuesGeneratedIds rewriteBatchedStatements socketTimeout
+          may       sslMode tcpAbortiveClose tcpKeepAlive tcpKeepCount tcpKeepIdle tcpKeepInterval
+          may       timezone tinyInt1isBit transactionIsolation transformedBitIsBoolean useBulkStmts
+          may       useBulkStmtsForInserts useCatalogTerm/databaseTerm useCompression useIpForKillQuery
+          may       useLocalSessionState useMysqlMetadata useReadAheadInput useServerPrepStmts
+          may       uuidAsString yearIsDateType
+          like      sessionVariables \\w+=('[\\w.:+-]*'|[\\w.:+-]+)([,;]\\w+=('[\\w.:+-]*'|[\\w.:+-]+))*
+          code      credentialType initSql socketFactory tlsSocketType
+          files     allowLocalInfile fallbackToSystemKeyStore keyStore/clientCertificateKeyStoreUrl
+          files     keyStoreType/clientCertificateKeyStoreType localSocket pipe serverRsaPublicKeyFile
+          files     serverSslCert trustStore/trustCertificateKeyStoreUrl
+          files     trustStoreType/trustCertificateKeyStoreType
+          elsewhere permitRedirect servicePrincipalName
+          identity  database user
+          measured  autocommit createDatabaseIfNotExist dumpQueriesOnException galeraAllowedState
+          measured  includeInnodbStatusInDeadlockExceptions includeThreadDumpInDeadlockExceptions
+          measured  maxIdleTime maxPoolSize maxQuerySizeToLog minPoolSize pool poolName
+          measured  poolValidMinDelay registerJmxPool retriesAllDown transactionReplay
+          measured  transactionReplaySize useAffectedRows useResetConnection
+          """);
+
+  MariaDb() {
+    super(
+        new JdbcDriver("jdbc:mariadb:", "org.mariadb.jdbc.Driver", "mariadb-java-client"),
+        SETTINGS,
+        PROPERTIES,
+        ERRORS);
+  }
+
+  @Override
+  public String name() {
+    return "mariadb";
+  }
+
+  @Override
+  String encryption() {
+    return "sslMode=trust";
+  }
+
+  @Override
+  String statusTable() {
+    return "information_schema.global_status";
+  }
+}

@@ -1,0 +1,61 @@
+package dev.broadside.kit.engine;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.SocketFactory;
+
+/// Makes the sockets of a driver that shows them to nobody, and hands the one of a new connection
+/// to whoever opens it. Plain sockets: an answer costs what it costs without us.
+///
+/// The driver finds this class by its name ([Engine#measuringDefaults]) and makes an object of it
+/// for each socket, on the thread that connects.
+public final class MeasuringSockets extends SocketFactory {
+  private static final ScopedValue<AtomicReference<Socket>> OPENING = ScopedValue.newInstance();
+
+  /// Opens a connection.
+  @FunctionalInterface
+  public interface Opening<T> {
+    T open() throws SQLException;
+  }
+
+  /// Opens a connection; afterwards `socket` holds the last socket that this class made for it, and
+  /// what it held before where there was none.
+  public static <T> T handingTo(AtomicReference<Socket> socket, Opening<T> opening)
+      throws SQLException {
+    return ScopedValue.where(OPENING, socket).<T, SQLException>call(opening::open);
+  }
+
+  @Override
+  public Socket createSocket() {
+    Socket socket = new Socket();
+    if (OPENING.isBound()) {
+      OPENING.get().set(socket);
+    }
+    return socket;
+  }
+
+  @Override
+  public Socket createSocket(String host, int port) throws IOException {
+    return getDefault().createSocket(host, port);
+  }
+
+  @Override
+  public Socket createSocket(String host, int port, InetAddress localHost, int localPort)
+      throws IOException {
+    return getDefault().createSocket(host, port, localHost, localPort);
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port) throws IOException {
+    return getDefault().createSocket(host, port);
+  }
+
+  @Override
+  public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
+      throws IOException {
+    return getDefault().createSocket(address, port, localAddress, localPort);
+  }
+}

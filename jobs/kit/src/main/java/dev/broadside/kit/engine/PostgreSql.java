@@ -1,0 +1,223 @@
+package dev.broadside.kit.engine;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// PostgreSQL 12 and later, and pgjdbc.
+final class PostgreSql extends Engine {
+  /// Names and meanings: pgjdbc documentation, "Connection parameters".
+  private static final String SETTINGS =
+      """
+      # See the note on time limits in Engine.
+      connectTimeout = 0
+      loginTimeout = 0
+      socketTimeout = 0
+      tcpKeepAlive = true
+      sslmode = disable
+      gssEncMode = disable
+      # Named statements from the first execution on, where the driver would wait for the fifth.
+      prepareThreshold = 1
+      preparedStatementCacheQueries = 250
+      binaryTransfer = true
+      ApplicationName = broadside
+      [measuring]
+      # Without it nobody could close the socket of a connection whose server hangs.
+      socketFactory = %s
+      [setting up]
+      connectTimeout = 10
+      loginTimeout = 10
+      socketTimeout = 60
+      [loading]
+      connectTimeout = 10
+      socketTimeout = 3600
+      reWriteBatchedInserts = true
+      """
+          .formatted(MeasuringSockets.class.getName());
+
+  /// A statement timeout and a cancelled statement share 57014, and only the wording tells them
+  /// apart, where the server speaks English (`lc_messages`). A timeout set by the client
+  /// (`Statement.setQueryTimeout`) is a cancel request to the server, so it counts as cancelled.
+  private static final ErrorTable ERRORS =
+      ErrorTable.read(
+          "PostgreSQL documentation, appendix A \"PostgreSQL Error Codes\"",
+          """
+          DEADLOCK           40P01  deadlock_detected
+          LOCK_WAIT          55P03  lock_not_available
+          SERIALIZATION      40000  transaction_rollback
+          SERIALIZATION      40001  serialization_failure
+          SNAPSHOT_TOO_OLD   72000  snapshot_too_old
+          CONSTRAINT         23000  integrity_constraint_violation
+          CONSTRAINT         23001  restrict_violation
+          CONSTRAINT         23502  not_null_violation
+          CONSTRAINT         23503  foreign_key_violation
+          CONSTRAINT         23505  unique_violation
+          CONSTRAINT         23514  check_violation
+          CONSTRAINT         23P01  exclusion_violation
+          CONSTRAINT         40002  transaction_integrity_constraint_violation
+          CONNECTION_LOST    08000  connection_exception
+          CONNECTION_LOST    08001  sqlclient_unable_to_establish_sqlconnection
+          CONNECTION_LOST    08003  connection_does_not_exist
+          CONNECTION_LOST    08004  sqlserver_rejected_establishment_of_sqlconnection
+          CONNECTION_LOST    08006  connection_failure
+          CONNECTION_LOST    08007  transaction_resolution_unknown
+          CONNECTION_LOST    40003  statement_completion_unknown
+          CONNECTION_LOST    57P01  admin_shutdown
+          CONNECTION_LOST    57P02  crash_shutdown
+          CONNECTION_LOST    57P03  cannot_connect_now
+          CONNECTION_LOST    57P04  database_dropped
+          CONNECTION_LOST    57P05  idle_session_timeout
+          CONNECTION_LOST    25P03  idle_in_transaction_session_timeout
+          CONNECTION_LOST    25P04  transaction_timeout
+          READ_ONLY          25006  read_only_sql_transaction
+          RESOURCE_EXHAUSTED 53000  insufficient_resources
+          RESOURCE_EXHAUSTED 53100  disk_full
+          RESOURCE_EXHAUSTED 53200  out_of_memory
+          RESOURCE_EXHAUSTED 53300  too_many_connections
+          RESOURCE_EXHAUSTED 53400  configuration_limit_exceeded
+          TIMEOUT            57014  query_canceled | saying statement timeout
+          CANCELLED          57014  query_canceled
+          """);
+
+  /// pgjdbc documentation, "Connection parameters".
+  private static final DriverProperties PROPERTIES =
+      DriverProperties.read(
+          "pgjdbc",
+          DriverProperties.PLAIN,
+          """
+          may       adaptiveFetch adaptiveFetchMaximum adaptiveFetchMinimum allowEncodingChanges
+          may       ApplicationName assumeMinServerVersion binaryTransfer binaryTransferDisable
+          may       binaryTransferEnable cancelSignalTimeout channelBinding connectTimeout
+          may       convertBooleanToNumeric currentSchema databaseMetadataCacheFields
+          may       databaseMetadataCacheFieldsMiB defaultRowFetchSize disableColumnSanitiser
+          may       escapeSyntaxCallMode flushCacheOnDdl groupStartupParameters hideUnprivilegedObjects
+          may       localSocketAddress loginTimeout logServerErrorDetail maxResultBuffer
+          may       maxSendBufferSize preparedStatementCacheQueries preparedStatementCacheSizeMiB
+          may       prepareThreshold queryTimeout quoteReturningIdentifiers readOnly readOnlyMode
+          may       receiveBufferSize requireAuth reWriteBatchedInserts reWriteBatchedInsertsSize
+          may       scramMaxIterations sendBufferSize socketTimeout sslmode sslNegotiation
+          may       sslResponseTimeout stringtype tcpKeepAlive tcpNoDelay unknownLength
+          like      options -c \\w+=[\\w.:+-]+( -c \\w+=[\\w.:+-]+)*
+          code      authenticationPluginClassName classLoaderStrategy connectExecutor connectExecutorArg
+          code      socketFactory socketFactoryArg sslfactory sslfactoryarg sslhostnameverifier
+          code      sslpasswordcallback sspiServiceClass xmlFactoryFactory
+          files     loggerFile loggerLevel pemKeyAlgorithm sslcert sslkey sslrootcert
+          elsewhere gss* jaas* kerberosServerName replication useSpnego
+          identity  PGDBNAME PGHOST PGPORT service user
+          measured  autosave cleanupSavepoints hostRecheckSeconds loadBalanceHosts
+          measured  logUnclosedConnections preferQueryMode protocolVersion targetServerType
+          replaced  ssl
+          """);
+
+  PostgreSql() {
+    super(
+        new JdbcDriver("jdbc:postgresql:", "org.postgresql.Driver", "postgresql"),
+        SETTINGS,
+        PROPERTIES,
+        ERRORS);
+  }
+
+  @Override
+  String encryption() {
+    return "sslmode=require";
+  }
+
+  @Override
+  Pattern address() {
+    return ConnectionUrl.HOST_AND_DATABASE;
+  }
+
+  @Override
+  Map<Integer, Refusal.Kind> refusals() {
+    return Map.of();
+  }
+
+  @Override
+  public String name() {
+    return "postgresql";
+  }
+
+  @Override
+  public String identity() {
+    return "serial";
+  }
+
+  @Override
+  public List<String> continueIdentity(String table, String column, long next) {
+    return List.of(
+        "select setval(pg_get_serial_sequence('%s', '%s'), %d, false)"
+            .formatted(table, column, next));
+  }
+
+  /// Unlike `localtimestamp`, not the start of the transaction.
+  @Override
+  public String now() {
+    return "clock_timestamp()";
+  }
+
+  @Override
+  public List<String> afterLoad(String table) {
+    return List.of("vacuum (analyze) " + table);
+  }
+
+  @Override
+  public String settingsQuery() {
+    return """
+    select name, coalesce(setting || ' ' || unit, setting) from pg_settings where name in
+    ('shared_buffers', 'synchronous_commit', 'fsync', 'full_page_writes', 'max_connections',
+     'max_wal_size', 'wal_level', 'default_transaction_isolation', 'autovacuum')
+    order by name\
+    """;
+  }
+
+  @Override
+  public String roomForConnectionsQuery() {
+    return """
+    select current_setting('max_connections')::bigint
+      - current_setting('superuser_reserved_connections')::bigint
+      - (select count(*) from pg_stat_activity
+         where backend_type = 'client backend' and pid <> pg_backend_pid())\
+    """;
+  }
+
+  @Override
+  public String countersQuery(List<String> tables) {
+    return Stream.of("inserts n_tup_ins", "updates n_tup_upd", "deletes n_tup_del")
+        .map(counter -> counter.split(" ", 2))
+        .map(counter -> tableCounter(counter[0], counter[1], tables))
+        .collect(
+            Collectors.joining(
+                " union all ",
+                "",
+                """
+                 union all select 'commits', xact_commit from pg_stat_database
+                where datname = current_database()\
+                """));
+  }
+
+  /// The catalog has names in lower case, as every name without quotes.
+  private static String tableCounter(String name, String column, List<String> tables) {
+    return """
+    select '%s', coalesce(sum(%s), 0)::bigint from pg_stat_user_tables
+    where schemaname = current_schema() and relname in ('%s')\
+    """
+        .formatted(name, column, String.join("', '", tables).toLowerCase(Locale.ROOT));
+  }
+
+  @Override
+  public String counterSlack() {
+    return "sessions flush late; other sessions and rolled-back rows count too";
+  }
+
+  @Override
+  public String heldPrivilegesQuery() {
+    return """
+    select p from unnest(array['CREATE']) p where has_schema_privilege(current_schema(), p)
+    union all
+    select p from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'DROP', 'INDEX']) p\
+    """;
+  }
+}

@@ -1,0 +1,137 @@
+package dev.broadside.kit.jdbc;
+
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Iteration;
+import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.JobThread;
+import dev.broadside.core.work.ThreadContext;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/// A share whose threads each have a [Session], and nobody waits for an answer for ever: a
+/// connection on which one iteration lasts too long is broken off, so that the iteration fails as
+/// one whose connection was lost.
+///
+/// It takes the place of a socket timeout, which would cost every single answer ([Engine]). A load
+/// thread only counts; one thread looks at all the counts once per second, and waits for nobody: a
+/// driver breaks off its connection on a thread of its own, and where it has not managed to a few
+/// seconds later, since the server hangs, the socket is closed.
+public final class AnswerWatch implements JobShare {
+  private static final long STEP_SECONDS = 1;
+
+  /// What a driver is given to break off a connection in its own way.
+  private static final long STEPS_FOR_THE_DRIVER = 3;
+
+  private final Opener opener;
+  private final long patienceSteps;
+  private final List<Watched> threads = new CopyOnWriteArrayList<>();
+  private final ScheduledExecutorService watch =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("answer-watch").factory());
+
+  /// Opens one thread's part.
+  @FunctionalInterface
+  public interface Opener {
+    SessionThread open(ThreadContext context) throws Exception;
+  }
+
+  /// A thread's part with the session on which it waits.
+  public interface SessionThread extends JobThread {
+    Session session();
+  }
+
+  /// @param patience how long an iteration may last, to the second
+  public AnswerWatch(Duration patience, Opener opener) {
+    this.opener = opener;
+    this.patienceSteps = Math.max(1, patience.toSeconds() / STEP_SECONDS);
+    watch.scheduleAtFixedRate(this::look, STEP_SECONDS, STEP_SECONDS, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public JobThread openThread(ThreadContext context) throws Exception {
+    return watched(opener.open(context));
+  }
+
+  JobThread watched(SessionThread work) {
+    Watched thread = new Watched(work);
+    threads.add(thread);
+    return thread;
+  }
+
+  private void look() {
+    threads.forEach(thread -> thread.look(patienceSteps));
+  }
+
+  @Override
+  public void close() {
+    watch.shutdownNow();
+  }
+
+  /// One load thread's part, and how long its present iteration has lasted.
+  private static final class Watched implements JobThread {
+    private static final VarHandle WORD;
+
+    static {
+      try {
+        WORD = MethodHandles.lookup().findVarHandle(Watched.class, "word", long.class);
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+
+    private final SessionThread work;
+
+    /// Odd during an iteration.
+    private long word;
+
+    private long wordSeen;
+    private long stepsSeen;
+
+    Watched(SessionThread work) {
+      this.work = work;
+    }
+
+    @Override
+    public void iterate(Iteration iteration) throws Exception {
+      WORD.setOpaque(this, word + 1);
+      try {
+        work.iterate(iteration);
+      } finally {
+        WORD.setOpaque(this, word + 1);
+      }
+    }
+
+    /// Called once per step by the watching thread.
+    void look(long patienceSteps) {
+      long now = (long) WORD.getOpaque(this);
+      stepsSeen = now == wordSeen && (now & 1) == 1 ? stepsSeen + 1 : 0;
+      wordSeen = now;
+      if (stepsSeen == patienceSteps + 1) {
+        Thread.ofVirtual().name("abort").start(work.session().line()::abort);
+      } else if (stepsSeen > patienceSteps + STEPS_FOR_THE_DRIVER) {
+        work.session().line().cut();
+      }
+    }
+
+    @Override
+    public Failure classify(Exception failure) {
+      return work.classify(failure);
+    }
+
+    @Override
+    public void reset(Failure failure) throws Exception {
+      work.reset(failure);
+    }
+
+    @Override
+    public void close() throws Exception {
+      work.close();
+    }
+  }
+}

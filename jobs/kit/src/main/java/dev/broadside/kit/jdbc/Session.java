@@ -1,0 +1,207 @@
+package dev.broadside.kit.jdbc;
+
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.engine.RetryPolicy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/// One load thread's connection, which can be brought back to life. Used by that thread only.
+public final class Session implements AutoCloseable {
+  private static final int ALIVE_WITHIN_SECONDS = 5;
+
+  /// The SQL standard's condition "no data".
+  private static final String NO_DATA = "02000";
+
+  private final Target target;
+  private final Dialect dialect;
+  private final Settings settings;
+  private final RetryPolicy policy;
+
+  /// Written by its thread, read by the [AnswerWatch] too.
+  private volatile Line line;
+
+  /// Makes what owns a session.
+  @FunctionalInterface
+  public interface Owner<T> {
+    T take() throws SQLException;
+  }
+
+  /// How a session's transactions behave.
+  ///
+  /// @param isolation a constant of [Connection], or [#DATABASE_DEFAULT]
+  /// @param autoCommit whether every statement is a transaction of its own
+  public record Settings(int isolation, boolean autoCommit) {
+    /// Leaves the isolation as the database has it.
+    public static final int DATABASE_DEFAULT = -1;
+  }
+
+  public Session(Target target, Dialect dialect, Settings settings) throws SQLException {
+    this(target, dialect, settings, RetryPolicy.SAME_INPUT);
+  }
+
+  public Session(Target target, Dialect dialect, Settings settings, RetryPolicy policy)
+      throws SQLException {
+    this.target = target;
+    this.dialect = dialect;
+    this.settings = settings;
+    this.policy = policy;
+    this.line = connect(target, settings);
+  }
+
+  private static Line connect(Target target, Settings settings) throws SQLException {
+    Line line = Line.open(target);
+    Connection connection = line.connection();
+    try {
+      if (settings.isolation() != Settings.DATABASE_DEFAULT) {
+        connection.setTransactionIsolation(settings.isolation());
+      }
+      connection.setAutoCommit(settings.autoCommit());
+      return line;
+    } catch (SQLException failure) {
+      closeAfter(failure, connection);
+      throw failure;
+    }
+  }
+
+  /// Makes what owns this session from then on; where that fails, the session is closed.
+  public <T> T handTo(Owner<T> owner) throws SQLException {
+    try {
+      return owner.take();
+    } catch (SQLException failure) {
+      closeAfter(failure, this);
+      throw failure;
+    }
+  }
+
+  public Connection connection() {
+    return line.connection();
+  }
+
+  /// The present connection, to be broken off.
+  Line line() {
+    return line;
+  }
+
+  public boolean autoCommit() {
+    return settings.autoCommit();
+  }
+
+  public PreparedStatement prepare(String sql) throws SQLException {
+    return connection().prepareStatement(sql);
+  }
+
+  /// Executes a statement that writes exactly one row.
+  ///
+  /// @throws SQLException also where it wrote another number of rows: a database may answer a
+  ///   statement that it broke off with "0 rows" instead of an error (MariaDB 11.4 does where an
+  ///   update is killed right at its start)
+  public void writeOne(PreparedStatement statement) throws SQLException {
+    int rows = statement.executeUpdate();
+    if (rows != 1) {
+      throw new SQLException("a statement that writes one row wrote " + rows, NO_DATA);
+    }
+  }
+
+  /// One network trip of its own.
+  public void commit() throws SQLException {
+    connection().commit();
+  }
+
+  public Failure classify(Exception failure) {
+    return dialect.errors().classify(failure, policy);
+  }
+
+  /// Ends what is left of a failed transaction, on the old connection where it still serves, else
+  /// on a new one.
+  ///
+  /// @return true where the connection is new, so that statements have to be prepared again
+  /// @throws SQLException where no connection can be made at present
+  public boolean recover(Failure failure) throws SQLException {
+    return renewUnless(!needsAnother(failure.errorClass()) && rolledBack());
+  }
+
+  /// The same where transactions begin and end with statements of their own.
+  ///
+  /// @param transactions of the present connection
+  public boolean recover(Failure failure, Transactions transactions) throws SQLException {
+    return renewUnless(!needsAnother(failure.errorClass()) && rolledBack(transactions));
+  }
+
+  private boolean renewUnless(boolean serves) throws SQLException {
+    if (!serves) {
+      renew();
+    }
+    return !serves;
+  }
+
+  /// Gives the connection up and makes a new one; statements have to be prepared again.
+  ///
+  /// @throws SQLException where no connection can be made at present
+  private void renew() throws SQLException {
+    discard();
+    line = connect(target, settings);
+  }
+
+  /// Gives the connection up for a new one as a part of the workload: one connect and nothing else.
+  /// Statements have to be prepared again.
+  public void reconnect() throws SQLException {
+    close();
+    line = connect(target, settings);
+  }
+
+  /// After a fail-over the old connection may serve well, but lead to what is a replica now.
+  private static boolean needsAnother(ErrorClass errorClass) {
+    return errorClass == ErrorClass.CONNECTION_LOST || errorClass == ErrorClass.READ_ONLY;
+  }
+
+  private boolean rolledBack() {
+    try {
+      if (!settings.autoCommit()) {
+        connection().rollback();
+      }
+      return connection().isValid(ALIVE_WITHIN_SECONDS);
+    } catch (SQLException _) {
+      // Whatever it was, a connection that cannot roll back is of no use any more.
+      return false;
+    }
+  }
+
+  private static boolean rolledBack(Transactions transactions) {
+    try {
+      transactions.rollback();
+      return true;
+    } catch (SQLException _) {
+      // Whatever it was, a connection that cannot roll back is of no use any more.
+      return false;
+    }
+  }
+
+  private void discard() {
+    try {
+      connection().close();
+    } catch (SQLException _) {
+      // It is broken: that is why it is discarded.
+    }
+  }
+
+  /// Rolls back first, since Oracle's driver would commit what is open.
+  @Override
+  public void close() throws SQLException {
+    try (Connection closing = connection()) {
+      if (!settings.autoCommit() && !closing.isClosed()) {
+        closing.rollback();
+      }
+    }
+  }
+
+  private static void closeAfter(SQLException failure, AutoCloseable connected) {
+    try {
+      connected.close();
+    } catch (Exception second) {
+      failure.addSuppressed(second);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package dev.broadside.kit.jdbc;
+
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
+import dev.broadside.kit.engine.ConnectionUrl;
+import dev.broadside.kit.engine.Engine;
+import dev.broadside.kit.engine.PropertyTexts;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
+
+/// The database that a job loads: where it is, who we are there, and with which driver properties
+/// we talk to it.
+///
+/// Made from the [TargetParameters]; whoever has a target has one that passed [#check].
+///
+/// @param engine the one whose driver the URL chooses
+/// @param url the URL without properties
+/// @param user empty where the database needs none
+/// @param password never in the URL, never shown
+/// @param properties every property that the driver is given, but for user and password: our
+///   defaults, then those of the URL, then those of the parameter, the later ones winning
+public record Target(
+    Engine engine, String url, String user, Secret password, Map<String, String> properties) {
+
+  public Target {
+    properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+  }
+
+  /// What a connection is for.
+  public enum Purpose {
+    /// Measured load: nothing that costs time on the way of an answer, and no time limits.
+    RUN,
+    /// Everything small around it: trials, and what is asked before and after.
+    SET_UP,
+    /// Filling tables: batches are rewritten, and statements may take long.
+    LOAD
+  }
+
+  /// Everything that is wrong with the target's parameters; an empty list where a [#of] will
+  /// succeed.
+  public static List<Problem> check(ParameterValues values) {
+    return switch (ConnectionUrl.read(values.get(TargetParameters.URL))) {
+      case ConnectionUrl.Reading.Bad(Problem problem) -> List.of(problem);
+      case ConnectionUrl.Reading.Good(ConnectionUrl url) -> {
+        List<Problem> problems =
+            new ArrayList<>(url.engine().problems("parameter url", url.properties()));
+        problems.addAll(checkDriverProperties(url.engine(), values));
+        yield List.copyOf(problems);
+      }
+    };
+  }
+
+  private static List<Problem> checkDriverProperties(Engine engine, ParameterValues values) {
+    String where = "parameter driver-properties";
+    return switch (driverProperties(values)) {
+      case PropertyTexts.Bad(String what) ->
+          List.of(Problem.wrong(where, what, "write name=value,name=value"));
+      case PropertyTexts.Good(var texts) -> engine.problems(where, texts);
+    };
+  }
+
+  /// The target that checked values name.
+  ///
+  /// @throws IllegalArgumentException where the values did not pass [#check]
+  public static Target of(ParameterValues values) {
+    List<Problem> problems = check(values);
+    if (!problems.isEmpty()
+        || !(ConnectionUrl.read(values.get(TargetParameters.URL))
+            instanceof ConnectionUrl.Reading.Good(var url))) {
+      throw new IllegalArgumentException("the target was not checked: " + problems);
+    }
+    Engine engine = url.engine();
+    Map<String, String> properties = new LinkedHashMap<>(engine.defaults(url.base()));
+    properties.putAll(engine.inTheDriversWords(url.properties()));
+    properties.putAll(engine.inTheDriversWords(driverProperties(values).good().orElseThrow()));
+    return new Target(
+        engine,
+        url.base(),
+        values.get(TargetParameters.USER),
+        values.get(TargetParameters.PASSWORD),
+        properties);
+  }
+
+  private static PropertyTexts driverProperties(ParameterValues values) {
+    String text = values.get(TargetParameters.DRIVER_PROPERTIES).strip();
+    return PropertyTexts.read(text.isEmpty() ? List.of() : List.of(text.split(",", -1)));
+  }
+
+  /// The sentence about a driver whose jar is not there; empty where it is.
+  public Optional<Problem> missingDriver() {
+    return engine.find().isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            Problem.wrong(
+                "parameter url",
+                "the driver for " + engine.scheme() + " is not there",
+                "put " + engine.jar() + " into the agent's drivers/ folder"));
+  }
+
+  /// Opens a connection; the caller closes it.
+  ///
+  /// @throws SQLException also where it is not open within [Handshake#USUAL]
+  public Connection connect(Purpose purpose) throws SQLException {
+    return connect(purpose, Handshake.USUAL);
+  }
+
+  Connection connect(Purpose purpose, Handshake handshake) throws SQLException {
+    return handshake.aside(() -> connectAtOnce(purpose));
+  }
+
+  /// Opens a connection, however long that takes.
+  Connection connectAtOnce(Purpose purpose) throws SQLException {
+    Driver found =
+        engine
+            .find()
+            .orElseThrow(() -> new SQLException("no driver for " + engine.scheme(), "08001"));
+    Connection connection = found.connect(url, properties(purpose));
+    if (connection == null) {
+      throw new SQLException("the driver does not accept " + url, "08001");
+    }
+    return connection;
+  }
+
+  /// What the driver is given, with user and password.
+  public Properties properties(Purpose purpose) {
+    Properties all = new Properties();
+    all.putAll(properties);
+    more(purpose)
+        .forEach((name, value) -> {
+          if (isOurs(name)) {
+            all.setProperty(name, value);
+          }
+        });
+    if (!user.isEmpty()) {
+      all.setProperty("user", user);
+    }
+    if (!password.reveal().isEmpty()) {
+      all.setProperty("password", password.reveal());
+    }
+    return all;
+  }
+
+  private Map<String, String> more(Purpose purpose) {
+    return switch (purpose) {
+      case RUN -> engine.measuringDefaults();
+      case SET_UP -> engine.settingUpDefaults();
+      case LOAD -> engine.loadingDefaults();
+    };
+  }
+
+  /// Whether a property has no value but the one that we gave it.
+  private boolean isOurs(String name) {
+    return Objects.equals(properties.get(name), engine.defaults().get(name));
+  }
+}

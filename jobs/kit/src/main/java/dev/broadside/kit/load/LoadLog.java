@@ -1,0 +1,101 @@
+package dev.broadside.kit.load;
+
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.query.Rows;
+import dev.broadside.kit.query.TableCatalog;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+
+/// The table in which a loader notes what it has loaded, in the same transaction as the rows: so a
+/// load that was killed goes on where it was, and rows that a run has changed since are not
+/// mistaken for missing ones.
+///
+/// @param table its name
+/// @param dialect the words of its database
+public record LoadLog(String table, Dialect dialect) {
+
+  public boolean exists(Connection connection) throws SQLException {
+    return TableCatalog.hasTable(connection, table);
+  }
+
+  public void create(Connection connection) throws SQLException {
+    Rows.run(
+        connection,
+        "create table %s (name %s not null primary key, val %s not null)%s"
+            .formatted(table, dialect.text(100), dialect.text(200), dialect.tableOptions()));
+  }
+
+  /// The names of everything noted so far: of large tables, very many.
+  Set<String> names(Connection connection) throws SQLException {
+    return Set.copyOf(Rows.column(connection, "select name from " + table));
+  }
+
+  public Optional<String> read(Connection connection, String name) throws SQLException {
+    String select = "select val from " + table + " where name = ?";
+    try (PreparedStatement statement = connection.prepareStatement(select)) {
+      statement.setString(1, name);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? Optional.of(rows.getString(1)) : Optional.empty();
+      }
+    }
+  }
+
+  /// Whether there is a note whose name begins so.
+  public boolean knows(Connection connection, String beginning) throws SQLException {
+    String select = "select count(*) from " + table + " where " + begins(beginning);
+    try (PreparedStatement statement = connection.prepareStatement(select)) {
+      statement.setString(1, beginning);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() && rows.getLong(1) > 0;
+      }
+    }
+  }
+
+  /// Not LIKE, for which the underscores of a name would stand for any character.
+  private static String begins(String beginning) {
+    return "substr(name, 1, " + beginning.length() + ") = ?";
+  }
+
+  /// Forgets a note; nothing happens where there is none.
+  public void forget(Connection connection, String name) throws SQLException {
+    if (read(connection, name).isPresent()) {
+      delete(connection, "name = ?", name);
+    }
+  }
+
+  /// Forgets that parts of a table were loaded.
+  public void forgetParts(Connection connection, String loaded) throws SQLException {
+    String beginning = partNote(loaded, "");
+    if (knows(connection, beginning)) {
+      delete(connection, begins(beginning), beginning);
+    }
+  }
+
+  /// The note under which a part of a table is loaded.
+  static String partNote(String loaded, Object part) {
+    return loaded + ":" + part;
+  }
+
+  /// Only where there is something to delete: a user may lack the privilege, and seldom needs it.
+  private void delete(Connection connection, String which, String value) throws SQLException {
+    String delete = "delete from " + table + " where " + which;
+    try (PreparedStatement statement = connection.prepareStatement(delete)) {
+      statement.setString(1, value);
+      statement.executeUpdate();
+    }
+  }
+
+  /// Notes something; part of the connection's transaction.
+  public void note(Connection connection, String name, String value) throws SQLException {
+    String insert = "insert into " + table + " (name, val) values (?, ?)";
+    try (PreparedStatement statement = connection.prepareStatement(insert)) {
+      statement.setString(1, name);
+      statement.setString(2, value);
+      statement.executeUpdate();
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package dev.broadside.kit.load;
+
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.kit.jdbc.Target;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Fills tables with several connections at once, chunk by chunk, each chunk one transaction of
+/// consecutive rows.
+///
+/// A chunk is noted in the [LoadLog] together with its rows, so a load may be killed at any moment
+/// and repeated: only chunks that are not noted are loaded.
+///
+/// @param target where to
+/// @param log where finished chunks are noted
+/// @param threads how many connections
+public record ParallelLoader(Target target, LoadLog log, int threads) {
+  private static final int CHUNK_ROWS = 5_000;
+  private static final int BATCH_ROWS = 1_000;
+  private static final int ATTEMPTS = 5;
+
+  /// Rows `from` to `to` - 1 of one table.
+  private record Chunk(TableLoad load, long from, long to) {
+    String name() {
+      return LoadLog.partNote(load.table(), from);
+    }
+
+    long rows() {
+      return to - from;
+    }
+  }
+
+  /// What the loading threads share: the chunks that are left, and how far they are.
+  private static final class Work {
+    private final JobContext context;
+    private final String step;
+    private final long rows;
+    private final ConcurrentLinkedQueue<Chunk> left;
+    private final AtomicLong rowsDone;
+    private volatile boolean failed;
+
+    Work(JobContext context, List<TableLoad> loads, List<Chunk> missing) {
+      this.context = context;
+      this.step =
+          "load " + (loads.size() == 1 ? loads.getFirst().table() : loads.size() + " tables");
+      this.rows = loads.stream().mapToLong(TableLoad::rows).sum();
+      this.left = new ConcurrentLinkedQueue<>(missing);
+      this.rowsDone = new AtomicLong(rows - missing.stream().mapToLong(Chunk::rows).sum());
+    }
+
+    /// Empty where nothing is left, or nothing more makes sense.
+    Optional<Chunk> next() {
+      return failed || context.stopping() ? Optional.empty() : Optional.ofNullable(left.poll());
+    }
+
+    void done(Chunk chunk) {
+      rowsDone.addAndGet(chunk.rows());
+      tell();
+    }
+
+    void tell() {
+      context.progress(step, rowsDone.get(), rows);
+    }
+
+    void fail() {
+      failed = true;
+    }
+  }
+
+  /// Loads what is not there yet; returns early where the job is to stop.
+  public void load(TableLoad load, JobContext context) throws SQLException, InterruptedException {
+    load(List.of(load), context);
+  }
+
+  /// Loads what is not there yet in several tables at once; returns early where the job is to stop.
+  public void load(List<TableLoad> loads, JobContext context)
+      throws SQLException, InterruptedException {
+    List<Chunk> missing = missing(loads);
+    Work work = new Work(context, loads, missing);
+    work.tell();
+    Parallel.run(Math.min(threads, missing.size()), () -> drain(work));
+  }
+
+  /// The tables take turns, so that several threads meet in one table as seldom as possible.
+  private List<Chunk> missing(List<TableLoad> loads) throws SQLException {
+    try (Connection connection = target.connect(Target.Purpose.LOAD)) {
+      Set<String> loaded = log.names(connection);
+      List<Chunk> missing = new ArrayList<>();
+      long longest = loads.stream().mapToLong(TableLoad::rows).max().orElse(0);
+      for (long from = 0; from < longest; from += CHUNK_ROWS) {
+        for (TableLoad load : loads) {
+          Chunk chunk = new Chunk(load, from, Math.min(load.rows(), from + CHUNK_ROWS));
+          if (chunk.rows() > 0 && !loaded.contains(chunk.name())) {
+            missing.add(chunk);
+          }
+        }
+      }
+      return missing;
+    }
+  }
+
+  private void drain(Work work) throws SQLException {
+    try (Connection connection = target.connect(Target.Purpose.LOAD)) {
+      connection.setAutoCommit(false);
+      Optional<Chunk> chunk = work.next();
+      while (chunk.isPresent()) {
+        loadPatiently(connection, chunk.get());
+        work.done(chunk.get());
+        chunk = work.next();
+      }
+    } catch (SQLException | RuntimeException failure) {
+      work.fail();
+      throw failure;
+    }
+  }
+
+  /// What the database rolled back because of another session is simply done again, a few times.
+  private void loadPatiently(Connection connection, Chunk chunk) throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        loadChunk(connection, chunk);
+        return;
+      } catch (SQLException failure) {
+        if (attempt == ATTEMPTS
+            || log.dialect().errors().classify(failure).retry() == Failure.Retry.NEVER) {
+          throw failure;
+        }
+        connection.rollback();
+      }
+    }
+  }
+
+  private void loadChunk(Connection connection, Chunk chunk) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(chunk.load().insert())) {
+      for (long number = chunk.from(); number < chunk.to(); number++) {
+        chunk.load().row().set(statement, number);
+        statement.addBatch();
+        if ((number - chunk.from()) % BATCH_ROWS == BATCH_ROWS - 1) {
+          statement.executeBatch();
+        }
+      }
+      statement.executeBatch();
+    }
+    log.note(connection, chunk.name(), Long.toString(chunk.rows()));
+    connection.commit();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.broadside.kit.query;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Objects;
+
+/// Asks whether a table or an index is there, in the schema that statements without a schema name
+/// would use.
+public final class TableCatalog {
+  private TableCatalog() {}
+
+  public static boolean hasTable(Connection connection, String table) throws SQLException {
+    DatabaseMetaData meta = connection.getMetaData();
+    String[] kinds = {"TABLE", "BASE TABLE", "VIEW"};
+    try (ResultSet rows =
+        meta.getTables(
+            connection.getCatalog(), connection.getSchema(), pattern(meta, table), kinds)) {
+      return rows.next();
+    }
+  }
+
+  public static boolean hasIndex(Connection connection, String table, String index)
+      throws SQLException {
+    DatabaseMetaData meta = connection.getMetaData();
+    try (ResultSet rows =
+        meta.getIndexInfo(
+            connection.getCatalog(), connection.getSchema(), folded(meta, table), false, true)) {
+      while (rows.next()) {
+        if (index.equalsIgnoreCase(Objects.requireNonNullElse(rows.getString("INDEX_NAME"), ""))) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /// Unquoted names are folded, and each database folds its own way.
+  private static String folded(DatabaseMetaData meta, String name) throws SQLException {
+    if (meta.storesUpperCaseIdentifiers()) {
+      return name.toUpperCase(Locale.ROOT);
+    }
+    return meta.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
+  }
+
+  private static String pattern(DatabaseMetaData meta, String name) throws SQLException {
+    return folded(meta, name).replace("_", meta.getSearchStringEscape() + "_");
+  }
+}

@@ -1,0 +1,5 @@
+/// What is held against a database after a run: balances of rows, and its own counters.
+@NullMarked
+package dev.broadside.kit.verify;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Draws keys of rows: seeded by the thread's own generator, without allocation, in constant time.
-@NullMarked
-package dev.broadside.jobs.draw;
-
-import org.jspecify.annotations.NullMarked;

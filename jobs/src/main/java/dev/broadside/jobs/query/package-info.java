@@ -1,5 +1,0 @@
-/// Small questions to a database around a run, never inside one.
-@NullMarked
-package dev.broadside.jobs.query;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package dev.broadside.kit.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.jobs.igenoltp.Igenoltp;
+import dev.broadside.jobs.testkit.LiveTarget;
+import dev.broadside.jobs.testkit.TestJob;
+import dev.broadside.kit.query.Rows;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.sql.Connection;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What a user is told about a target that does not let the job in, before any load.
+class TargetTrialTest {
+
+  private static Problem onlyProblem(TestJob job) throws Exception {
+    List<Problem> problems = job.trial();
+    assertEquals(1, problems.size(), problems::toString);
+    return problems.getFirst();
+  }
+
+  private static TestJob job(LiveTarget live) {
+    return live.target(TestJob.of(new Igenoltp()))
+        .with("scale", "0.01")
+        .with("table-prefix", "trial_");
+  }
+
+  private static int portWithoutServer() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mysql://127.0.0.1:%d/x",
+        "jdbc:mariadb://127.0.0.1:%d/x",
+        "jdbc:postgresql://127.0.0.1:%d/x",
+        "jdbc:h2:tcp://127.0.0.1:%d/mem:x",
+        "jdbc:oracle:thin:@//127.0.0.1:%d/x"
+      })
+  void aRefusedPortIsUnreachable(String url) throws Exception {
+    TestJob job = TestJob.of(new Igenoltp()).with("url", url.formatted(portWithoutServer()));
+    Problem problem = onlyProblem(job.with("user", "u").with("password", "secret"));
+    assertEquals(Problem.Kind.UNREACHABLE, problem.kind(), problem::sentence);
+    assertTrue(problem.where().startsWith("jdbc:"), problem::sentence);
+    assertFalse(problem.sentence().contains("secret"), problem::sentence);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mysql://nobody.invalid/x",
+        "jdbc:mariadb://nobody.invalid/x",
+        "jdbc:postgresql://nobody.invalid/x",
+        "jdbc:h2:tcp://nobody.invalid/mem:x",
+        "jdbc:oracle:thin:@//nobody.invalid/x"
+      })
+  void anUnknownHostIsUnreachable(String url) throws Exception {
+    Problem problem = onlyProblem(TestJob.of(new Igenoltp()).with("url", url).with("user", "u"));
+    assertEquals(Problem.Kind.UNREACHABLE, problem.kind(), problem::sentence);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = "POSTGRESQL") // which trusts the loopback here
+  void aWrongPasswordIsSaidToBeOne(LiveTarget live) throws Exception {
+    Problem problem = onlyProblem(job(live).with("password", "wrong"));
+    assertEquals(Problem.Kind.WRONG_INPUT, problem.kind());
+    assertEquals("give the right user and password", problem.mend(), problem::sentence);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anUnknownUserIsSaidToBeOne(LiveTarget live) throws Exception {
+    Problem problem = onlyProblem(job(live).with("user", "nobody"));
+    assertEquals("give the right user and password", problem.mend(), problem::sentence);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anUnknownDatabaseIsSaidToBeOne(LiveTarget live) throws Exception {
+    Problem problem =
+        onlyProblem(job(live).with("url", live.url().replaceAll("/[a-z]+$", "/missing")));
+    assertEquals("create it, or name one that is there", problem.mend(), problem::sentence);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void moreThreadsThanConnectionsAreRefused(LiveTarget live) throws Exception {
+    Problem problem = onlyProblem(job(live).threads(5_000));
+    assertTrue(problem.what().startsWith("5000 connections are needed"), problem::sentence);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void moreThreadsThanPartitionsAreRefused(LiveTarget live) throws Exception {
+    List<Problem> problems = job(live).threads(10_001).trial();
+    assertTrue(problems.getFirst().what().contains("10000 partitions"), problems::toString);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void missingPrivilegesAreNamed(LiveTarget live) throws Exception {
+    boolean postgres = live == LiveTarget.POSTGRESQL;
+    try (Connection connection = Target.of(job(live).values()).connect(Target.Purpose.RUN)) {
+      if (postgres) {
+        Rows.run(connection, "revoke create on schema public from public");
+        Rows.run(connection, "drop role if exists reader");
+        Rows.run(connection, "create role reader login password 'r'");
+      } else {
+        for (String host : List.of("%", "localhost")) {
+          Rows.run(
+              connection,
+              "grant select, insert on test.* to 'reader'@'" + host + "' identified by 'r'");
+        }
+      }
+    }
+    Problem problem = onlyProblem(job(live).with("user", "reader").with("password", "r"));
+    assertEquals(
+        postgres
+            ? "the user lacks CREATE on this database"
+            : "the user lacks CREATE, DELETE, INDEX on this database",
+        problem.what());
+  }
+}
