@@ -11,6 +11,7 @@ import dev.broadside.kit.verify.RowBalance;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -108,26 +109,13 @@ record OrderVerification(
   }
 
   private List<Check> databaseAgrees() {
-    Totals inserts = context.operation(Operations.INSERT_ORDER);
-    Totals deletes = context.operation(Operations.DELETE_ORDER);
+    Map<String, Totals> counted = new LinkedHashMap<>();
+    counted.put("inserts", context.operation(Operations.INSERT_ORDER));
+    counted.put("deletes", context.operation(Operations.DELETE_ORDER));
     Totals commits = context.operation(Operations.COMMIT);
-    Counters before = Counters.from(context.facts());
-    Counters now =
-        Counters.readAtLeast(
-            before.plus(Map.of("inserts", inserts.ok(), "deletes", deletes.ok())),
-            connection,
-            dialect,
-            tables.orders());
-    List<Check> checks = new ArrayList<>();
-    now.evidence(before, "inserts", inserts.ok(), most(inserts), dialect).ifPresent(checks::add);
-    now.evidence(before, "deletes", deletes.ok(), most(deletes), dialect).ifPresent(checks::add);
     if (commits.ok() > 0) {
-      now.evidence(before, "commits", commits.ok(), most(commits), dialect).ifPresent(checks::add);
+      counted.put("commits", commits);
     }
-    return checks;
-  }
-
-  private static long most(Totals totals) {
-    return totals.ok() + totals.failed() + totals.uncertain();
+    return Counters.checks(context, connection, dialect, counted, tables.orders());
   }
 }

@@ -2,9 +2,9 @@ package dev.broadside.jobs.sysbench;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
-import dev.broadside.kit.query.Rows;
 import dev.broadside.kit.jdbc.AnswerWatch.SessionThread;
 import dev.broadside.kit.jdbc.Session;
+import dev.broadside.kit.query.Rows;
 import java.sql.SQLException;
 import java.sql.Statement;
 

@@ -18,14 +18,14 @@ final class NontrxRequests implements Requests {
   private final IdDistribution ids;
   private final UniqueIds uniqueIds;
   private final ThinkTime think;
-  private final SingleReconnects reconnects;
+  private final ReconnectMode reconnects;
 
   NontrxRequests(
       Statement statement,
       IdDistribution ids,
       UniqueIds uniqueIds,
       ThinkTime think,
-      SingleReconnects reconnects) {
+      ReconnectMode reconnects) {
     this.statement = statement;
     this.ids = ids;
     this.uniqueIds = uniqueIds;
@@ -43,6 +43,6 @@ final class NontrxRequests implements Requests {
       case INSERT -> request.add(Query.INSERT, uniqueIds.next(), ids.next(random), micros);
       case DELETE -> request.add(Query.DELETE, uniqueIds.next(), micros);
     }
-    reconnects.draw(request, think, random);
+    reconnects.afterSingleQuery(request, think, random);
   }
 }

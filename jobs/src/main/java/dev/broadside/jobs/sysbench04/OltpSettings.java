@@ -125,21 +125,20 @@ record OltpSettings(ParameterValues values) {
 
   /// The requests of one thread.
   Requests requests(int thread, int threads) {
-    SingleReconnects single = new SingleReconnects(reconnects());
     return switch (mode()) {
-      case SIMPLE -> new SimpleRequests(ids(), think(), single);
+      case SIMPLE -> new SimpleRequests(ids(), think(), reconnects());
       case NONTRX ->
           new NontrxRequests(
               nontrxStatement(),
               ids(),
               new UniqueIds(tableSize(), thread, threads),
               think(),
-              single);
+              reconnects());
       case COMPLEX ->
           new ComplexRequests(
               shape(),
               ids(),
-              new RangeStarts(tableSize(), values.get(OltpParameters.RANGE_SIZE)),
+              new ComplexRequests.RangeStarts(tableSize(), values.get(OltpParameters.RANGE_SIZE)),
               think(),
               reconnects());
     };

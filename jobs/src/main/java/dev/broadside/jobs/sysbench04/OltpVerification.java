@@ -38,7 +38,8 @@ record OltpVerification(
       checks.add(keysHaveGrown());
     }
     checks.add(queriesPerformed());
-    checks.addAll(databaseAgrees());
+    checks.addAll(
+        Counters.checks(context, connection, dialect, counted(), settings.table().name()));
     return Verification.of(checks);
   }
 
@@ -174,21 +175,6 @@ record OltpVerification(
 
   private Totals totals(Query query) {
     return context.operation(query.operation());
-  }
-
-  private List<Check> databaseAgrees() {
-    Map<String, Totals> counted = counted();
-    Map<String, Long> expected = new TreeMap<>();
-    counted.forEach((name, totals) -> expected.put(name, totals.ok()));
-    Counters before = Counters.from(context.facts());
-    Counters now =
-        Counters.readAtLeast(before.plus(expected), connection, dialect, settings.table().name());
-    List<Check> checks = new ArrayList<>();
-    counted.forEach((name, totals) -> {
-      long most = totals.ok() + totals.failed() + totals.uncertain();
-      now.evidence(before, name, totals.ok(), most, dialect).ifPresent(checks::add);
-    });
-    return checks;
   }
 
   /// By the names of the database's counters.

@@ -1,5 +1,7 @@
 package dev.broadside.jobs.sysbench04;
 
+import java.util.random.RandomGenerator;
+
 /// When a thread gives its connection up for a new one.
 enum ReconnectMode {
   /// Never.
@@ -9,5 +11,20 @@ enum ReconnectMode {
   /// After every transaction that was committed.
   TRANSACTION,
   /// As one of the others, drawn anew for each transaction.
-  RANDOM
+  RANDOM;
+
+  /// Reconnects where a request is a single query: after each in mode `query`, after every second
+  /// one by chance in mode `random`, and never else. The mode `transaction` asks for a COMMIT, which
+  /// such a request has not.
+  void afterSingleQuery(Request request, ThinkTime think, RandomGenerator random) {
+    boolean reconnects =
+        switch (this) {
+          case SESSION, TRANSACTION -> false;
+          case QUERY -> true;
+          case RANDOM -> random.nextBoolean();
+        };
+    if (reconnects) {
+      request.add(Query.RECONNECT, 0, think.draw(random));
+    }
+  }
 }

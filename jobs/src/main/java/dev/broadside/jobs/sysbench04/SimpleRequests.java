@@ -7,11 +7,11 @@ import java.util.random.RandomGenerator;
 /// @param ids how rows are drawn
 /// @param think what is slept before each query
 /// @param reconnects when the connection is given up
-record SimpleRequests(IdDistribution ids, ThinkTime think, SingleReconnects reconnects)
+record SimpleRequests(IdDistribution ids, ThinkTime think, ReconnectMode reconnects)
     implements Requests {
   @Override
   public void draw(Request request, RandomGenerator random) {
     request.add(Query.POINT_SELECT, ids.next(random), think.draw(random));
-    reconnects.draw(request, think, random);
+    reconnects.afterSingleQuery(request, think, random);
   }
 }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;
-import dev.broadside.kit.query.Rows;
 import dev.broadside.kit.jdbc.Target;
+import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

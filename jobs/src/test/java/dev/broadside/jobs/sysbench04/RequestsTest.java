@@ -92,12 +92,12 @@ class RequestsTest {
 
   @Test
   void rangesEndWithinTheTable() {
-    RangeStarts starts = new RangeStarts(10_000, 100);
+    ComplexRequests.RangeStarts starts = new ComplexRequests.RangeStarts(10_000, 100);
     assertEquals(1, starts.clamp(1));
     assertEquals(9_900, starts.clamp(9_900));
     assertEquals(9_900, starts.clamp(9_901));
     assertEquals(9_900, starts.clamp(10_000));
-    assertEquals(1, new RangeStarts(50, 100).clamp(37));
+    assertEquals(1, new ComplexRequests.RangeStarts(50, 100).clamp(37));
     OltpStatements sql = settings().statements();
     assertEquals(9_999, sql.lastOf(Query.SIMPLE_RANGE, 9_900));
     assertEquals(10_000, sql.lastOf(Query.DISTINCT_RANGE, 9_900));

@@ -1,11 +1,14 @@
 package dev.broadside.kit.verify;
 
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification.Check;
+import dev.broadside.core.work.VerifyContext;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -45,9 +48,28 @@ public record Counters(Map<String, Long> values) {
     }
   }
 
-  /// Reads them until they have reached what we know to have happened; some databases flush them
-  /// seconds late.
-  public static Counters readAtLeast(
+  /// Reads them again after a run and holds what they grew by against what the agents counted, one
+  /// check for each counter that the database has.
+  ///
+  /// @param context with the facts that [#into] made before the run
+  /// @param counted what the agents counted, by the database's names
+  /// @param tables as in [#read]
+  public static List<Check> checks(
+      VerifyContext context,
+      Connection connection,
+      Dialect dialect,
+      Map<String, Totals> counted,
+      String... tables) {
+    Counters before = from(context.facts());
+    Counters now = readAtLeast(before.plus(counted), connection, dialect, tables);
+    List<Check> checks = new ArrayList<>();
+    counted.forEach(
+        (name, totals) -> now.evidence(before, name, totals, dialect).ifPresent(checks::add));
+    return checks;
+  }
+
+  /// Until they have reached what we know to have happened: some databases flush them seconds late.
+  private static Counters readAtLeast(
       Counters expected, Connection connection, Dialect dialect, String... tables) {
     Counters now = read(connection, dialect, tables);
     for (int i = 0; i < PATIENCE && !now.reaches(expected); i++) {
@@ -71,8 +93,7 @@ public record Counters(Map<String, Long> values) {
     return more;
   }
 
-  /// What [#into] noted.
-  public static Counters from(Facts facts) {
+  private static Counters from(Facts facts) {
     Map<String, Long> values = new HashMap<>();
     facts
         .texts()
@@ -85,32 +106,28 @@ public record Counters(Map<String, Long> values) {
     return new Counters(values);
   }
 
-  /// The same counters, a number of events later.
-  public Counters plus(Map<String, Long> events) {
+  private Counters plus(Map<String, Totals> counted) {
     Map<String, Long> later = new HashMap<>(values);
-    events.forEach((name, count) -> later.computeIfPresent(name, (_, value) -> value + count));
+    counted.forEach(
+        (name, totals) -> later.computeIfPresent(name, (_, value) -> value + totals.ok()));
     return new Counters(later);
   }
 
-  /// Holds what the database counted between two readings against what we counted.
-  ///
-  /// @param most our count with everything that may have happened
-  /// @return empty where the database has no such counter
-  public Optional<Check> evidence(
-      Counters before, String name, long counted, long most, Dialect dialect) {
+  private Optional<Check> evidence(Counters before, String name, Totals counted, Dialect dialect) {
     if (!values.containsKey(name) || !before.values.containsKey(name)) {
       return Optional.empty();
     }
+    long most = counted.ok() + counted.failed() + counted.uncertain();
     long grown = values.get(name) - before.values.get(name);
     String detail =
         String.format(
             Locale.ROOT,
             "the database counted %,d, the agents %,d to %,d; slack: %s",
             grown,
-            counted,
+            counted.ok(),
             most,
             dialect.counterSlack());
-    boolean holds = grown >= counted && grown <= most + Math.max(most / 100, 100);
+    boolean holds = grown >= counted.ok() && grown <= most + Math.max(most / 100, 100);
     return Optional.of(new Check("database's own count of " + name, holds, true, detail));
   }
 }
