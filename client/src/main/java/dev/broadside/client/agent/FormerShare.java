@@ -109,6 +109,11 @@ record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq, List
     if (!home.disk().exists(home.counters())) {
       return;
     }
+    if (!spool.endIntact()) {
+      // A closing record would take the number of one that the server may have: a conflict.
+      damage.add("the newest records are damaged, so the worker's last counts have no place");
+      return;
+    }
     Codec codec = new Codec();
     try {
       Optional<IntervalRecord> newest = Optional.empty();

@@ -544,7 +544,10 @@ final class ShareSupervisor {
           default -> tools.clock().onServer(said);
         };
     report();
-    if (disowned && over()) {
+    if (said instanceof ShareStatus.Broken && startNanos.isPresent() && !verifying) {
+      // Its threads may still be at work; what they counted is closed from the counters.
+      kill("broke");
+    } else if (disowned && over()) {
       setAside();
     } else if (agentStops && over()) {
       deliver(run);

@@ -25,6 +25,7 @@ final class Segments {
   private final List<String> damage = new ArrayList<>();
   private int nextNumber;
   private long damagedBytes;
+  private boolean endIntact = true;
 
   /// Where a payload lies.
   record Place(Segment segment, long offset, int length) {}
@@ -59,6 +60,7 @@ final class Segments {
     try {
       scan(path, each);
     } catch (IOException e) {
+      endIntact = false;
       damage.add(path.getFileName() + " cannot be read: " + e.getMessage());
     }
   }
@@ -76,6 +78,7 @@ final class Segments {
     }
     Segment segment = new Segment(path, file, content.end());
     segments.add(segment);
+    endIntact = content.end() == size;
     cutTornEnd(segment, size);
     quota.found(content.end());
     damagedBytes += content.damaged();
@@ -84,7 +87,9 @@ final class Segments {
     }
     for (Framing.Frame frame : content.frames()) {
       long offset = (long) frame.offset() + Framing.HEAD;
+      boolean last = frame.offset() + Framing.HEAD + frame.payload().length == content.end();
       if (!each.found(frame.payload(), new Place(segment, offset, frame.payload().length))) {
+        endIntact &= !last;
         keep(segment, "what lies at " + offset + " in " + path.getFileName() + " is no record");
       }
     }
@@ -184,6 +189,11 @@ final class Segments {
   /// What was found damaged when the files were opened, each in a sentence without a stop.
   List<String> damage() {
     return damage;
+  }
+
+  /// Whether nothing unreadable lay behind the newest record when the files were opened.
+  boolean endIntact() {
+    return endIntact;
   }
 
   /// Deletes the files that nobody needs, but never the newest.

@@ -263,6 +263,12 @@ public final class Spool implements AutoCloseable {
     return List.copyOf(segments.damage());
   }
 
+  /// Whether [#newest()] is the newest that was ever appended: false where something lay behind it
+  /// when the spool was opened that cannot be read, and that the server may have.
+  public boolean endIntact() {
+    return segments.endIntact();
+  }
+
   /// Bytes that an earlier process wrote here and that cannot be read any more.
   public long damagedBytes() {
     return segments.damagedBytes();

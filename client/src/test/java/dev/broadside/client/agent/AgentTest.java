@@ -653,4 +653,36 @@ class AgentTest {
     assertEquals(List.of(), rig.files("data/spool"));
     assertTrue(Quarantine.of(temp.resolve("data")).list().getFirst().why().startsWith("damaged: "));
   }
+
+  @Test
+  void noClosingRecordTakesTheNumberOfARecordThatHasDecayed() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    leaveCounters(worker, 5, 2);
+    worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
+    rig.loop.settle();
+    rig.crash();
+    Path records = temp.resolve("data/spool/1/00000000.records");
+    byte[] whole = Files.readAllBytes(records);
+    whole[whole.length - 1] ^= 1;
+    Files.write(records, whole);
+
+    rig.start();
+
+    assertEquals(0, lastRecordSent().key().seq());
+    assertFalse(lastRecordSent().last());
+  }
+
+  @Test
+  void aWorkerThatBreaksInItsLoadIsEndedAndItsCountsAreClosed() throws Exception {
+    FakeWorker worker = rig.running(RUN);
+    leaveCounters(worker, 5, 2);
+    worker.seals(sealed(RUN, 1, 0));
+    rig.loop.settle();
+
+    worker.says(new Message.ShareReport(RUN, 9, new ShareStatus.Broken("the sealer broke", "", 0)));
+    rig.loop.settle();
+
+    assertEquals(new ShareStatus.Broken("the sealer broke", "last words", 1), rig.status(RUN));
+    assertTrue(lastRecordSent().last());
+  }
 }
