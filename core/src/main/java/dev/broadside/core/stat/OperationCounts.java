@@ -1,6 +1,5 @@
 package dev.broadside.core.stat;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -19,7 +18,6 @@ import java.util.stream.LongStream;
 /// @param rolledBack of the ok ones, those whose iteration the business rule rolled back
 /// @param unanswered neither ok nor failed: those that were under way when their iteration became
 ///   uncertain, so that they may or may not have taken effect
-@JsonFormat(shape = JsonFormat.Shape.ARRAY)
 public record OperationCounts(
     long ok, long failed, long effective, long uncertain, long rolledBack, long unanswered) {
 

@@ -1,6 +1,7 @@
 package dev.broadside.core.wire;
 
 import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepLimits;
@@ -72,6 +73,7 @@ public final class Codec {
         .addMixIn(ShareGoal.Stop.class, PlainStop.class)
         .addMixIn(Message.Ack.class, PlainAck.class)
         .addMixIn(OperationStats.class, FewerOperationCounts.class)
+        .addMixIn(OperationCounts.class, Positional.class)
         .addMixIn(IntervalRecord.class, NoOperationTotals.class)
         .addMixIn(Totals.class, NoRollbacks.class)
         .injectableValues(
@@ -210,6 +212,10 @@ public final class Codec {
         @JacksonInject(value = ZERO, useInput = OptBoolean.TRUE) long unanswered,
         Distribution service) {}
   }
+
+  /// Each record has one of these for each operation, so their names would weigh more than they do.
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  private interface Positional {}
 
   /// Records of workers that kept no account of their operations.
   private abstract static class NoOperationTotals {
