@@ -110,6 +110,33 @@ class CrashTest {
     }
   }
 
+  /// A step that was committed as the worker ended is counted, or uncertain: never lost.
+  @Test
+  void aStoppedAgentThatComesBackLosesNoOperation() throws SQLException {
+    Server database = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
+    try (Installation installation = Installation.start(folder)) {
+      installation.agent("a1"); // the first one, which verifies the target
+      Command agent = installation.agent("a2");
+      installation.api().awaitAgents(2, MINUTE);
+      installExample(installation);
+      String job = installation.api().submit(hotCounter(database));
+      installation.api().awaitState(job, "running", MINUTE);
+      awaitIntervals(installation.api(), job, 3);
+
+      agent.terminateFamily();
+      assertEquals(143, agent.awaitExit(MINUTE), agent::toString);
+      installation.agent("a2");
+
+      JsonNode audit = ended(installation.api(), job).get("audit");
+      assertEquals("BALANCED", audit.get("verdict").asString(), audit::toString);
+      assertEquals("no step is lost", audit.at("/checks/0/name").asString(), audit::toString);
+      assertTrue(audit.at("/checks/0/holds").asBoolean(), audit::toString);
+      assertEquals(0, audit.get("uncertain").asLong(), audit::toString);
+    } finally {
+      database.stop();
+    }
+  }
+
   private static void installExample(Installation installation) {
     String jar = System.getProperty("broadside.example");
     try (Command install =

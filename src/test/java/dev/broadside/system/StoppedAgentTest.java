@@ -10,7 +10,6 @@ import dev.broadside.system.harness.Installation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -36,10 +35,7 @@ class StoppedAgentTest {
           () -> api.results(job).path("intervals").size() >= 3,
           () -> api.get("/api/v1/jobs/" + job).body());
 
-      // To every process of its group, as a service manager does.
-      Stream.concat(agent.handle().descendants(), Stream.of(agent.handle()))
-          .toList()
-          .forEach(ProcessHandle::destroy);
+      agent.terminateFamily();
 
       assertEquals(143, agent.awaitExit(MINUTE), agent::toString);
       api.awaitState(job, "completed", MINUTE);

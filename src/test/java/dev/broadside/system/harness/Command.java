@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// One run of the packaged `broadside` command as a process of its own. Closing kills it and all
 /// its children.
@@ -153,6 +154,13 @@ public final class Command implements AutoCloseable {
   public void terminate() {
     // By its handle: the process's own method would close its streams, and its last words be lost.
     process.toHandle().destroy();
+  }
+
+  /// Ends it and all its children at once, as a service manager ends a group.
+  public void terminateFamily() {
+    Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+        .toList()
+        .forEach(ProcessHandle::destroy);
   }
 
   @Override
