@@ -54,6 +54,7 @@ public final class RunAggregate {
   private int nextToClose;
   private long records;
   private long duplicates;
+  private long weight;
 
   /// What one agent counted, of whole transactions only: there may be a thousand of them.
   private static final class AgentSums {
@@ -88,7 +89,11 @@ public final class RunAggregate {
   }
 
   /// Takes a record in; false where it had come before, so that nothing was added.
+  ///
+  /// @throws ArithmeticException where its counts are none, or more than any sum of them can hold;
+  ///   nothing was added then
   public boolean add(IntervalRecord record) {
+    long heavier = Math.addExact(weight, record.weight());
     String agent = record.key().agent();
     StreamAudit stream =
         streams.computeIfAbsent(
@@ -99,6 +104,7 @@ public final class RunAggregate {
       return false;
     }
     records++;
+    weight = heavier;
     if (stream.complete()) {
       ended.add(agent);
     } else {

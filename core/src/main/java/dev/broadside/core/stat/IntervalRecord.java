@@ -73,6 +73,19 @@ public record IntervalRecord(
     }
   }
 
+  /// The sum of all that is counted in it: whatever is added up of several records is at most the
+  /// sum of their weights.
+  ///
+  /// @throws ArithmeticException where that is no number, or one of the counts is below zero
+  public long weight() {
+    long weight = Math.addExact(inFlight, tally.transactions().weight());
+    for (OperationStats operation : tally.operations()) {
+      weight = Math.addExact(weight, operation.counts().weight());
+      weight = Math.addExact(weight, operation.service().count());
+    }
+    return weight;
+  }
+
   /// This record with another tally.
   public IntervalRecord withTally(Tally other) {
     return new IntervalRecord(

@@ -61,6 +61,15 @@ public record OperationCounts(
     return ok - effective - uncertain - rolledBack;
   }
 
+  /// The sum of all counts; see [IntervalRecord#weight].
+  long weight() {
+    if (!possible()) {
+      throw new ArithmeticException("counts below zero are none");
+    }
+    return LongStream.of(ok, failed, effective, uncertain, rolledBack, unanswered)
+        .reduce(0, Math::addExact);
+  }
+
   /// Whether none of them is below zero, as counts are.
   public boolean possible() {
     return LongStream.of(ok, failed, effective, uncertain, rolledBack, unanswered)

@@ -120,6 +120,20 @@ public record OutcomeCounts(
             .allMatch(count -> count >= 0);
   }
 
+  /// The sum of all counts; see [IntervalRecord#weight].
+  long weight() {
+    if (!possible()) {
+      throw new ArithmeticException("counts below zero are none");
+    }
+    LongStream plain =
+        LongStream.of(begun, ok, uncertain, retried, rolledBack, rowsRead, rowsWritten);
+    LongStream byKind =
+        Stream.of(failedBy, droppedBy, okAfterRetries)
+            .flatMap(counts -> counts.values().stream())
+            .mapToLong(Long::longValue);
+    return LongStream.concat(plain, byKind).reduce(0, Math::addExact);
+  }
+
   /// The same counts with others that are uncertain.
   public OutcomeCounts withUncertain(long iterations) {
     return new OutcomeCounts(

@@ -1,5 +1,7 @@
 package dev.broadside.core.stat;
 
+import java.util.stream.Stream;
+
 /// Whole iterations: how they came out, and how long they took.
 ///
 /// An arrival of an open load has an intended start, which nothing that happens to it can move. Its
@@ -44,6 +46,13 @@ public record TransactionStats(
         Distribution.EMPTY,
         Distribution.EMPTY,
         Distribution.EMPTY);
+  }
+
+  /// The sum of all counts; see [IntervalRecord#weight].
+  long weight() {
+    return Stream.of(service, scheduleDelay, connectionWait, response, failed)
+        .map(Distribution::count)
+        .reduce(counts.weight(), Math::addExact);
   }
 
   public TransactionStats plus(TransactionStats other) {

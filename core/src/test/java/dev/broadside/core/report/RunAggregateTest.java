@@ -2,6 +2,7 @@ package dev.broadside.core.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.PhaseKind;
@@ -13,6 +14,8 @@ import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
@@ -257,6 +260,25 @@ final class RunAggregateTest {
     Sum sum = new Sum(both());
     sum.aggregate.conflict("a: record 3 came again with other bytes");
     assertEquals(Verdict.CONFLICT, sum.audit().verdict());
+  }
+
+  /// Such a record can only be forged.
+  @ParameterizedTest
+  @ValueSource(longs = {Long.MAX_VALUE, -1})
+  void recordThatNoSumCanHoldIsLeftOutWhole(long count) {
+    List<IntervalRecord> records = both();
+    IntervalRecord newest = records.removeLast();
+    Sum sum = new Sum(records);
+    StatsDocument before = sum.aggregate.summary();
+    OutcomeCounts counts = new OutcomeCounts(1, 1, Map.of(), 0, 0, 0, Map.of(), count, 0, Map.of());
+    IntervalRecord forged =
+        newest.withTally(new Tally(TransactionStats.counted(counts), List.of()));
+
+    assertThrows(ArithmeticException.class, () -> sum.aggregate.add(forged));
+
+    assertEquals(before, sum.aggregate.summary());
+    assertTrue(sum.aggregate.add(newest));
+    assertEquals(Verdict.BALANCED, sum.audit().verdict());
   }
 
   @Test

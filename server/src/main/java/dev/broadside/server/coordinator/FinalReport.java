@@ -12,6 +12,7 @@ import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.collect.History;
 import dev.broadside.server.collect.RunPlan;
+import dev.broadside.server.store.Conflict;
 import dev.broadside.server.store.Headline;
 import dev.broadside.server.store.JobRow;
 import dev.broadside.server.store.ResultStore;
@@ -23,6 +24,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Makes a run's final document from its stored records and nothing else.
@@ -31,6 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// came; and they are read in a stream, so its making needs the same memory for a minute as for a
 /// week.
 final class FinalReport {
+  private static final Logger LOG = LoggerFactory.getLogger(FinalReport.class);
   private static final int INTERVALS_AT_ONCE = 500;
   private static final int MAX_FINDINGS = 200;
 
@@ -131,10 +135,11 @@ final class FinalReport {
     return new Sums(sums, digest);
   }
 
+  /// A record that no sum can take must not cost its run the result.
   private void add(RunAggregate sums, SealedRecord sealed) {
     try {
       IntervalRecord record = codec.open(sealed);
-      sums.add(record);
+      addUp(sums, record);
     } catch (ProtocolException e) {
       sums.conflict(
           "the stored record "
@@ -143,6 +148,15 @@ final class FinalReport {
               + sealed.key().agent()
               + " is damaged: "
               + e.getMessage());
+    }
+  }
+
+  private static void addUp(RunAggregate sums, IntervalRecord record) {
+    try {
+      sums.add(record);
+    } catch (RuntimeException e) {
+      LOG.error("record {} cannot be added up", record.key(), e);
+      sums.conflict(new Conflict(record.key(), Conflict.NO_SUM).sentence());
     }
   }
 

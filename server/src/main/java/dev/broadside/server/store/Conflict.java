@@ -8,6 +8,9 @@ import dev.broadside.core.stat.RecordKey;
 public record Conflict(RecordKey key, String reason) {
   public static final String OTHER_BYTES = "";
 
+  /// Its counts are none that a sum can hold.
+  public static final String NO_SUM = "it cannot be added up";
+
   /// For the audit.
   public String sentence() {
     return key.agent()

@@ -43,22 +43,24 @@ public final class TestRecords {
       long perInterval,
       boolean last,
       int seq) {
-    return CODEC.seal(record(runId, agent, axis, index, perInterval, last, seq));
+    RecordKey key = new RecordKey(runId, agent, 1, RecordKey.LOAD, seq);
+    return sealed(key, axis, index, perInterval, last);
+  }
+
+  /// One with any key.
+  public static SealedRecord sealed(
+      RecordKey key, RunAxis axis, int index, long perInterval, boolean last) {
+    return CODEC.seal(record(key, axis, index, perInterval, last));
   }
 
   static IntervalRecord record(
       String runId, String agent, RunAxis axis, int index, long perInterval, boolean last) {
-    return record(runId, agent, axis, index, perInterval, last, index);
+    RecordKey key = new RecordKey(runId, agent, 1, RecordKey.LOAD, index);
+    return record(key, axis, index, perInterval, last);
   }
 
   private static IntervalRecord record(
-      String runId,
-      String agent,
-      RunAxis axis,
-      int index,
-      long perInterval,
-      boolean last,
-      int seq) {
+      RecordKey key, RunAxis axis, int index, long perInterval, boolean last) {
     Distribution service =
         new Distribution(
             new int[] {LatencyLayout.slot(1_000 + index % 7)},
@@ -67,7 +69,7 @@ public final class TestRecords {
             1_010_000,
             0);
     return new IntervalRecord(
-        new RecordKey(runId, agent, 1, RecordKey.LOAD, seq),
+        key,
         index,
         axis.startNanos(index),
         axis.endNanos(index) - axis.startNanos(index),

@@ -360,6 +360,26 @@ final class TroubleTest {
     assertEquals(70, result.audit().ok());
   }
 
+  /// Whole and within its run, but no worker counts like that.
+  @Test
+  void recordThatCannotBeAddedUpIsNamedAndTheResultIsMade() {
+    cluster.twoAtWork(Duration.ofMillis(2_500));
+    SealedRecord forged =
+        TestRecords.sealed("job", "agent-1", MiniCluster.spec(1).axis(), 4, 1L << 62, false);
+    cluster.store().records().addAll(List.of(new Arrival(forged, 4, false)));
+    cluster.advanceTo("job", "completed");
+
+    RunDocument result = cluster.result("job");
+    assertEquals(Verdict.CONFLICT, result.audit().verdict());
+    assertTrue(
+        result
+            .audit()
+            .findings()
+            .contains("agent-1, worker 1: record 4 was put aside: it cannot be added up"),
+        result.audit().findings().toString());
+    assertEquals(50 + 40, result.summary().transactions());
+  }
+
   @Test
   void recordsOfOthersAreNotBelieved() {
     cluster.agent("agent-1");
