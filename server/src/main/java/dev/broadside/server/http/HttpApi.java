@@ -56,8 +56,8 @@ final class HttpApi {
     Body large = new Body.Json(LARGE);
     Body pack = new Body.File(PackLimits.DEFAULT.fileBytes());
     return List.of(
-        get("/healthz", Access.OPEN, this::alive),
-        get("/readyz", Access.OPEN, this::ready),
+        get("/healthz", Access.OPEN, Query.IGNORED, this::alive),
+        get("/readyz", Access.OPEN, Query.IGNORED, this::ready),
         get("/api/openapi.yaml", Access.OPEN, this::openApi),
         get("/api/v1/session", Access.OPEN, session::show),
         post("/api/v1/session", Access.OPEN, small, session::login),

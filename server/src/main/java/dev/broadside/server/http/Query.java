@@ -14,8 +14,15 @@ import java.util.Map;
 /// somebody meant something by it.
 ///
 /// @param declared in the order in which they are told
-record Query(Parameters declared) {
+/// @param ignored whether anything may stand there, and nothing of it means anything: monitoring
+///   adds words that keep caches out of its way
+record Query(Parameters declared, boolean ignored) {
   static final Query NONE = new Query(Parameters.of());
+  static final Query IGNORED = new Query(Parameters.of(), true);
+
+  Query(Parameters declared) {
+    this(declared, false);
+  }
 
   /// Reads what a request gives.
   ///
@@ -23,7 +30,7 @@ record Query(Parameters declared) {
   ParameterValues read(MultiMap given) {
     List<Problem> problems = new ArrayList<>();
     Map<String, String> texts = new LinkedHashMap<>();
-    for (Map.Entry<String, String> one : given) {
+    for (Map.Entry<String, String> one : ignored ? List.<Map.Entry<String, String>>of() : given) {
       if (declared.find(one.getKey()).isEmpty()) {
         problems.add(unknown(one.getKey()));
       } else if (texts.putIfAbsent(one.getKey(), one.getValue()) != null) {

@@ -250,6 +250,15 @@ class RequestRulesTest {
     assertEquals("ready\n", server.get("/readyz").body());
   }
 
+  /// Monitoring adds a word that no cache has seen before.
+  @Test
+  void healthAndReadinessIgnoreWhatStandsBehindThem() {
+    for (String query : new String[] {"?", "?1766", "?t=1&t=2", "?x=%00", "?state=wrong"}) {
+      assertEquals("ok\n", server.get("/healthz" + query).body(), query);
+      assertEquals("ready\n", server.get("/readyz" + query).body(), query);
+    }
+  }
+
   @Test
   void aLoopbackServerAsksForNoLogin() {
     JsonNode session = TestServer.json(server.get("/api/v1/session"));
@@ -272,7 +281,7 @@ class RequestRulesTest {
         "/api/v1/live?after=1 leave_it_out",
         "/api/v1/agents?x leave_it_out",
         "/api/v1/comparison?a=x give_it_a_value",
-        "/healthz?x=1 leave_it_out",
+        "/api/openapi.yaml?x=1 leave_it_out",
       })
   void whatARouteDoesNotDeclareIsRefusedWithWhatItTakes(String address, String mend) {
     HttpResponse<String> response = server.get(address);
