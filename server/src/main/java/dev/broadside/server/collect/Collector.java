@@ -362,7 +362,8 @@ public final class Collector {
         run.conflict(new Conflict(one.record().key(), why));
       }
     } catch (StoreRefusedException e) {
-      LOG.error("a record of {} cannot even be put aside", one.from().agent(), e);
+      // Said by the observer, which counts what comes by the million.
+      LOG.debug("a record of {} is not even put aside", one.from().agent(), e);
     } catch (StoreException e) {
       LOG.debug("a record of {} comes again and is put aside then", one.from().agent(), e);
     }
@@ -431,7 +432,7 @@ public final class Collector {
       run.add(record);
     } catch (RuntimeException e) {
       LOG.error("record {} cannot be added up", record.key(), e);
-      run.conflict(new Conflict(record.key(), "it cannot be added up"));
+      run.conflict(new Conflict(record.key(), Conflict.NO_SUM));
     }
   }
 

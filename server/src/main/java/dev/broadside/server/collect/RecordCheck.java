@@ -39,6 +39,13 @@ final class RecordCheck {
       return new Verdict.Stranger(
           "a record of run " + shown(key.runId()) + ", " + plan.get().closed());
     }
+    if (!key.stream().equals(RecordKey.LOAD)) {
+      return new Verdict.Bad("a record of stream " + shown(key.stream()) + ", which no run has");
+    }
+    // A worker seals one record of each interval at most.
+    if (key.seq() > plan.get().lastIndex()) {
+      return new Verdict.Bad("a record with number " + key.seq() + ", which its run has not");
+    }
     try {
       IntervalRecord record = codec.open(sealed);
       return within(record, plan.get())

@@ -24,6 +24,9 @@ public final class RecordTable {
   /// More records of a stream are not put aside: so many say enough.
   private static final int MOST_ASIDE = 200;
 
+  /// A run has one worker on each agent, and seldom another one that takes over.
+  private static final int MOST_WORKERS = 100;
+
   private final Database database;
 
   RecordTable(Database database) {
@@ -133,6 +136,17 @@ public final class RecordTable {
   }
 
   private static long addStream(Handle handle, StreamKey key) {
+    int workers =
+        handle
+            .createQuery("SELECT COUNT(*) FROM streams WHERE run_id = :run AND agent = :agent")
+            .bind("run", key.runId())
+            .bind("agent", key.agent())
+            .mapTo(Integer.class)
+            .one();
+    if (workers >= MOST_WORKERS) {
+      throw new StoreRefusedException(
+          "the result store keeps records of " + MOST_WORKERS + " workers of an agent, no more");
+    }
     // There is one writer at a time, so the next number is the highest and one.
     long id =
         handle.createQuery("SELECT COALESCE(MAX(id), 0) + 1 FROM streams").mapTo(Long.class).one();

@@ -6,6 +6,10 @@ public sealed class StoreException extends RuntimeException
     permits StoreInUseException, StoreRefusedException {
   private static final long serialVersionUID = 1;
 
+  StoreException(String message) {
+    super(message);
+  }
+
   public StoreException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -4,6 +4,10 @@ package dev.broadside.server.store;
 public final class StoreRefusedException extends StoreException {
   private static final long serialVersionUID = 1;
 
+  StoreRefusedException(String message) {
+    super(message);
+  }
+
   StoreRefusedException(String message, Throwable cause) {
     super(message, cause);
   }

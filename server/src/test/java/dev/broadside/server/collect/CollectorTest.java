@@ -172,6 +172,45 @@ final class CollectorTest {
   }
 
   @Test
+  void recordsWithNumbersThatTheirRunHasNotAreRefused() {
+    keepRecords(2);
+    collector.open(plan());
+    for (long seq : new long[] {LONG.intervals() + 1L, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
+      offer(new RecordKey("run", "a", 1, RecordKey.LOAD, seq));
+    }
+    offer(new RecordKey("run", "a", 1, "load2", 2));
+    run();
+
+    assertEquals(
+        List.of(
+            "a record with number 6001, which its run has not",
+            "a record with number 9223372036854775806, which its run has not",
+            "a record with number 9223372036854775807, which its run has not",
+            "a record of stream load2, which no run has"),
+        refusals.sentences);
+    assertEquals(2, store.records().count("run"));
+    assertEquals(List.of(), acks);
+  }
+
+  @Test
+  void recordsOfWorkersWithoutNumberAreRefusedAndHoldUpNobody() {
+    keepRecords(1);
+    collector.open(plan());
+    IntStream.range(2, 400).forEach(i -> offer(new RecordKey("run", "a", i, RecordKey.LOAD, 0)));
+    offer(1, 2);
+    run();
+
+    assertEquals(100, store.records().streams("run").size());
+    assertEquals(300 - 1, refusals.sentences.size());
+    assertEquals(1, acks.stream().filter(ack -> ack.throughSeq() == 1).count());
+  }
+
+  private void offer(RecordKey key) {
+    SealedRecord sealed = TestRecords.sealed(key, LONG, 2, 10, false);
+    collector.offer(new Delivery("a", List.of(sealed), acks::add));
+  }
+
+  @Test
   void lookAtARunThatIsNotOpenIsEmpty() {
     var answer = collector.look("run", aggregate -> aggregate.complete());
     assertFalse(answer.isDone());

@@ -229,6 +229,30 @@ abstract class ResultStoreContract {
     assertEquals(List.of("true"), texts("forged"));
   }
 
+  /// An agent that makes up a worker for each record must not fill memory with what is kept of
+  /// each.
+  @Test
+  void recordsOfMoreWorkersThanAnAgentHasAreRefused() {
+    added("many workers");
+    for (long worker = 0; worker < 100; worker++) {
+      store().records().addAll(List.of(arrival("many workers", "a", worker * 7, 0, "x")));
+    }
+
+    Arrival more = arrival("many workers", "a", Long.MAX_VALUE, 0, "x");
+    assertThrows(StoreRefusedException.class, () -> store().records().addAll(List.of(more)));
+    assertThrows(
+        StoreRefusedException.class, () -> store().records().putAside(more.sealed(), "why"));
+    assertEquals(
+        List.of(Fate.STORED, Fate.STORED),
+        store()
+            .records()
+            .addAll(
+                List.of(
+                    arrival("many workers", "b", Long.MAX_VALUE, 0, "x"),
+                    arrival("many workers", "a", 0, 1, "x"))));
+    assertEquals(101, store().records().streams("many workers").size());
+  }
+
   @Test
   void streamsTellHowFarTheyCameWithoutGaps() {
     added("gaps");
