@@ -1,0 +1,150 @@
+package dev.broadside.server.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.server.store.PlainBox;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.RunTable.Entry;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Downloads of a run that is long for the heap of its server. A tenth of a week of seconds is
+/// enough to tell: its intervals need more than that heap.
+@Timeout(300)
+class LongExportTest {
+  private static final int MANY = 60_000;
+  private static final int HEAP_MB = 48;
+  private static final int AT_ONCE = 5_000;
+
+  private final JsonMapper json = Json.mapper();
+  private final Path folder;
+
+  LongExportTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @Test
+  void everyFormOfALongRunComesWholeFromAServerWithASmallHeap() throws Exception {
+    keepLongRun();
+    Process process = server();
+    try (BufferedReader said = process.inputReader();
+        HttpClient client = HttpClient.newHttpClient()) {
+      String address = "http://127.0.0.1:" + said.readLine() + "/api/v1/jobs/long/";
+
+      assertEquals(1 + 2 * MANY, lines(get(client, address + "intervals.csv")));
+      Path lines = get(client, address + "intervals.ndjson");
+      assertEquals(2 + MANY, lines(lines));
+      assertTrue(Files.size(lines) > HEAP_MB << 20, "only " + Files.size(lines));
+      assertEquals(MANY, indexes(get(client, address + "results")));
+    } finally {
+      process.getOutputStream().close();
+      assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it does not end");
+      process.destroyForcibly();
+    }
+    assertEquals(0, process.exitValue());
+  }
+
+  private void keepLongRun() throws Exception {
+    try (TestServer server = TestServer.start(folder)) {
+      String job =
+          """
+          {"id": "long", "jobClass": "probe", "parameters": {"url": "jdbc:x"}, "agents": 7}
+          """;
+      assertEquals(201, server.post("/api/v1/jobs", job).statusCode());
+    }
+    Path file = folder.resolve("data/broadside.db");
+    try (ResultStore store = ResultStore.sqlite(file, new PlainBox())) {
+      for (int from = 0; from < MANY; from += AT_ONCE) {
+        store
+            .runs()
+            .addIntervals(
+                "long", IntStream.range(from, from + AT_ONCE).mapToObj(this::entry).toList());
+      }
+    }
+  }
+
+  private Entry entry(int index) {
+    StatsDocument nothing = StatsDocument.ofTransactions(Tally.NONE, 1);
+    IntervalDocument interval =
+        new IntervalDocument(
+            index,
+            index * 1_000.0,
+            1_000,
+            "measure",
+            true,
+            1,
+            List.of(),
+            nothing,
+            Map.of("op", nothing),
+            GeneratorSample.UNKNOWN,
+            List.of());
+    return new Entry(index, index, json.writeValueAsString(interval));
+  }
+
+  private Process server() throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx" + HEAP_MB + "m",
+            "-XX:+UseSerialGC",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-cp",
+            System.getProperty("java.class.path"),
+            SmallHeapServer.class.getName(),
+            folder.toString())
+        .redirectError(folder.resolve("said").toFile())
+        .start();
+  }
+
+  private Path get(HttpClient client, String address) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(address)).timeout(Duration.ofMinutes(2)).build();
+    HttpResponse<Path> response =
+        client.send(
+            request,
+            BodyHandlers.ofFile(folder.resolve(address.substring(address.lastIndexOf('/') + 1))));
+    assertEquals(200, response.statusCode(), address);
+    return response.body();
+  }
+
+  private static long lines(Path download) throws IOException {
+    try (Stream<String> lines = Files.lines(download)) {
+      return lines.count();
+    }
+  }
+
+  /// How many intervals are in a document, which has to be whole.
+  private long indexes(Path download) {
+    long indexes = 0;
+    try (JsonParser parser = json.createParser(download.toFile())) {
+      for (JsonToken next = parser.nextToken(); next != null; next = parser.nextToken()) {
+        indexes += next == JsonToken.PROPERTY_NAME && parser.currentName().equals("index") ? 1 : 0;
+      }
+    }
+    return indexes;
+  }
+}
