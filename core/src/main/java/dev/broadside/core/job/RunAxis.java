@@ -59,6 +59,11 @@ public final class RunAxis implements IntervalAxis {
     return stretches.getLast().endNanos();
   }
 
+  /// Until when arrivals are due whether or not anybody is at work; 0 in a closed load.
+  public long openUntilNanos() {
+    return phases.stream().anyMatch(phase -> phase.load().open()) ? endNanos() : 0;
+  }
+
   /// How many intervals the phases have; from this number on intervals are drain intervals.
   public int intervals() {
     return stretches.getLast().firstIndex() + stretches.getLast().intervals();

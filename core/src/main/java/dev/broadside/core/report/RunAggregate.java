@@ -98,7 +98,7 @@ public final class RunAggregate {
     StreamAudit stream =
         streams.computeIfAbsent(
             agent + ", worker " + record.key().incarnation(),
-            who -> new StreamAudit(who, !operations.isEmpty()));
+            who -> new StreamAudit(who, !operations.isEmpty(), axis.openUntilNanos()));
     if (!stream.add(record)) {
       duplicates++;
       return false;

@@ -1,6 +1,7 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.job.Counted;
+import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -16,12 +17,14 @@ import java.util.TreeMap;
 final class StreamAudit {
   private final String who;
   private final boolean hasOperations;
+  private final long openUntilNanos;
   private final TreeMap<Long, Claim> early = new TreeMap<>();
   private final List<String> contradictions = new ArrayList<>();
   private Counts summed = new Counts(OutcomeCounts.NONE, List.of());
   private long nextSeq;
   private Optional<Long> lastSeq = Optional.empty();
   private boolean operationsKnown = true;
+  private boolean arrivalsKnown = true;
   private Untimed untimed = Untimed.NONE;
 
   private record Counts(OutcomeCounts transactions, List<OperationCounts> operations) {}
@@ -63,9 +66,11 @@ final class StreamAudit {
 
   /// @param hasOperations whether the job class has any; an older agent's closing record for a dead
   ///   worker does not tell what became of them
-  StreamAudit(String who, boolean hasOperations) {
+  /// @param openUntilNanos until when arrivals are due; 0 in a closed load
+  StreamAudit(String who, boolean hasOperations, long openUntilNanos) {
     this.who = who;
     this.hasOperations = hasOperations;
+    this.openUntilNanos = openUntilNanos;
   }
 
   /// Takes a record in; false where it was known already.
@@ -79,11 +84,20 @@ final class StreamAudit {
     if (record.last()) {
       lastSeq = Optional.of(seq);
       operationsKnown = !hasOperations || !record.tally().operations().isEmpty();
+      arrivalsKnown = openUntilNanos == 0 || !leftBehind(record);
     }
     for (Optional<Claim> next = take(); next.isPresent(); next = take()) {
       advance(next.get());
     }
     return true;
+  }
+
+  /// Whether a record was made from the counters of a worker that died with arrivals still to come;
+  /// a worker tells itself how many it has dropped.
+  private boolean leftBehind(IntervalRecord record) {
+    boolean nobodyWatched =
+        record.threads() == 0 && record.generator().equals(GeneratorSample.UNKNOWN);
+    return record.inFlight() > 0 || (nobodyWatched && record.startNanos() < openUntilNanos);
   }
 
   private static Claim claim(IntervalRecord record) {
@@ -127,6 +141,12 @@ final class StreamAudit {
     }
     if (!operationsKnown) {
       missing.add(who + ": the closing record does not tell the counts of operations");
+    }
+    if (!arrivalsKnown) {
+      missing.add(
+          who
+              + ": the arrivals that were due and never begun are not counted: its worker died"
+              + " before the end");
     }
     if (untimed.any()) {
       missing.add(who + ": " + lost());

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
@@ -202,6 +204,34 @@ final class RunAggregateTest {
     sum.aggregate.add(Runs.leftBehind(AXIS, before, counts, List.of(OperationCounts.NONE), 2));
 
     assertEquals(List.of(), sum.audit().findings());
+  }
+
+  /// Arrivals come at their rate, whether or not there is anybody to begin them.
+  @Test
+  void openLoadWhoseWorkerDiedMissesTheArrivalsThatNobodyBegan() {
+    RunAxis open =
+        RunAxis.of(
+            List.of(
+                new Phase(
+                    PhaseKind.MEASURE, Duration.ofSeconds(20), LoadModel.Open.constant(4, 100))),
+            Duration.ofSeconds(1));
+    Random random = new Random(3);
+    IntervalRecord before = Runs.notLast(Runs.worker(open, "a", 1, 0, 1, random).getFirst());
+    OutcomeCounts none = OutcomeCounts.NONE;
+    Sum sum = new Sum(open, Set.of("a", "b"));
+    Runs.worker(open, "b", 1, 0, open.intervals(), random).forEach(sum.aggregate::add);
+    sum.aggregate.add(before);
+    sum.aggregate.add(Runs.leftBehind(open, before, none, List.of(OperationCounts.NONE), 0));
+
+    assertEquals(Verdict.INCOMPLETE, sum.audit().verdict());
+    assertEquals(
+        List.of(
+            "a, worker 1: the arrivals that were due and never begun are not counted: its worker died"
+                + " before the end"),
+        sum.audit().findings());
+    assertTrue(sum.aggregate.complete(), "every count of what was begun is there");
+    assertEquals("52.5 %", sum.aggregate.delivery().percent());
+    assertEquals("a", sum.aggregate.delivery().shortfalls().getFirst().agent());
   }
 
   @Test
