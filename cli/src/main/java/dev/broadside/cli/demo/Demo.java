@@ -125,6 +125,8 @@ final class Demo {
             yield RunStatus.of(run);
           }
         };
+    // What has ended cannot be cancelled.
+    stop = () -> view.note("stopping");
     if (wishes.keep() && signals.exitStatus().isEmpty()) {
       view.note("staying up; end it with Ctrl-C");
       signals.await();

@@ -12,6 +12,7 @@ import dev.broadside.core.time.Time;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -187,6 +188,9 @@ public final class ServerClient {
               "server " + address,
               "its proof of identity is not accepted (" + Causes.of(e) + ")",
               "compare --ca and the address with what the server printed"));
+    } catch (ConnectException e) {
+      String why = Optional.ofNullable(e.getMessage()).orElse("nothing listens there");
+      throw new CommandException(unreachable("it does not answer (" + why + ")"));
     } catch (IOException e) {
       throw new CommandException(unreachable("it does not answer (" + Causes.of(e) + ")"));
     }

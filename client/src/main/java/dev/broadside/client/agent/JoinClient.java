@@ -111,9 +111,12 @@ final class JoinClient implements AutoCloseable {
     }
   }
 
+  /// A connection that is refused carries no message, and the kinds of its causes tell a user
+  /// nothing.
   private static String because(IOException e) {
-    String message = rootMessage(e);
-    return e instanceof ConnectException && message.isEmpty() ? "" : ": " + message;
+    return e instanceof ConnectException && e.getMessage() == null
+        ? ": nothing listens there"
+        : ": " + rootMessage(e);
   }
 
   private static String rootMessage(Throwable e) {

@@ -90,7 +90,9 @@ class EnrolmentTest {
     server.close();
     Problem problem = refusal(address, good);
     assertEquals(Problem.Kind.UNREACHABLE, problem.kind());
-    assertTrue(problem.sentence().contains("it cannot be reached"), problem.sentence());
+    assertTrue(
+        problem.sentence().contains("it cannot be reached: nothing listens there;"),
+        problem.sentence());
   }
 
   @Test
