@@ -56,7 +56,8 @@ public final class SampleStore implements AutoCloseable {
     this.folder = folder;
     this.plan = plan;
     store = ResultStore.sqlite(file(), new NoSecrets());
-    collector = new Collector(
+    collector =
+        new Collector(
             store, new SystemTime(), tasks::add, tasks::add, new History(0, 0), new Strict());
   }
 
