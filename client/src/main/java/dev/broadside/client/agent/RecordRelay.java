@@ -316,12 +316,19 @@ final class RecordRelay {
         : "damaged: " + String.join("; ", spool.damage());
   }
 
-  /// Lets go of the spool and leaves it on disk.
+  /// Lets go of the spool of an incarnation that has ended, and leaves it on disk unless the server
+  /// has everything: that is not written down, and the next agent would take it for missing.
   void close(Runnable then) {
     disk.execute(() -> {
+      takeArrivals();
+      boolean delivered = nothingLeft();
       end();
       try {
-        spool.close();
+        if (delivered) {
+          spool.delete();
+        } else {
+          spool.close();
+        }
       } catch (IOException e) {
         log.accept("the spool cannot be closed: " + e.getMessage());
       }

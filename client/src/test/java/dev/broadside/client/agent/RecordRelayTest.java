@@ -224,4 +224,26 @@ class RecordRelayTest {
     assertEquals(List.of(Optional.empty()), left);
     assertFalse(Files.exists(temp.resolve("1")));
   }
+
+  @Test
+  void whatTheServerHasIsNotLeftForTheNextAgent() throws IOException {
+    RecordRelay relay = relay(new SpoolQuota(PLENTY));
+    relay.connected();
+    relay.offer(sealed(0, 3));
+    relay.acknowledged(through(2));
+    relay.close(() -> {});
+    loop.settle();
+    assertFalse(Files.exists(temp.resolve("1")));
+  }
+
+  @Test
+  void whatTheServerHasNotIsLeftForTheNextAgent() throws IOException {
+    RecordRelay relay = relay(new SpoolQuota(PLENTY));
+    relay.connected();
+    relay.offer(sealed(0, 3));
+    relay.acknowledged(through(1));
+    relay.close(() -> {});
+    loop.settle();
+    assertTrue(Files.exists(temp.resolve("1/00000000.records")));
+  }
 }
