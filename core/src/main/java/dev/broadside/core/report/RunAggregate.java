@@ -34,6 +34,7 @@ public final class RunAggregate {
   public static final int PATIENCE = 120;
 
   private static final int MAX_ERRORS = 100;
+  private static final int MAX_CONFLICTS = 1_000;
 
   private final RunAxis axis;
   private final List<String> operations;
@@ -124,9 +125,12 @@ public final class RunAggregate {
     duplicates += times;
   }
 
-  /// A record came again with other bytes: the first one stands, and the audit says so.
+  /// A record came again with other bytes, or cannot be added up: the audit says so. Of more than
+  /// [#MAX_CONFLICTS] it tells the first ones.
   public void conflict(String what) {
-    conflicts.add(what);
+    if (conflicts.size() < MAX_CONFLICTS) {
+      conflicts.add(what);
+    }
   }
 
   private void addToSums(IntervalRecord record) {

@@ -292,6 +292,14 @@ final class RunAggregateTest {
     assertEquals(Verdict.CONFLICT, sum.audit().verdict());
   }
 
+  @Test
+  void conflictsAreToldUpToABound() {
+    Sum sum = new Sum(both());
+    IntStream.range(0, 5_000).forEach(i -> sum.aggregate.conflict("record " + i));
+    assertEquals(1_000, sum.audit().findings().size());
+    assertEquals("record 0", sum.audit().findings().getFirst());
+  }
+
   /// Such a record can only be forged.
   @ParameterizedTest
   @ValueSource(longs = {Long.MAX_VALUE, -1})

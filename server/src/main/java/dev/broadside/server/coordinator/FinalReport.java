@@ -155,7 +155,7 @@ final class FinalReport {
     try {
       sums.add(record);
     } catch (RuntimeException e) {
-      LOG.error("record {} cannot be added up", record.key(), e);
+      LOG.debug("record {} cannot be added up", record.key(), e);
       sums.conflict(new Conflict(record.key(), Conflict.NO_SUM).sentence());
     }
   }
