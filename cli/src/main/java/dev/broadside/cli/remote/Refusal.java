@@ -37,7 +37,8 @@ final class Refusal {
 
   private static String mend(int status) {
     return switch (status) {
-      case NOT_FOUND -> "'broadside job list' and 'broadside study list' list what there is";
+      case NOT_FOUND ->
+          "'job list', 'study list' and 'agents list' of broadside list what there is";
       case CONFLICT -> "leave --id out, or give another";
       default -> "change the request (status " + status + ")";
     };

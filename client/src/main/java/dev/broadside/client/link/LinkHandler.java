@@ -128,10 +128,16 @@ final class LinkHandler extends SimpleChannelInboundHandler<WebSocketFrame> {
   }
 
   private DialFailure refused(int status) {
-    return status == 401 || status == 403
-        ? new DialFailure.Unknown(server + " does not know this agent's credential")
-        : new DialFailure.Unreachable(
-            server + " does not take agents in here" + (status == 0 ? "" : ": HTTP " + status));
+    return switch (status) {
+      case 401, 403 -> new DialFailure.Unknown(server + " does not know this agent's credential");
+      // A right credential is never made to wait.
+      case 429 ->
+          new DialFailure.Unknown(
+              server + " does not know this agent's credential, and lets it try less often");
+      case 0 -> new DialFailure.Unreachable(server + " does not take agents in here");
+      default ->
+          new DialFailure.Unreachable(server + " does not take agents in here: HTTP " + status);
+    };
   }
 
   private static Throwable rootOf(Throwable cause) {

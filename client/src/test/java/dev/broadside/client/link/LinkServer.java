@@ -44,6 +44,9 @@ import javax.net.ssl.SSLEngine;
 public final class LinkServer implements AutoCloseable {
   public static final String CREDENTIAL = "credential-of-the-tests";
 
+  /// A wrong one that is told to wait.
+  static final String TRIED_TOO_OFTEN = "tried-too-often";
+
   private final EventLoopGroup threads =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final Optional<Supplier<SSLEngine>> tls;
@@ -142,7 +145,8 @@ public final class LinkServer implements AutoCloseable {
       } else if (credential.equals("Bearer " + CREDENTIAL)) {
         context.fireChannelRead(request.retain());
       } else {
-        answer(context, new Answer(401, "{}"));
+        int status = credential.equals("Bearer " + TRIED_TOO_OFTEN) ? 429 : 401;
+        answer(context, new Answer(status, "{}"));
       }
     }
 

@@ -106,6 +106,15 @@ class WebSocketLinkTest extends LinkContract {
   }
 
   @Test
+  void anUnknownCredentialThatIsToldToWaitIsStillAnUnknownOne() throws Exception {
+    DialFailure failure = Dialled.failing(dialer, LinkServer.TRIED_TOO_OFTEN);
+    assertEquals(
+        server.address() + " does not know this agent's credential, and lets it try less often",
+        failure.sentence());
+    assertInstanceOf(DialFailure.Unknown.class, failure);
+  }
+
+  @Test
   void aServerThatDoesNotListenIsUnreachable() throws Exception {
     server.close();
     DialFailure failure = Dialled.failing(dialer, LinkServer.CREDENTIAL);

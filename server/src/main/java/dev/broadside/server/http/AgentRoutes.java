@@ -71,10 +71,7 @@ final class AgentRoutes {
     String agent = call.path("name");
     if (!enrolment.revoke(agent)) {
       throw HttpProblem.of(
-          Kind.NOT_FOUND,
-          "There is no agent "
-              + JsonFields.shown(agent)
-              + " that has joined; see which there are with `broadside agents list`.");
+          Kind.NOT_FOUND, "There is no agent " + JsonFields.shown(agent) + " that has joined.");
     }
     coordinator.revoked(agent).join();
     gateway.revoked(agent);
