@@ -18,6 +18,7 @@ import dev.broadside.server.store.JobRow;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ final class FinalReport {
   /// @param row the job as it is once the document is there
   Headline make(JobRow row) {
     Sums sums = sums(row);
-    Instant at = time.now();
+    Instant at = time.now().truncatedTo(ChronoUnit.SECONDS);
     ResultSeal seal =
         new ResultSeal(sums.digest.hex(), sums.digest.counts(), at.toString(), List.of());
     RunDocument head = RunDocuments.head(row, sums.aggregate, version).with(seal);
@@ -82,7 +83,7 @@ final class FinalReport {
   /// @param before the seal of the document that is there
   Headline amend(JobRow row, ResultSeal before) {
     Sums sums = sums(row);
-    Instant at = time.now();
+    Instant at = time.now().truncatedTo(ChronoUnit.SECONDS);
     int number = before.amendments().size() + 1;
     List<ResultSeal.Amendment> amendments = new ArrayList<>(before.amendments());
     amendments.add(
