@@ -36,7 +36,14 @@ public final class Summary {
 
   public static List<String> of(RunDocument run, Terminal terminal) {
     Summary summary = new Summary(run, terminal);
+    if (run.job().startedAt().isEmpty()) {
+      // It never began, so there is nothing to judge and no figure.
+      summary.outcome();
+      return List.copyOf(summary.lines);
+    }
     summary.verdicts();
+    summary.lines.add("");
+    summary.outcome();
     summary.headline();
     summary.operations();
     summary.agents();
@@ -120,7 +127,15 @@ public final class Summary {
 
   private static String describe(Verification.Check check) {
     String word = check.holds() ? "holds" : "DOES NOT HOLD";
-    return Plain.text(check.name()) + ": " + word + " (" + Plain.text(check.detail()) + ")";
+    // What may have other causes decides nothing, and must not look as if it did.
+    String weight = check.evidence() && !check.holds() ? ", evidence only" : "";
+    return Plain.text(check.name())
+        + ": "
+        + word
+        + weight
+        + " ("
+        + Plain.text(check.detail())
+        + ")";
   }
 
   /// One of the load threads; what is usual is not said.
@@ -130,14 +145,17 @@ public final class Summary {
         : Plain.text(job.threadKind()) + " thread";
   }
 
-  private void headline() {
+  private void outcome() {
     RunDocument.JobSummary job = run.job();
-    StatsDocument stats = run.summary();
-    lines.add("");
     lines.add(
         terminal.paint(Paint.STRONG, Plain.text(job.jobClass()) + " " + Plain.text(job.state()))
             + (lossy() ? ", with losses" : "")
             + (job.reason().isEmpty() ? "" : ": " + Plain.text(job.reason())));
+  }
+
+  private void headline() {
+    RunDocument.JobSummary job = run.job();
+    StatsDocument stats = run.summary();
     lines.add(
         String.format(
             Locale.ROOT,

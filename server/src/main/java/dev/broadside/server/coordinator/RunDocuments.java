@@ -125,7 +125,7 @@ final class RunDocuments {
     List<Verification.Check> checks = new ArrayList<>();
     checks.add(
         new Verification.Check(
-            "the target was verified again",
+            "the target was verified with all records",
             false,
             true,
             "records came after it had been verified, so its checks are of the first result"));

@@ -99,7 +99,8 @@ final class SealTest {
 
     RunDocument amended = cluster.result("job");
     assertTrue(amended.audit().sentence().endsWith("target not checked"));
-    assertEquals("the target was verified again", amended.audit().checks().getFirst().name());
+    assertEquals(
+        "the target was verified with all records", amended.audit().checks().getFirst().name());
   }
 
   @Test
