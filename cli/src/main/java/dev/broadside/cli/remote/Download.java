@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 
@@ -19,6 +20,9 @@ import tools.jackson.core.JacksonException;
 ///
 /// A file is there whole or as it was before: what has not come to its end is taken away again.
 public final class Download {
+  /// A server that loses power in the midst of an answer says no word of it.
+  private static final Duration SILENCE = Duration.ofSeconds(60);
+
   private final ServerClient client;
 
   public Download(ServerClient client) {
@@ -54,7 +58,7 @@ public final class Download {
 
   private void bring(String path, String where, String target, Shell shell, Transfer transfer)
       throws CommandException, InterruptedException {
-    try (InputStream in = new WatchedStream(client.open(path), new SystemTime())) {
+    try (InputStream in = new WatchedStream(client.open(path), SILENCE, new SystemTime())) {
       if (Destination.isFile(target)) {
         bringFile(in, where, Path.of(target), shell, transfer);
       } else {

@@ -21,15 +21,12 @@ public final class EventStream implements AutoCloseable {
 
   private final InputStream body;
   private final BufferedReader in;
-  private final Time time;
   private String lastId = "";
-  private volatile boolean silent;
 
   /// @param body the response's; closing it ends a read of another thread
   EventStream(InputStream body, Time time) {
-    this.body = body;
-    this.in = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
-    this.time = time;
+    this.body = new WatchedStream(body, SILENCE, time);
+    this.in = new BufferedReader(new InputStreamReader(this.body, StandardCharsets.UTF_8));
   }
 
   /// One event.
@@ -74,31 +71,7 @@ public final class EventStream implements AutoCloseable {
   }
 
   private Optional<String> line() throws IOException {
-    Time.Timer watch = time.runIn(SILENCE, this::giveUp);
-    try {
-      Optional<String> line = Optional.ofNullable(in.readLine());
-      if (line.isEmpty() && silent) {
-        throw silence();
-      }
-      return line;
-    } catch (IOException e) {
-      throw silent ? silence() : e;
-    } finally {
-      watch.cancel();
-    }
-  }
-
-  private static IOException silence() {
-    return new IOException("nothing came for " + SILENCE.toSeconds() + " s");
-  }
-
-  private void giveUp() {
-    silent = true;
-    try {
-      body.close();
-    } catch (IOException _) {
-      // The reader hears of it all the same.
-    }
+    return Optional.ofNullable(in.readLine());
   }
 
   private static String fieldOf(String line) {

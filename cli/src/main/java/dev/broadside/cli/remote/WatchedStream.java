@@ -9,14 +9,15 @@ import java.time.Duration;
 /// An answer's body that breaks where nothing comes for long: a server that loses power says no
 /// word. For one thread.
 final class WatchedStream extends FilterInputStream {
-  private static final Duration SILENCE = Duration.ofSeconds(60);
-
+  private final Duration silence;
   private final Time time;
   private volatile boolean silent;
 
   /// @param body the response's; closing it ends a read of another thread
-  WatchedStream(InputStream body, Time time) {
+  /// @param silence how long nothing may come
+  WatchedStream(InputStream body, Duration silence, Time time) {
     super(body);
+    this.silence = silence;
     this.time = time;
   }
 
@@ -28,22 +29,22 @@ final class WatchedStream extends FilterInputStream {
 
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
-    Time.Timer watch = time.runIn(SILENCE, this::giveUp);
+    Time.Timer watch = time.runIn(silence, this::giveUp);
     try {
       int read = in.read(bytes, offset, length);
       if (read < 0 && silent) {
-        throw silence();
+        throw broken();
       }
       return read;
     } catch (IOException e) {
-      throw silent ? silence() : e;
+      throw silent ? broken() : e;
     } finally {
       watch.cancel();
     }
   }
 
-  private static IOException silence() {
-    return new IOException("nothing came for " + SILENCE.toSeconds() + " s");
+  private IOException broken() {
+    return new IOException("nothing came for " + silence.toSeconds() + " s");
   }
 
   private void giveUp() {
