@@ -147,7 +147,8 @@ class ArchitectureTest {
               .should()
               .callMethod(java.time.Instant.class, "now")
               .because("the JVM is asked for the time in core.time only"),
-          slices().matching(ROOT + "core.(*)..").should().beFreeOfCycles());
+          slices().matching(ROOT + "core.(*)..").should().beFreeOfCycles(),
+          slices().matching(ROOT + "client.(*)..").should().beFreeOfCycles());
 
   private static ArchRule only(String of, String reason, String... allowed) {
     String[] packages = new String[allowed.length + 3];

@@ -2,10 +2,10 @@ package dev.broadside.system.mini;
 
 import dev.broadside.client.agent.Agent;
 import dev.broadside.client.agent.AgentConfig;
-import dev.broadside.client.agent.StartException;
-import dev.broadside.client.agent.Worker;
 import dev.broadside.client.link.ServerAddress;
-import dev.broadside.client.worker.WorkerProcess;
+import dev.broadside.client.process.Worker;
+import dev.broadside.client.process.WorkerProcess;
+import dev.broadside.client.share.StartException;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Link;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.broadside.system.mini;
 
-import dev.broadside.client.agent.Worker;
-import dev.broadside.client.worker.WorkerProcess;
+import dev.broadside.client.process.Worker;
+import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.time.ManualTime;

@@ -12,7 +12,7 @@ import dev.broadside.cli.term.Plain;
 import dev.broadside.client.agent.Agent;
 import dev.broadside.client.agent.AgentConfig;
 import dev.broadside.client.agent.AgentConfig.Joining;
-import dev.broadside.client.agent.StartException;
+import dev.broadside.client.share.StartException;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;

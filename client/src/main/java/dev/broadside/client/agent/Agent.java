@@ -5,6 +5,15 @@ import dev.broadside.client.link.Dialer;
 import dev.broadside.client.link.PinnedTrust;
 import dev.broadside.client.link.WebSocketDialer;
 import dev.broadside.client.pack.PackCache;
+import dev.broadside.client.process.Worker;
+import dev.broadside.client.share.ClockOffset;
+import dev.broadside.client.share.DataFolder;
+import dev.broadside.client.share.FormerShares;
+import dev.broadside.client.share.ServerClock;
+import dev.broadside.client.share.ShareTools;
+import dev.broadside.client.share.Shares;
+import dev.broadside.client.share.StartException;
+import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.client.spool.SpoolQuota;
 import dev.broadside.core.param.Problem;
@@ -48,7 +57,7 @@ import org.slf4j.LoggerFactory;
 ///    the load goes on to its planned end, for at most [Shares#LEASE].
 /// 6. A worker that is told to stop has its grace, and is killed after it. One that dies leaves its
 ///    counters in memory: the agent makes the closing record from them
-///    ([dev.broadside.client.worker.ClosingRecord]), and tells the worker's last words.
+///    ([dev.broadside.client.process.ClosingRecord]), and tells the worker's last words.
 /// 7. When the server releases a share, its worker exits and its files go.
 /// 8. When the agent itself is to end, its workers are told to stop and have their grace; the
 ///    server gets what they counted, and hears that the agent was stopped ([#leave()]). Where it is

@@ -2,6 +2,8 @@ package dev.broadside.client.agent;
 
 import dev.broadside.client.link.AuthorityPin;
 import dev.broadside.client.link.PinnedTrust;
+import dev.broadside.client.share.DataFolder;
+import dev.broadside.client.share.StartException;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.Time;

@@ -1,6 +1,7 @@
 package dev.broadside.client.agent;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.broadside.client.share.Texts;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -2,6 +2,8 @@ package dev.broadside.client.agent;
 
 import dev.broadside.client.link.PinnedTrust;
 import dev.broadside.client.link.ServerAddress;
+import dev.broadside.client.share.StartException;
+import dev.broadside.client.share.Texts;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import java.io.IOException;

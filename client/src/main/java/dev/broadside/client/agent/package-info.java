@@ -1,8 +1,8 @@
-/// The agent: a small, long-lived process that dials the server, forks a worker for each share of a
-/// job, and keeps what the workers counted until the server has it.
+/// The agent: a small, long-lived process that joins a server, dials it, and keeps the connection
+/// up.
 ///
 /// [dev.broadside.client.agent.Agent] tells its life. One thread, `agent`, owns all its state;
-/// links, disks and workers hand it their events.
+/// links, disks and workers hand it their events. What it does for a job is in `client.share`.
 @NullMarked
 package dev.broadside.client.agent;
 

@@ -1,6 +1,6 @@
 package dev.broadside.client.run;
 
-import dev.broadside.client.worker.WorkerFlags;
+import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
 import java.nio.file.Path;

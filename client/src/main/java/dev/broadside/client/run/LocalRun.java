@@ -1,11 +1,11 @@
 package dev.broadside.client.run;
 
-import dev.broadside.client.agent.LineLimiter;
-import dev.broadside.client.agent.WorkerEnd;
-import dev.broadside.client.worker.StepWatch;
-import dev.broadside.client.worker.WorkerArguments;
-import dev.broadside.client.worker.WorkerFrames;
-import dev.broadside.client.worker.WorkerProcess;
+import dev.broadside.client.engine.StepWatch;
+import dev.broadside.client.engine.WorkerArguments;
+import dev.broadside.client.process.WorkerEnd;
+import dev.broadside.client.process.WorkerFrames;
+import dev.broadside.client.process.WorkerProcess;
+import dev.broadside.client.share.LineLimiter;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunHead;

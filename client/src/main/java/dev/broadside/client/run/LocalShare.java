@@ -1,9 +1,9 @@
 package dev.broadside.client.run;
 
-import dev.broadside.client.worker.ClosingRecord;
-import dev.broadside.client.worker.StartFailure;
-import dev.broadside.client.worker.StepWatch;
-import dev.broadside.client.worker.WorkerProcess;
+import dev.broadside.client.engine.StepWatch;
+import dev.broadside.client.process.ClosingRecord;
+import dev.broadside.client.process.StartFailure;
+import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.job.Step;

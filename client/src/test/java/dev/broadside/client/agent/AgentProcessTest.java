@@ -9,6 +9,7 @@ import dev.broadside.client.link.AuthorityPin;
 import dev.broadside.client.link.LinkServer;
 import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.link.TestAuthority;
+import dev.broadside.client.share.StartException;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.IntervalRecord;

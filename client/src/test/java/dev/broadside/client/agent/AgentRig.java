@@ -1,9 +1,12 @@
 package dev.broadside.client.agent;
 
 import dev.broadside.client.link.ServerAddress;
+import dev.broadside.client.process.FakeWorker;
+import dev.broadside.client.process.Worker;
+import dev.broadside.client.process.WorkerProcess;
+import dev.broadside.client.share.DataFolder;
 import dev.broadside.client.spool.FailingDisk;
 import dev.broadside.client.spool.LocalDisk;
-import dev.broadside.client.worker.WorkerProcess;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;

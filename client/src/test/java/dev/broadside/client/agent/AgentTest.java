@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.client.process.FakeWorker;
+import dev.broadside.client.share.LineLimiter;
+import dev.broadside.client.share.Quarantine;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.stat.CounterFile;

@@ -3,8 +3,8 @@ package dev.broadside.client.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.broadside.client.process.ClosingRecord;
 import dev.broadside.client.spool.TestRecords;
-import dev.broadside.client.worker.ClosingRecord;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.GeneratorSample;

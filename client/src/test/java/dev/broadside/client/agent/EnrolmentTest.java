@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.client.arrivals.JumpingTime;
 import dev.broadside.client.link.Heard;
 import dev.broadside.client.link.LinkServer;
 import dev.broadside.client.link.ServerAddress;
+import dev.broadside.client.share.DataFolder;
+import dev.broadside.client.share.StartException;
 import dev.broadside.client.spool.LocalDisk;
-import dev.broadside.client.worker.JumpingTime;
 import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;

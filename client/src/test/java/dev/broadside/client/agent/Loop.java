@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 
 /// One thread and one clock for a whole test: tasks wait until the test lets them run, and time
 /// stands still until the test moves it. Nothing here is left to chance.
-final class Loop implements Executor {
+public final class Loop implements Executor {
   private static final Duration STEP = Duration.ofMillis(1);
 
   private final Queue<Runnable> tasks = new ArrayDeque<>();
@@ -20,12 +20,12 @@ final class Loop implements Executor {
     tasks.add(task);
   }
 
-  ManualTime time() {
+  public ManualTime time() {
     return time;
   }
 
   /// Runs everything that is due now, including what that brings about.
-  void settle() {
+  public void settle() {
     for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
       task.run();
     }
@@ -37,7 +37,7 @@ final class Loop implements Executor {
   }
 
   /// Moves time on, millisecond by millisecond, and runs everything that falls due.
-  void pass(Duration span) {
+  public void pass(Duration span) {
     settle();
     for (Duration passed = Duration.ZERO; passed.compareTo(span) < 0; passed = passed.plus(STEP)) {
       time.advance(STEP);

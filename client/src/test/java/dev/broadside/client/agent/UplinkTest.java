@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.link.DialFailure;
+import dev.broadside.client.share.ClockOffset;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.Ack;
 import dev.broadside.core.wire.Message.LogLine;

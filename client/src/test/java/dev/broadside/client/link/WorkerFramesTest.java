@@ -1,6 +1,6 @@
 package dev.broadside.client.link;
 
-import dev.broadside.client.worker.WorkerFrames;
+import dev.broadside.client.process.WorkerFrames;
 import dev.broadside.core.wire.Link;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.TestPacks;
-import dev.broadside.client.worker.WorkerFlags;
+import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadModel;

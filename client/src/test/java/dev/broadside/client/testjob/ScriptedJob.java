@@ -89,7 +89,7 @@ public final class ScriptedJob implements JobClass {
     context.progress(tellsPid ? Long.toString(ProcessHandle.current().pid()) : "load", 1, 1);
     return Facts.NONE
         .with("sees-jackson", sees("tools.jackson.core.JsonParser"))
-        .with("sees-engine", sees("dev.broadside.client.worker.LoadEngine"))
+        .with("sees-engine", sees("dev.broadside.client.engine.LoadEngine"))
         .with("sees-sql", sees("java.sql.Connection"));
   }
 

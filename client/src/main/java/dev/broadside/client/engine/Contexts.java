@@ -1,0 +1,166 @@
+package dev.broadside.client.engine;
+
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.ShareContext;
+import dev.broadside.core.work.ThreadContext;
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.VerifyContext;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/// What a job class's calls are given, made from the plan.
+final class Contexts {
+  private final Plan plan;
+  private final JobValues values;
+  private final ProgressReports reports;
+  private final BooleanSupplier stopping;
+
+  Contexts(Plan plan, JobValues values, ProgressReports reports, BooleanSupplier stopping) {
+    this.plan = plan;
+    this.values = values;
+    this.reports = reports;
+    this.stopping = stopping;
+  }
+
+  JobContext job() {
+    return new Job();
+  }
+
+  ShareContext share(Facts facts) {
+    return new Share(facts);
+  }
+
+  /// @param thread the thread's number within the share
+  ThreadContext thread(Facts facts, int thread, RandomGenerator random) {
+    return new OneThread(facts, plan.slice().firstThread() + thread, random);
+  }
+
+  VerifyContext verify(
+      Facts facts, Totals transactions, List<Totals> operations, boolean complete) {
+    return new Verify(facts, transactions, operations, complete);
+  }
+
+  private class Job implements JobContext {
+    @Override
+    public ParameterValues values() {
+      return values.whole();
+    }
+
+    @Override
+    public List<ParameterValues> valuesByPhase() {
+      return values.byPhase();
+    }
+
+    @Override
+    public long seed() {
+      return plan.spec().seed();
+    }
+
+    @Override
+    public int totalThreads() {
+      return plan.slice().totalThreads();
+    }
+
+    @Override
+    public void progress(String step, long done, long total) {
+      reports.tell(step, done, total);
+    }
+
+    @Override
+    public boolean stopping() {
+      return stopping.getAsBoolean();
+    }
+  }
+
+  private class Share extends Job implements ShareContext {
+    private final Facts facts;
+
+    Share(Facts facts) {
+      this.facts = facts;
+    }
+
+    @Override
+    public Facts facts() {
+      return facts;
+    }
+
+    @Override
+    public int agentIndex() {
+      return plan.slice().agentIndex();
+    }
+
+    @Override
+    public int agentCount() {
+      return plan.slice().agentCount();
+    }
+
+    @Override
+    public int firstThread() {
+      return plan.slice().firstThread();
+    }
+
+    @Override
+    public int threads() {
+      return plan.slice().threads();
+    }
+  }
+
+  private final class OneThread extends Share implements ThreadContext {
+    private final int thread;
+    private final RandomGenerator random;
+
+    OneThread(Facts facts, int thread, RandomGenerator random) {
+      super(facts);
+      this.thread = thread;
+      this.random = random;
+    }
+
+    @Override
+    public int thread() {
+      return thread;
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return random;
+    }
+  }
+
+  private final class Verify extends Job implements VerifyContext {
+    private final Facts facts;
+    private final Totals transactions;
+    private final List<Totals> operations;
+    private final boolean complete;
+
+    Verify(Facts facts, Totals transactions, List<Totals> operations, boolean complete) {
+      this.facts = facts;
+      this.transactions = transactions;
+      this.operations = operations;
+      this.complete = complete;
+    }
+
+    @Override
+    public Facts facts() {
+      return facts;
+    }
+
+    @Override
+    public Totals transactions() {
+      return transactions;
+    }
+
+    @Override
+    public Totals operation(int operation) {
+      return operation < operations.size() ? operations.get(operation) : Totals.NONE;
+    }
+
+    @Override
+    public boolean complete() {
+      return complete;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.broadside.client.engine;
+
+import dev.broadside.client.arrivals.Pause;
+import dev.broadside.client.watch.GeneratorWatch;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.stat.IntervalCounts;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationCounts;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Recorder;
+import dev.broadside.core.time.Time;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.LongToIntFunction;
+
+/// Seals one interval after the other, from the common start until all threads have ended, each as
+/// a record: empty ones as zeros, late ones in order, and the last one marked.
+///
+/// Boundaries come from the run's axis and never from the time of the last seal, so delays do not
+/// add up. For one thread.
+final class IntervalSealer {
+  private final Plan plan;
+  private final Recorder recorder;
+  private final Time time;
+  private final IntSupplier working;
+  private final LongToIntFunction planned;
+  private final GeneratorWatch watch;
+  private final Consumer<IntervalRecord> out;
+  private final BooleanSupplier stopped;
+  private final Pause pause;
+  private final RunAxis axis;
+  private final long originNanos;
+  private OutcomeCounts cumulative = OutcomeCounts.NONE;
+  private List<OperationCounts> cumulativeOperations = List.of();
+  private int workingBefore;
+  private long seq;
+
+  /// @param working how many threads are still at work; when it is 0 nothing will be recorded any
+  ///   more
+  /// @param planned how many threads the phases want at work just before a moment of the run
+  /// @param stopped whether the run was stopped, so that nobody waits for its planned end
+  /// @param pause where it sleeps; to be woken when all threads have ended
+  /// @param watch tells how the generator itself fared
+  /// @param out takes the records, in order; may wait, which costs resolution in time and no counts
+  IntervalSealer(
+      Plan plan,
+      Recorder recorder,
+      Time time,
+      long originNanos,
+      IntSupplier working,
+      LongToIntFunction planned,
+      BooleanSupplier stopped,
+      Pause pause,
+      GeneratorWatch watch,
+      Consumer<IntervalRecord> out) {
+    this.plan = plan;
+    this.recorder = recorder;
+    this.time = time;
+    this.originNanos = originNanos;
+    this.working = working;
+    this.planned = planned;
+    this.stopped = stopped;
+    this.watch = watch;
+    this.out = out;
+    this.pause = pause;
+    this.axis = plan.spec().axis();
+    this.workingBefore = working.getAsInt();
+  }
+
+  /// Seals everything.
+  ///
+  /// @return the sequence number of the last record
+  long run() throws InterruptedException {
+    awaitUnlessClosing(0, originNanos);
+    watch.begin();
+    for (int interval = 0; ; interval++) {
+      awaitUnlessClosing(interval, originNanos + axis.endNanos(interval));
+      // Asked before the counts are taken out: what a thread counted before it ended is among them.
+      boolean last = isLast(interval);
+      seal(interval, last);
+      if (last) {
+        return seq - 1;
+      }
+    }
+  }
+
+  private void awaitUnlessClosing(int interval, long nanos) {
+    while (time.nanos() - nanos < 0 && !closesEarly(interval)) {
+      pause.until(nanos);
+    }
+  }
+
+  /// Whether nothing more will come, so that an interval needs not go on to its planned end. The
+  /// last planned one does, unless the run was stopped: a run lasts as long as it was asked to.
+  private boolean closesEarly(int interval) {
+    return isLast(interval) && (stopped.getAsBoolean() || interval >= axis.intervals());
+  }
+
+  private boolean isLast(int interval) {
+    return working.getAsInt() == 0
+        && interval >= recorder.newestWritten()
+        && (stopped.getAsBoolean() || interval >= axis.intervals() - 1);
+  }
+
+  private void seal(int interval, boolean last) throws InterruptedException {
+    long startNanos = axis.startNanos(interval);
+    long fullNanos = axis.endNanos(interval) - startNanos;
+    long now = time.nanos();
+    long passedNanos = Math.clamp(now - originNanos - startNanos, 1, fullNanos);
+    IntervalCounts counts = recorder.seal(interval);
+    cumulative = cumulative.plus(counts.tally().transactions().counts());
+    cumulativeOperations =
+        OperationCounts.sum(cumulativeOperations, counts.tally().operationCounts());
+    // At the end of the last interval nobody is at work any more, but its figures are of those who
+    // were.
+    int alive = Math.max(workingBefore, working.getAsInt());
+    int atWork = Math.min(alive, planned.applyAsInt(startNanos + passedNanos));
+    workingBefore = working.getAsInt();
+    out.accept(
+        new IntervalRecord(
+            new RecordKey(plan.runId(), plan.agent(), plan.incarnation(), RecordKey.LOAD, seq++),
+            interval,
+            startNanos,
+            last ? passedNanos : fullNanos,
+            axis.phaseOf(interval),
+            atWork,
+            counts.tally(),
+            cumulative,
+            cumulativeOperations,
+            0,
+            counts.errors(),
+            watch.sample(originNanos + startNanos, originNanos + startNanos + passedNanos, counts),
+            last));
+  }
+}

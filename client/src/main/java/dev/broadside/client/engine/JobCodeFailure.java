@@ -1,0 +1,95 @@
+package dev.broadside.client.engine;
+
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// What the code of a job class has thrown, in words that its author can do something with: type,
+/// message and place, such as `IllegalStateException: boom, at example.Transfer.iterate
+/// (Transfer.java:41)`.
+final class JobCodeFailure {
+  /// So much of a message leaves room for the place wherever failures are shown.
+  private static final int MOST_CHARACTERS = 100;
+
+  private static final List<String> NOT_THE_AUTHORS =
+      List.of("dev.broadside.core.", "dev.broadside.client.");
+
+  private JobCodeFailure() {}
+
+  /// A failure that is the job class's own fault, and not the target's.
+  ///
+  /// @param author the class of the job's thread
+  static Failure of(Throwable thrown, Class<?> author) {
+    return new Failure(
+        ErrorClass.JOB_CODE, 0, "", text(thrown, typed(thrown), author), Failure.Retry.NEVER);
+  }
+
+  /// The same failure with type and place, where it is no answer of a database. What the job class
+  /// itself has to say of it stays.
+  static Failure explained(Failure failure, Throwable thrown, Class<?> author) {
+    boolean answered = failure.vendorCode() != 0 || !failure.sqlState().isEmpty();
+    if (answered || isSql(thrown)) {
+      return failure;
+    }
+    boolean unsaid = failure.message().isBlank() || said(failure.message()).equals(message(thrown));
+    String what = unsaid ? typed(thrown) : failure.message();
+    return new Failure(failure.errorClass(), 0, "", text(thrown, what, author), failure.retry());
+  }
+
+  private static boolean isSql(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String typed(Throwable thrown) {
+    String type = thrown.getClass().getSimpleName();
+    return thrown.getMessage() == null ? type : type + ": " + bounded(message(thrown));
+  }
+
+  private static String message(Throwable thrown) {
+    return said(Failure.describe(thrown));
+  }
+
+  private static String said(String message) {
+    return message.replaceAll("\\s+", " ").strip();
+  }
+
+  private static String bounded(String message) {
+    return message.length() > MOST_CHARACTERS
+        ? message.substring(0, MOST_CHARACTERS) + "..."
+        : message;
+  }
+
+  private static String text(Throwable thrown, String what, Class<?> author) {
+    return what + place(thrown.getStackTrace(), author).map(frame -> ", at " + frame).orElse("");
+  }
+
+  /// The first frame in the author's package; else the first one that is neither the JDK's nor
+  /// ours.
+  private static Optional<String> place(StackTraceElement[] frames, Class<?> author) {
+    String own = author.getPackageName() + ".";
+    return Arrays.stream(frames)
+        .filter(frame -> frame.getClassName().startsWith(own))
+        .findFirst()
+        .or(() -> Arrays.stream(frames).filter(JobCodeFailure::mayBeAuthors).findFirst())
+        .map(JobCodeFailure::words);
+  }
+
+  private static boolean mayBeAuthors(StackTraceElement frame) {
+    return frame.getModuleName() == null
+        && NOT_THE_AUTHORS.stream().noneMatch(frame.getClassName()::startsWith);
+  }
+
+  private static String words(StackTraceElement frame) {
+    String line = frame.getLineNumber() > 0 ? ":" + frame.getLineNumber() : "";
+    String source = frame.getFileName() == null ? "" : "(" + frame.getFileName() + line + ")";
+    return frame.getClassName() + "." + frame.getMethodName() + source;
+  }
+}

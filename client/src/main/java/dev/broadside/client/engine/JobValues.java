@@ -1,0 +1,61 @@
+package dev.broadside.client.engine;
+
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Parameters.Reading;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.JobClass;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The values of a job class's parameters, of the whole job and in each phase.
+///
+/// @param whole what prepare, open and verify see
+/// @param byPhase what iterations see; the very same object as `whole` in a phase that changes
+///   nothing
+record JobValues(ParameterValues whole, List<ParameterValues> byPhase) {
+  JobValues {
+    byPhase = List.copyOf(byPhase);
+  }
+
+  static JobValues read(Parameters parameters, JobSpec spec) throws Refusal {
+    ParameterValues whole = good(parameters.read(spec.texts()), "");
+    List<ParameterValues> byPhase = new ArrayList<>();
+    for (int i = 0; i < spec.phases().size(); i++) {
+      Phase phase = spec.phases().get(i);
+      byPhase.add(
+          phase.mix().isEmpty() ? whole : good(parameters.change(whole, phase.mix()), place(i)));
+    }
+    return new JobValues(whole, byPhase);
+  }
+
+  private static String place(int phase) {
+    return "phase " + (phase + 1) + ", ";
+  }
+
+  private static ParameterValues good(Reading reading, String place) throws Refusal {
+    return switch (reading) {
+      case Reading.Good(ParameterValues values) -> values;
+      case Reading.Bad(List<Problem> problems) -> throw new Refusal(placed(problems, place));
+    };
+  }
+
+  private static List<Problem> placed(List<Problem> problems, String place) {
+    return problems.stream()
+        .map(one -> new Problem(one.kind(), place + one.where(), one.what(), one.mend()))
+        .toList();
+  }
+
+  /// Has the job class check the values against each other, those of each phase, too.
+  List<Problem> check(JobClass job) {
+    List<Problem> problems = new ArrayList<>(job.check(whole));
+    for (int i = 0; i < byPhase.size(); i++) {
+      if (byPhase.get(i) != whole) {
+        problems.addAll(placed(job.check(byPhase.get(i)), place(i)));
+      }
+    }
+    return problems;
+  }
+}

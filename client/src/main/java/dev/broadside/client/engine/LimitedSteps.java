@@ -1,0 +1,90 @@
+package dev.broadside.client.engine;
+
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepLimits;
+import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.time.Time;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+
+/// Has job code do what comes before and after the load, tells how far that is, and does not wait
+/// for ever for it.
+///
+/// Each step has a thread of its own. One that comes no further is interrupted and left behind; it
+/// ends with the process at the latest.
+final class LimitedSteps {
+  private final StepLimits limits;
+  private final Time time;
+  private final Consumer<StepProgress> out;
+  private final ProgressReports reports;
+  private volatile Consumer<StepProgress> watch = _ -> {};
+
+  /// @param out is told what is being done and how far it is
+  LimitedSteps(StepLimits limits, Consumer<StepProgress> out, Time time) {
+    this.limits = limits;
+    this.time = time;
+    this.out = out;
+    this.reports = new ProgressReports(this::told, time);
+  }
+
+  private void told(StepProgress at) {
+    watch.accept(at);
+    out.accept(at);
+  }
+
+  /// Where job code tells how far a step is.
+  ProgressReports reports() {
+    return reports;
+  }
+
+  /// Does a step, on a thread that sees the same classes as this one. For one step at a time.
+  ///
+  /// @param total how much there is to do; 0 where nobody knows
+  /// @throws StepOverdue where it came no further
+  <T> T run(Step step, long total, Callable<T> work) throws Exception {
+    CompletableFuture<T> outcome = new CompletableFuture<>();
+    String name = step.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> doIt(work, outcome));
+    StepWatch limit =
+        new StepWatch(
+            time,
+            limits,
+            Duration.ZERO,
+            late ->
+                outcome.completeExceptionally(
+                    new StepOverdue(late.overdue(limits.of(late.step())), thread)));
+    limit.begin(new StepProgress(step, "", 0, total));
+    watch = limit::further;
+    reports.begin(step, total);
+    try {
+      thread.start();
+      return outcome.get();
+    } catch (ExecutionException e) {
+      throw unwrapped(e);
+    } finally {
+      watch = _ -> {};
+      limit.end();
+      thread.interrupt();
+    }
+  }
+
+  private static <T> void doIt(Callable<T> work, CompletableFuture<T> outcome) {
+    try {
+      outcome.complete(work.call());
+    } catch (Throwable e) {
+      outcome.completeExceptionally(e);
+    }
+  }
+
+  private static Exception unwrapped(ExecutionException failure) {
+    return switch (failure.getCause()) {
+      case Exception exception -> exception;
+      case Error error -> throw error;
+      case null, default -> failure;
+    };
+  }
+}

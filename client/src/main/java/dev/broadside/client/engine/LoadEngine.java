@@ -1,0 +1,341 @@
+package dev.broadside.client.engine;
+
+import dev.broadside.client.arrivals.Pause;
+import dev.broadside.client.arrivals.Stages;
+import dev.broadside.client.pack.PackException;
+import dev.broadside.client.pack.PackLoader;
+import dev.broadside.client.watch.GeneratorWatch;
+import dev.broadside.core.job.Counted;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.Recorder;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.JobClass;
+import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.Verification;
+import dev.broadside.core.work.Verification.Check;
+import dev.broadside.core.work.Verification.Verdict;
+import dev.broadside.core.work.VerifyContext;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/// One share of one job, from the loaded pack to the verified target. Its phases are its methods,
+/// in this order:
+///
+/// ```
+/// load -> check -> trial -> prepare -> open -> run | abandon -> verify -> cleanUp
+/// ```
+///
+/// They are called by one thread, and none waits for job code for ever: what comes before and after
+/// the load is done by [LimitedSteps]. [#stop()] may be called by any thread, at any time, as often
+/// as one likes.
+public final class LoadEngine {
+  private static final long LOOK_FOR_FIRST_START_NANOS = 1_000_000;
+  private static final long MOST_WAIT_FOR_FIRST_START_NANOS = 200_000_000;
+  private static final long LEAST_PATIENCE_WITH_CLOSING_NANOS = 1_000_000_000;
+
+  private final Plan plan;
+  private final JobClass job;
+  private final JobValues values;
+  private final LimitedSteps steps;
+  private final Contexts contexts;
+  private final ThreadPlace place;
+  private final Time time;
+  private volatile boolean stopping;
+  private volatile Optional<OpenShare> share = Optional.empty();
+  private Facts facts = Facts.NONE;
+
+  /// What exists while a share's threads are open.
+  private record OpenShare(
+      JobShare job, LoadThreads threads, Recorder recorder, Pause sealerPause) {
+    public void stop() {
+      threads.stop();
+      sealerPause.wake();
+    }
+  }
+
+  private LoadEngine(
+      Plan plan, JobClass job, JobValues values, ThreadPlace place, LimitedSteps steps, Time time) {
+    this.plan = plan;
+    this.job = job;
+    this.values = values;
+    this.place = place;
+    this.time = time;
+    this.steps = steps;
+    this.contexts = new Contexts(plan, values, steps.reports(), () -> stopping);
+  }
+
+  /// Loads the pack's code and reads the parameters. The calling thread sees the pack's classes
+  /// from then on.
+  ///
+  /// @param progress is told what is being done before and after the load
+  /// @throws Refusal where the pack or a parameter is wrong, or this system has no such threads
+  public static LoadEngine load(
+      Plan plan, WorkerArguments paths, Consumer<StepProgress> progress, Time time) throws Refusal {
+    try {
+      PackLoader pack =
+          PackLoader.open(paths.pack(), plan.spec().pack(), PackLoader.jarsIn(paths.drivers()));
+      Thread.currentThread().setContextClassLoader(pack.classLoader());
+      JobClass job = pack.jobClass(plan.spec().jobClass());
+      JobValues values = JobValues.read(job.describe().parameters(), plan.spec());
+      ThreadPlace place = ThreadPlace.of(plan.spec().threadKind());
+      LimitedSteps steps = new LimitedSteps(plan.spec().limits(), progress, time);
+      return new LoadEngine(plan, job, values, place, steps, time);
+    } catch (PackException | IOException e) {
+      String where = "pack " + plan.spec().pack().substring(0, 12);
+      throw new Refusal(
+          Problem.wrong(
+              where,
+              TargetProblems.describe(e),
+              "install a pack that is whole and has this job class"));
+    }
+  }
+
+  /// Has the job class check the values against each other.
+  public void check() throws Refusal {
+    refuseIfAny(values.check(job));
+  }
+
+  /// Has the job class try the target.
+  public void trial() throws Exception {
+    try {
+      refuseIfAny(steps.run(Step.TRIAL, 0, () -> job.trial(contexts.job())));
+    } catch (Exception e) {
+      throw refusalWhereTargets("the target", e);
+    }
+  }
+
+  private static void refuseIfAny(List<Problem> problems) throws Refusal {
+    if (!problems.isEmpty()) {
+      throw new Refusal(problems);
+    }
+  }
+
+  private static Exception refusalWhereTargets(String where, Exception failure) {
+    return TargetProblems.isTargets(failure)
+        ? new Refusal(TargetProblems.unreachable(where, failure))
+        : failure;
+  }
+
+  /// Makes the target ready.
+  public Facts prepare() throws Exception {
+    return steps.run(Step.PREPARE, 0, () -> job.prepare(contexts.job()));
+  }
+
+  /// Opens what the threads share, and every thread; they wait for the common start then.
+  ///
+  /// @param counterFile where the threads' counters are to lie
+  /// @throws Exception where one cannot be opened; none is left open
+  public void open(Facts prepared, Path counterFile) throws Exception {
+    facts = prepared;
+    int threads = plan.slice().threads();
+    steps.run(
+        Step.OPEN,
+        threads,
+        () -> {
+          openAll(counterFile, done -> steps.reports().tell("", done, threads));
+          return true;
+        });
+    // What loading and opening left behind is not to be collected while something is measured.
+    System.gc();
+  }
+
+  private void openAll(Path counterFile, LongConsumer opened) throws Exception {
+    Recorder recorder = recorder(counterFile);
+    JobShare shared = openShare();
+    Pause sealerPause = new Pause(time);
+    LoadThreads crew =
+        new LoadThreads(
+            plan,
+            Stages.of(plan, values.byPhase()),
+            recorder,
+            (thread, random) -> {
+              place.take(plan.slice().firstThread() + thread);
+              return shared.openThread(contexts.thread(facts, thread, random));
+            },
+            time,
+            sealerPause::wake);
+    Optional<Throwable> failure = crew.open(opened);
+    share = Optional.of(new OpenShare(shared, crew, recorder, sealerPause));
+    if (failure.isPresent()) {
+      abandon();
+      throw notOpened(failure.get());
+    }
+    if (stopping) {
+      crew.stop();
+    }
+  }
+
+  private Recorder recorder(Path counterFile) throws IOException {
+    return new Recorder(
+        plan.spec().axis(),
+        plan.spec().open(),
+        CounterFile.create(
+            counterFile,
+            plan.slice().threads(),
+            Recorder.stripes(Runtime.getRuntime().availableProcessors()),
+            plan.operations().size()),
+        time);
+  }
+
+  private JobShare openShare() throws Exception {
+    try {
+      return job.open(contexts.share(facts));
+    } catch (Exception e) {
+      throw refusalWhereTargets("the target", e);
+    }
+  }
+
+  private Exception notOpened(Throwable failure) {
+    String where = "opening " + Counted.of(plan.slice().threads(), "thread");
+    return failure instanceof Exception exception
+        ? refusalWhereTargets(where, exception)
+        : new IllegalStateException(where + ": " + TargetProblems.describe(failure), failure);
+  }
+
+  /// Lets the threads work from the common start to the end, and closes everything.
+  ///
+  /// @param startEpochNanos the common start on this host's wall clock
+  /// @param records takes each interval's record
+  /// @param begun is told when the first iteration began, on the same clock
+  /// @return the sequence number of the last record
+  public long run(long startEpochNanos, Consumer<IntervalRecord> records, LongConsumer begun)
+      throws Exception {
+    OpenShare open = share.orElseThrow(() -> new IllegalStateException("no thread is open"));
+    long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
+    try (GeneratorWatch watch =
+        GeneratorWatch.start(open.threads().watch(), open.recorder(), time)) {
+      IntervalSealer sealer = sealer(open, originNanos, watch, records);
+      FutureTask<Long> sealing = new FutureTask<>(sealer::run);
+      open.threads().start(originNanos);
+      Thread.ofPlatform().daemon().name("sealer").start(sealing);
+      tellFirstStart(open, originNanos, begun);
+      return sealed(sealing);
+    } finally {
+      close(open, open.threads().endNanos() + plan.spec().grace().toNanos());
+      // A run that was stopped is verified as any other.
+      stopping = false;
+    }
+  }
+
+  private IntervalSealer sealer(
+      OpenShare open, long originNanos, GeneratorWatch watch, Consumer<IntervalRecord> records) {
+    return new IntervalSealer(
+        plan,
+        open.recorder(),
+        time,
+        originNanos,
+        open.threads()::working,
+        open.threads()::planned,
+        () -> stopping,
+        open.sealerPause(),
+        watch,
+        records);
+  }
+
+  private void tellFirstStart(OpenShare open, long originNanos, LongConsumer begun)
+      throws InterruptedException {
+    OptionalLong first = open.recorder().firstBegunNanos();
+    while (first.isEmpty()
+        && open.threads().working() > 0
+        && time.nanos() - originNanos < MOST_WAIT_FOR_FIRST_START_NANOS) {
+      time.sleepUntil(time.nanos() + LOOK_FOR_FIRST_START_NANOS);
+      first = open.recorder().firstBegunNanos();
+    }
+    begun.accept(time.epochNanos() + (first.orElse(originNanos) - time.nanos()));
+  }
+
+  private long sealed(FutureTask<Long> sealing) throws Exception {
+    try {
+      return sealing.get();
+    } catch (ExecutionException e) {
+      stop();
+      throw new IllegalStateException("sealing the intervals failed: " + e.getCause(), e);
+    }
+  }
+
+  /// Closes what was opened, without any work.
+  public void abandon() throws InterruptedException {
+    if (share.isPresent()) {
+      share.get().threads().abandon();
+      close(share.get(), time.nanos() + plan.spec().grace().toNanos());
+    }
+  }
+
+  /// Closes the threads' parts and then what they share, as long as the grace time has not passed:
+  /// the agent kills a worker that takes longer, and with it a result that is complete.
+  private void close(OpenShare open, long graceEndNanos) throws InterruptedException {
+    share = Optional.empty();
+    long patience = Math.max(LEAST_PATIENCE_WITH_CLOSING_NANOS, graceEndNanos - time.nanos());
+    Thread closer = Thread.ofPlatform().daemon().name("closer").start(() -> closeAll(open));
+    if (!closer.join(Duration.ofNanos(patience))) {
+      System.err.println("the job class did not close its share within the grace time");
+    }
+  }
+
+  private static void closeAll(OpenShare open) {
+    try {
+      open.threads().awaitClosed();
+      open.job().close();
+    } catch (Throwable e) {
+      // The work is done and counted; the agent passes this line on.
+      System.err.println("the job class could not close its share: " + e);
+    }
+  }
+
+  /// Lets each thread finish its iteration and no more; long steps of the job class hear of it too.
+  public void stop() {
+    stopping = true;
+    share.ifPresent(OpenShare::stop);
+  }
+
+  /// Has the job class check the target after the run.
+  public Verification verify(ShareGoal.Verify goal) {
+    try {
+      VerifyContext context =
+          contexts.verify(facts, goal.transactions(), goal.operations(), goal.complete());
+      return steps.run(Step.VERIFY, 0, () -> job.verify(context));
+    } catch (Exception e) {
+      return new Verification(Verdict.NOT_CHECKED, List.of(impossible("verification", e)));
+    }
+  }
+
+  /// Has the job class remove what it made, where it was asked to.
+  ///
+  /// @return the verification, with a note where that was not possible
+  public Verification cleanUp(Verification verification) {
+    try {
+      steps.run(
+          Step.CLEAN_UP,
+          0,
+          () -> {
+            job.cleanUp(contexts.job());
+            return true;
+          });
+      return verification;
+    } catch (Exception e) {
+      List<Check> checks = new ArrayList<>(verification.checks());
+      checks.add(impossible("clean-up", e));
+      return new Verification(verification.verdict(), checks);
+    }
+  }
+
+  private static Check impossible(String step, Exception failure) {
+    return new Check(step + " could not be done", false, true, TargetProblems.describe(failure));
+  }
+}

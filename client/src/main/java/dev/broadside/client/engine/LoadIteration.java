@@ -1,0 +1,188 @@
+package dev.broadside.client.engine;
+
+import dev.broadside.client.arrivals.ReplayableRandom;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.stat.ThreadRecorder;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Iteration;
+import java.util.random.RandomGenerator;
+
+/// The iteration that a job class sees, over the thread's recorder. Made once per thread, used
+/// again for each iteration.
+public final class LoadIteration implements Iteration {
+  private static final int NONE = -1;
+
+  private final ThreadRecorder recorder;
+  private final ReplayableRandom random;
+  private final int operations;
+  private final Time time;
+
+  private ParameterValues values;
+  private int attempt;
+  private int operation = NONE;
+  private long operationStartNanos;
+  private long rowsRead;
+  private long rowsWritten;
+  private boolean committing;
+  private boolean rolledBack;
+
+  /// @param values of the first phase
+  public LoadIteration(
+      ThreadRecorder recorder,
+      ReplayableRandom random,
+      int operations,
+      ParameterValues values,
+      Time time) {
+    this.values = values;
+    this.recorder = recorder;
+    this.random = random;
+    this.operations = operations;
+    this.time = time;
+  }
+
+  /// The first attempt of an iteration begins.
+  ///
+  /// @param present the parameter values of the phase in which it begins
+  void begin(ParameterValues present) {
+    values = present;
+    reuse(0);
+  }
+
+  /// A new attempt begins, the first of an iteration being 0.
+  void reuse(int nextAttempt) {
+    attempt = nextAttempt;
+    operation = NONE;
+    rowsRead = 0;
+    rowsWritten = 0;
+    committing = false;
+    rolledBack = false;
+  }
+
+  /// The job class returned normally.
+  ///
+  /// @return the clock reading of the end
+  long ok(long startNanos, long readyNanos, long intendedNanos) {
+    if (operation != NONE) {
+      throw new ContractBroken("operation " + operation + " was begun and not ended");
+    }
+    return recorder.ok(startNanos, readyNanos, intendedNanos, rowsRead, rowsWritten, rolledBack);
+  }
+
+  /// The job class threw, and nobody knows whether the work took effect: nor does anybody of an
+  /// operation that was begun.
+  void leaveOpenOperation() {
+    if (operation != NONE) {
+      recorder.operationUnanswered(operation);
+      operation = NONE;
+    }
+  }
+
+  /// The job class threw: an operation that was begun has failed.
+  void failOpenOperation() {
+    if (operation != NONE) {
+      recorder.operationFailed(operation);
+      operation = NONE;
+    }
+  }
+
+  /// Whether nobody knows if the work took effect, given the failure of this attempt.
+  ///
+  /// A database that answers a commit with an error has not committed. Where it did not answer, or
+  /// where the failure is not an answer of the database at all, the work may have taken effect. A
+  /// lost connection is no answer, whatever was said when it was cut.
+  boolean uncertainAfter(Failure failure) {
+    boolean answered = failure.vendorCode() != 0 || !failure.sqlState().isEmpty();
+    return committing
+        && switch (failure.errorClass()) {
+          case CONNECTION_LOST -> true;
+          case TIMEOUT, OTHER, JOB_CODE -> !answered;
+          case DEADLOCK,
+              LOCK_WAIT,
+              SERIALIZATION,
+              SNAPSHOT_TOO_OLD,
+              CONSTRAINT,
+              READ_ONLY,
+              RESOURCE_EXHAUSTED,
+              CANCELLED ->
+              false;
+        };
+  }
+
+  @Override
+  public void begin(int next) {
+    if (operation != NONE || next < 0 || next >= operations) {
+      throw new ContractBroken(
+          "operation "
+              + next
+              + " cannot begin: "
+              + operations
+              + " are declared, open is "
+              + operation);
+    }
+    operation = next;
+    recorder.operationBegun(next);
+    operationStartNanos = time.nanos();
+  }
+
+  @Override
+  public void end() {
+    if (operation == NONE) {
+      throw new ContractBroken("no operation was begun that could end");
+    }
+    recorder.operationOk(operation, operationStartNanos);
+    operation = NONE;
+  }
+
+  @Override
+  public void endAs(int other) {
+    if (operation == NONE || other < 0 || other >= operations) {
+      throw new ContractBroken(
+          "operation "
+              + operation
+              + " cannot end as "
+              + other
+              + ": "
+              + operations
+              + " are declared");
+    }
+    recorder.operationRenamed(operation, other);
+    operation = other;
+    end();
+  }
+
+  @Override
+  public void rowsRead(long rows) {
+    rowsRead += rows;
+  }
+
+  @Override
+  public void rowsWritten(long rows) {
+    rowsWritten += rows;
+  }
+
+  @Override
+  public void committing() {
+    committing = true;
+  }
+
+  @Override
+  public void rolledBack() {
+    rolledBack = true;
+  }
+
+  @Override
+  public ParameterValues values() {
+    return values;
+  }
+
+  @Override
+  public int attempt() {
+    return attempt;
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return random;
+  }
+}

@@ -1,0 +1,196 @@
+package dev.broadside.client.engine;
+
+import dev.broadside.client.arrivals.ReplayableRandom;
+import dev.broadside.client.arrivals.RunClock;
+import dev.broadside.client.arrivals.Starts;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.ThreadRecorder;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Failure.Retry;
+import dev.broadside.core.work.JobThread;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+
+/// What one load thread does from the common start to the end: wait for the next start, iterate,
+/// record how it came out.
+///
+/// ```
+/// Starts.await -> begin -> JobThread.iterate -+- ok --------------------------------------> next
+///                            ^                +- failed -> classify -+- uncertain -> reset -> next
+///                            |                                       +- failed ----> reset -> next
+///                            +---- back off <- reset <- same or new input <- retry -+
+/// ```
+///
+/// An iteration whose repetition the end of the run cuts short is neither what its last attempt was
+/// nor anything else that the target did: it counts as cancelled, by [#CUT_SHORT].
+public final class LoadThread {
+  /// An iteration that has failed this often has failed.
+  static final int MAX_ATTEMPTS = OutcomeCounts.MAX_RETRIES + 1;
+
+  static final Failure CUT_SHORT =
+      new Failure(
+          ErrorClass.CANCELLED,
+          0,
+          "",
+          "the run ended before a failed iteration could be repeated",
+          Retry.NEVER);
+
+  private static final long SHORTEST_RETRY_NANOS = 1_000_000;
+  private static final long LONGEST_RETRY_NANOS = 100_000_000;
+  private static final long SHORTEST_RECONNECT_NANOS = 50_000_000;
+  private static final long LONGEST_RECONNECT_NANOS = 2_000_000_000;
+
+  private final JobThread work;
+  private final LoadIteration iteration;
+  private final ThreadRecorder recorder;
+  private final ReplayableRandom random;
+  private final RunClock clock;
+  private final Backoff retries;
+  private final Backoff reconnects;
+  private boolean disturbed;
+
+  /// @param random what the job class draws from
+  /// @param jitter what delays are drawn from, so that they do not change the job class's draws
+  public LoadThread(
+      JobThread work,
+      LoadIteration iteration,
+      ThreadRecorder recorder,
+      ReplayableRandom random,
+      RandomGenerator jitter,
+      RunClock clock) {
+    this.work = work;
+    this.iteration = iteration;
+    this.recorder = recorder;
+    this.random = random;
+    this.clock = clock;
+    this.retries = new Backoff(jitter, SHORTEST_RETRY_NANOS, LONGEST_RETRY_NANOS);
+    this.reconnects = new Backoff(jitter, SHORTEST_RECONNECT_NANOS, LONGEST_RECONNECT_NANOS);
+  }
+
+  /// Returns when the run is over for this thread.
+  public void run(Starts starts) {
+    if (!clock.sleepUntil(clock.originNanos())) {
+      return;
+    }
+    long nanos = clock.originNanos();
+    try {
+      while (starts.await(nanos)) {
+        nanos = iterate(recorder.begin(starts.dueNanos()), starts);
+      }
+    } finally {
+      starts.end();
+    }
+  }
+
+  /// One iteration with its repetitions; the clock reading at its end.
+  private long iterate(long startNanos, Starts starts) {
+    random.mark();
+    iteration.begin(starts.stage().values());
+    while (true) {
+      try {
+        work.iterate(iteration);
+        long endNanos = iteration.ok(startNanos, starts.readyNanos(), starts.intendedNanos());
+        if (disturbed) {
+          settle();
+        }
+        return endNanos;
+      } catch (Throwable e) {
+        if (!repeats(classify(e), starts.intendedNanos())) {
+          return clock.nanos();
+        }
+      }
+    }
+  }
+
+  private void settle() {
+    disturbed = false;
+    retries.clear();
+    reconnects.clear();
+  }
+
+  /// Whatever job code does here, an iteration that was begun gets an outcome.
+  private Failure classify(Throwable thrown) {
+    try {
+      return thrown instanceof Exception failure && !(failure instanceof ContractBroken)
+          ? JobCodeFailure.explained(
+              Objects.requireNonNull(work.classify(failure), "classify gave null"),
+              failure,
+              work.getClass())
+          : JobCodeFailure.of(thrown, work.getClass());
+    } catch (Throwable e) {
+      return JobCodeFailure.of(e, work.getClass());
+    }
+  }
+
+  /// Records the failure of an attempt and makes the thread ready again; true where the iteration
+  /// is tried once more.
+  private boolean repeats(Failure failure, long intendedNanos) {
+    disturbed = true;
+    if (iteration.uncertainAfter(failure)) {
+      iteration.leaveOpenOperation();
+      recorder.uncertain(failure, intendedNanos);
+      reset(failure);
+      return false;
+    }
+    iteration.failOpenOperation();
+    int next = iteration.attempt() + 1;
+    if (failure.retry() == Retry.NEVER || next == MAX_ATTEMPTS) {
+      recorder.failed(failure, intendedNanos);
+      reset(failure);
+      return false;
+    }
+    recorder.noted(failure);
+    if (!reset(failure) || !clock.pause(retries.nextNanos())) {
+      recorder.failed(CUT_SHORT, intendedNanos);
+      return false;
+    }
+    recorder.retried();
+    if (failure.retry() == Retry.SAME_INPUT) {
+      random.rewind();
+    } else {
+      random.mark();
+    }
+    iteration.reuse(next);
+    return true;
+  }
+
+  /// Brings the job's thread back to work, however often that takes; false where the run was over
+  /// first.
+  private boolean reset(Failure failure) {
+    boolean paced = needsConnection(failure);
+    while (true) {
+      if (paced && !clock.pause(reconnects.nextNanos())) {
+        return false;
+      }
+      try {
+        work.reset(failure);
+        return true;
+      } catch (Throwable e) {
+        recorder.noted(classify(e));
+        if (clock.over(clock.nanos())) {
+          return false;
+        }
+        paced = true;
+      }
+    }
+  }
+
+  /// Whether many threads at once may come back for a new connection, so that they must not come
+  /// all together.
+  private static boolean needsConnection(Failure failure) {
+    return switch (failure.errorClass()) {
+      case CONNECTION_LOST, READ_ONLY, RESOURCE_EXHAUSTED -> true;
+      case DEADLOCK,
+          LOCK_WAIT,
+          SERIALIZATION,
+          SNAPSHOT_TOO_OLD,
+          CONSTRAINT,
+          TIMEOUT,
+          CANCELLED,
+          JOB_CODE,
+          OTHER ->
+          false;
+    };
+  }
+}

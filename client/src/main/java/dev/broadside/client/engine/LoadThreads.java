@@ -1,0 +1,280 @@
+package dev.broadside.client.engine;
+
+import dev.broadside.client.arrivals.ClosedStarts;
+import dev.broadside.client.arrivals.Duty;
+import dev.broadside.client.arrivals.OpenStarts;
+import dev.broadside.client.arrivals.ReplayableRandom;
+import dev.broadside.client.arrivals.RunClock;
+import dev.broadside.client.arrivals.ShareArrivals;
+import dev.broadside.client.arrivals.Stages;
+import dev.broadside.client.arrivals.Starts;
+import dev.broadside.client.watch.CrewWatch;
+import dev.broadside.client.watch.ThreadAccount;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.stat.DropReason;
+import dev.broadside.core.stat.Recorder;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.work.JobThread;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+
+/// All load threads of a share. Each opens its part of the job, waits for the common start, works,
+/// and closes its part, all on one thread, as the SPI promises.
+final class LoadThreads {
+  /// Targets refuse or queue up when more come at once.
+  private static final int OPENING_AT_ONCE = 16;
+
+  private static final long LOOK_AT_OPENED_MILLIS = 250;
+
+  /// Streams of random numbers for jitter lie beyond those of the job's threads.
+  private static final long JITTER_STREAM = 1L << 32;
+
+  private static final Optional<Throwable> NO_FAILURE = Optional.empty();
+
+  private final Plan plan;
+  private final Stages stages;
+  private final ShareArrivals arrivals;
+  private final Recorder recorder;
+  private final Opener opener;
+  private final Time time;
+  private final Runnable allEnded;
+  private final int threads;
+  private final CrewWatch watch;
+
+  private final Semaphore opening = new Semaphore(OPENING_AT_ONCE);
+  private final CountDownLatch opened;
+  private final CountDownLatch started = new CountDownLatch(1);
+  private final CountDownLatch closed;
+  private final AtomicInteger working;
+  private final AtomicReference<Optional<Throwable>> firstFailure =
+      new AtomicReference<>(NO_FAILURE);
+
+  /// One per thread once the common start is known; empty before, and for ever where the share is
+  /// abandoned.
+  private volatile List<RunClock> clocks = List.of();
+
+  private boolean stopped;
+
+  /// How many threads may still record something.
+  private final AtomicInteger recording;
+
+  private volatile long originNanos;
+
+  private volatile long endNanos;
+
+  /// Opens one thread's part of the job.
+  interface Opener {
+    /// @param thread its number within the share
+    /// @param random the thread's own source
+    JobThread open(int thread, ReplayableRandom random) throws Exception;
+  }
+
+  /// @param allEnded is run once, by a load thread, when no thread will record anything more
+  LoadThreads(
+      Plan plan, Stages stages, Recorder recorder, Opener opener, Time time, Runnable allEnded) {
+    this.plan = plan;
+    this.stages = stages;
+    this.arrivals = ShareArrivals.of(stages, plan.spec().seed());
+    this.recorder = recorder;
+    this.opener = opener;
+    this.time = time;
+    this.allEnded = allEnded;
+    this.threads = plan.slice().threads();
+    this.watch = new CrewWatch(threads, plan.spec().threadKind());
+    this.opened = new CountDownLatch(threads);
+    this.closed = new CountDownLatch(threads);
+    this.working = new AtomicInteger(threads);
+    this.recording = new AtomicInteger(threads);
+  }
+
+  /// Starts all threads and waits until each has opened its part.
+  ///
+  /// @param progress is told now and then how many have
+  /// @return what the first one that failed met; the share is to be abandoned then
+  Optional<Throwable> open(LongConsumer progress) throws InterruptedException {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    for (int i = 0; i < threads; i++) {
+      int thread = i;
+      Thread created = builder().name("load-" + jobWide(thread)).unstarted(() -> live(thread));
+      created.setContextClassLoader(loader);
+      start(created);
+    }
+    while (!opened.await(LOOK_AT_OPENED_MILLIS, TimeUnit.MILLISECONDS)) {
+      progress.accept(threads - opened.getCount());
+    }
+    return firstFailure.get();
+  }
+
+  private void start(Thread created) {
+    try {
+      created.start();
+    } catch (OutOfMemoryError e) {
+      // The system's way to say that it gives us no more threads; the ones that live are let go.
+      firstFailure.compareAndSet(NO_FAILURE, Optional.of(e));
+      working.decrementAndGet();
+      opened.countDown();
+      closed.countDown();
+    }
+  }
+
+  private Thread.Builder builder() {
+    return plan.spec().threadKind() == ThreadKind.VIRTUAL
+        ? Thread.ofVirtual()
+        : Thread.ofPlatform().daemon();
+  }
+
+  private int jobWide(int thread) {
+    return plan.slice().firstThread() + thread;
+  }
+
+  /// Lets the threads work.
+  ///
+  /// @param commonStartNanos the common start, as a reading of the clock; may have passed
+  synchronized void start(long commonStartNanos) {
+    originNanos = commonStartNanos;
+    long plannedEndNanos = originNanos + stages.endNanos();
+    endNanos = stopped ? time.nanos() : plannedEndNanos;
+    recorder.start(originNanos);
+    clocks =
+        Stream.generate(() -> new RunClock(time, originNanos, plannedEndNanos))
+            .limit(threads)
+            .toList();
+    if (stopped) {
+      clocks.forEach(RunClock::stop);
+    }
+    started.countDown();
+  }
+
+  /// Lets each thread finish its iteration and no more; before the start, lets none begin.
+  synchronized void stop() {
+    long now = time.nanos();
+    if (!stopped && !clocks.isEmpty() && now - endNanos < 0) {
+      endNanos = now;
+    }
+    stopped = true;
+    clocks.forEach(RunClock::stop);
+  }
+
+  /// Lets the threads go without any work.
+  void abandon() {
+    started.countDown();
+  }
+
+  /// Tells how these threads get hold of processors.
+  CrewWatch watch() {
+    return watch;
+  }
+
+  /// When the run was stopped, as a reading of the clock; its planned end where it was not. Known
+  /// from the start on.
+  long endNanos() {
+    return endNanos;
+  }
+
+  /// How many threads are still at work.
+  int working() {
+    return working.get();
+  }
+
+  /// How many threads the phases want at work just before a moment of the run.
+  int planned(long nanos) {
+    return stages.threadsBefore(nanos);
+  }
+
+  /// Waits until each thread has closed its part.
+  void awaitClosed() throws InterruptedException {
+    closed.await();
+  }
+
+  private void live(int thread) {
+    Optional<ThreadAccount> account = watch.enter(thread);
+    ReplayableRandom random = new ReplayableRandom(plan.spec().seed(), jobWide(thread));
+    Optional<JobThread> work = open(thread, random);
+    opened.countDown();
+    try {
+      if (work.isPresent()) {
+        awaitStart();
+        work(thread, work.get(), random);
+      }
+    } finally {
+      watch.leave(account);
+      if (recording.decrementAndGet() == 0 && !clocks.isEmpty()) {
+        tellDropped(thread);
+      }
+      if (working.decrementAndGet() == 0) {
+        allEnded.run();
+      }
+      work.ifPresent(part -> close(thread, part));
+      closed.countDown();
+    }
+  }
+
+  /// An interrupt is one that a driver has left behind: nobody else interrupts a load thread before
+  /// the start.
+  private void awaitStart() {
+    while (true) {
+      try {
+        started.await();
+        return;
+      } catch (InterruptedException _) {
+        // It is cleared by now.
+      }
+    }
+  }
+
+  private Optional<JobThread> open(int thread, ReplayableRandom random) {
+    opening.acquireUninterruptibly();
+    try {
+      return firstFailure.get().isPresent()
+          ? Optional.empty()
+          : Optional.of(opener.open(thread, random));
+    } catch (Throwable e) {
+      firstFailure.compareAndSet(NO_FAILURE, Optional.of(e));
+      return Optional.empty();
+    } finally {
+      opening.release();
+    }
+  }
+
+  private void work(int thread, JobThread part, ReplayableRandom random) {
+    if (clocks.isEmpty()) {
+      return;
+    }
+    RunClock clock = clocks.get(thread);
+    var own = recorder.thread(thread);
+    var jitter = new ReplayableRandom(plan.spec().seed(), JITTER_STREAM + jobWide(thread));
+    var values = stages.all().getFirst().values();
+    var iteration = new LoadIteration(own, random, plan.operations().size(), values, time);
+    Duty duty = new Duty(stages, thread);
+    Starts starts =
+        plan.spec().open()
+            ? new OpenStarts(arrivals, duty, clock)
+            : new ClosedStarts(duty, jitter, clock);
+    new LoadThread(part, iteration, own, random, jitter, clock).run(starts);
+  }
+
+  /// By the last thread, which is still counted as working: the sealer waits for what it records.
+  private void tellDropped(int thread) {
+    long untilNanos = endNanos - originNanos;
+    DropReason reason =
+        untilNanos < stages.endNanos() ? DropReason.STOPPED : DropReason.NO_FREE_THREAD;
+    arrivals.tellDropped(untilNanos, reason, recorder.thread(thread));
+  }
+
+  private void close(int thread, JobThread part) {
+    try {
+      part.close();
+    } catch (Throwable e) {
+      // The work is done and counted; the agent passes this line on.
+      System.err.println("load thread " + jobWide(thread) + " could not close its part: " + e);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.broadside.client.engine;
+
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.param.Problem;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// A share cannot begin, for reasons that its user can mend. Problems that come from job code are
+/// made fit to be sent: their number and their texts are bounded, without control characters.
+public final class Refusal extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private final transient List<Problem> problems;
+
+  public Refusal(List<Problem> problems) {
+    List<Problem> harmless =
+        problems.stream().limit(Bounds.MAX_NAME).map(Refusal::harmless).toList();
+    super(harmless.stream().map(Problem::sentence).collect(Collectors.joining(" ")));
+    this.problems = harmless;
+  }
+
+  private static Problem harmless(Problem problem) {
+    return new Problem(
+        problem.kind(),
+        TargetProblems.harmless(problem.where()),
+        TargetProblems.harmless(problem.what()),
+        TargetProblems.harmless(problem.mend()));
+  }
+
+  public Refusal(Problem problem) {
+    this(List.of(problem));
+  }
+
+  public List<Problem> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.broadside.client.engine;
+
+import dev.broadside.core.job.StepLimits;
+import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.time.Time;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Sees to it that a share comes further with its steps: tells once when it has come no further for
+/// as long as the step's limit allows, and does not watch that step any more then.
+///
+/// Safe for use by several threads.
+public final class StepWatch {
+  private final Time time;
+  private final StepLimits limits;
+  private final Duration margin;
+  private final Consumer<StepProgress> overdue;
+  private Optional<StepProgress> present = Optional.empty();
+  private Time.Timer timer = () -> {};
+  private long number;
+
+  /// @param margin how much longer than the limit to wait, for whoever keeps it itself
+  /// @param overdue is told how far the step is, by the timer's thread; must not block
+  public StepWatch(Time time, StepLimits limits, Duration margin, Consumer<StepProgress> overdue) {
+    this.time = time;
+    this.limits = limits;
+    this.margin = margin;
+    this.overdue = overdue;
+  }
+
+  /// A step begins, whatever was going on before.
+  public synchronized void begin(StepProgress at) {
+    present = Optional.of(at);
+    timer.cancel();
+    long mine = ++number;
+    timer = time.runIn(limits.of(at.step()).plus(margin), () -> ring(mine));
+  }
+
+  /// The present step has come further, or the next one has followed it. What is no news does not
+  /// count, nor what comes when no step is going on.
+  public synchronized void further(StepProgress at) {
+    if (present.isPresent() && !present.get().equals(at)) {
+      begin(at);
+    }
+  }
+
+  /// No step is going on any more.
+  public synchronized void end() {
+    present = Optional.empty();
+    timer.cancel();
+    number++;
+  }
+
+  /// How far the present step is; empty where none is going on.
+  public synchronized Optional<StepProgress> present() {
+    return present;
+  }
+
+  private void ring(long mine) {
+    Optional<StepProgress> late = take(mine);
+    late.ifPresent(overdue);
+  }
+
+  private synchronized Optional<StepProgress> take(long mine) {
+    if (mine != number) {
+      return Optional.empty();
+    }
+    Optional<StepProgress> late = present;
+    end();
+    return late;
+  }
+}

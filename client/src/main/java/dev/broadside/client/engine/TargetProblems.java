@@ -1,0 +1,46 @@
+package dev.broadside.client.engine;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Failure;
+import java.io.IOException;
+import java.sql.SQLException;
+
+/// Turns what job code throws while it opens into what its user can mend.
+public final class TargetProblems {
+  private static final int MOST_CHARACTERS = 1_000;
+
+  private TargetProblems() {}
+
+  /// Whether a failure comes from a target, or from the way to it, rather than from the job class's
+  /// code.
+  static boolean isTargets(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException || cause instanceof IOException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The problem of a target that does not answer or refuses.
+  static Problem unreachable(String where, Throwable failure) {
+    return Problem.unreachable(
+        where,
+        describe(failure),
+        "see that the target is up, accepts this user and has room for all threads");
+  }
+
+  /// A throwable in bounded, harmless words.
+  public static String describe(Throwable failure) {
+    String text = harmless(Failure.describe(failure));
+    return failure instanceof RuntimeException || failure instanceof Error
+        ? failure.getClass().getSimpleName() + ": " + text
+        : text;
+  }
+
+  /// A text of job code or a target as one bounded line.
+  static String harmless(String text) {
+    String bounded = text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) : text;
+    return bounded.replaceAll("\\p{Cc}", " ");
+  }
+}

@@ -1,0 +1,89 @@
+package dev.broadside.client.process;
+
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationCounts;
+import dev.broadside.core.stat.OperationStats;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TransactionStats;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/// The last record of a worker that died before it could seal one: what its counters say, minus
+/// what it had sealed.
+///
+/// It holds the counts of transactions and of operations. Latencies, the failures' messages and the
+/// generator's figures died with the worker, which the audit says. What was begun and had not ended
+/// is uncertain ([CounterFile]). It begins where the last sealed interval ended, and is as long as
+/// the worker lived after that.
+public final class ClosingRecord {
+  private ClosingRecord() {}
+
+  /// Makes the record.
+  ///
+  /// @param newest the last record that the worker sealed
+  /// @param left what the dead worker's counters say
+  /// @param diedNanos when it died, on the run's axis; unknown after the agent's own death
+  /// @return empty where the worker had closed its incarnation itself, or never ran any load
+  /// @throws IOException where the counters do not hold what was sealed, so that they are damaged
+  public static Optional<IntervalRecord> of(
+      Plan plan, Optional<IntervalRecord> newest, CounterFile.Left left, OptionalLong diedNanos)
+      throws IOException {
+    boolean closed = newest.map(IntervalRecord::last).orElse(false);
+    boolean ran = newest.isPresent() || left.transactions().begun() > 0;
+    if (closed || !ran) {
+      return Optional.empty();
+    }
+    RunAxis axis = plan.spec().axis();
+    int index = newest.map(record -> record.index() + 1).orElse(0);
+    long start = axis.startNanos(index);
+    long end = diedNanos.orElse(axis.endNanos(index));
+    return Optional.of(
+        new IntervalRecord(
+            new RecordKey(
+                plan.runId(),
+                plan.agent(),
+                plan.incarnation(),
+                RecordKey.LOAD,
+                newest.map(record -> record.key().seq() + 1).orElse(0L)),
+            index,
+            start,
+            Math.max(1, end - start),
+            axis.phaseOf(index),
+            0,
+            unsealed(newest, left),
+            left.transactions(),
+            left.operations(),
+            left.inFlight(),
+            List.of(),
+            GeneratorSample.UNKNOWN,
+            true));
+  }
+
+  private static Tally unsealed(Optional<IntervalRecord> newest, CounterFile.Left left)
+      throws IOException {
+    OutcomeCounts sealed = newest.map(IntervalRecord::cumulative).orElse(OutcomeCounts.NONE);
+    List<OperationCounts> sealedOperations =
+        newest.map(IntervalRecord::cumulativeOperations).orElse(List.of());
+    OutcomeCounts transactions = left.transactions().minus(sealed);
+    List<OperationCounts> operations =
+        IntStream.range(0, left.operations().size())
+            .mapToObj(i -> left.operations().get(i).minus(OperationCounts.at(sealedOperations, i)))
+            .toList();
+    if (!transactions.possible() || !operations.stream().allMatch(OperationCounts::possible)) {
+      throw new IOException("the worker's counters hold less than the worker had sealed");
+    }
+    return new Tally(
+        TransactionStats.counted(transactions),
+        operations.stream().map(one -> OperationStats.of(one, Distribution.EMPTY)).toList());
+  }
+}

@@ -1,0 +1,64 @@
+package dev.broadside.client.process;
+
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationStats;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TransactionStats;
+import java.util.function.UnaryOperator;
+
+/// Keeps a record below [dev.broadside.core.wire.SealedRecord#MAX_BYTES], whatever was measured:
+/// where its distributions use very many slots, neighbouring slots are put together. Counts, sums
+/// and maxima stay exact.
+///
+/// That happens with dozens of operations and millions of widely scattered latencies in one
+/// interval.
+final class RecordSize {
+  /// A used slot takes up to six bytes; this leaves a third of the record to the texts of failures.
+  private static final int MOST_SLOTS = 25_000;
+
+  /// Each step leaves an eighth of the slots: three significant digits become two, then one.
+  private static final int STEP_BITS = 3;
+
+  private static final int MOST_BITS = 9;
+
+  private RecordSize() {}
+
+  static IntervalRecord fitting(IntervalRecord record) {
+    IntervalRecord fitting = record;
+    for (int bits = STEP_BITS; tooLarge(fitting) && bits <= MOST_BITS; bits += STEP_BITS) {
+      int drop = bits;
+      fitting = record.withTally(mapped(record.tally(), one -> one.coarser(drop)));
+    }
+    return fitting;
+  }
+
+  private static boolean tooLarge(IntervalRecord record) {
+    return slots(record.tally()) > MOST_SLOTS;
+  }
+
+  private static int slots(Tally tally) {
+    TransactionStats t = tally.transactions();
+    return t.service().usedSlots()
+        + t.scheduleDelay().usedSlots()
+        + t.connectionWait().usedSlots()
+        + t.response().usedSlots()
+        + t.failed().usedSlots()
+        + tally.operations().stream().mapToInt(o -> o.service().usedSlots()).sum();
+  }
+
+  private static Tally mapped(Tally tally, UnaryOperator<Distribution> change) {
+    TransactionStats t = tally.transactions();
+    return new Tally(
+        new TransactionStats(
+            t.counts(),
+            change.apply(t.service()),
+            change.apply(t.scheduleDelay()),
+            change.apply(t.connectionWait()),
+            change.apply(t.response()),
+            change.apply(t.failed())),
+        tally.operations().stream()
+            .map(o -> OperationStats.of(o.counts(), change.apply(o.service())))
+            .toList());
+  }
+}

@@ -1,0 +1,176 @@
+package dev.broadside.client.process;
+
+import dev.broadside.client.engine.LoadEngine;
+import dev.broadside.client.engine.Refusal;
+import dev.broadside.client.engine.StepOverdue;
+import dev.broadside.client.engine.TargetProblems;
+import dev.broadside.client.engine.WorkerArguments;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Verification;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/// Takes an agent's orders for one share to the engine, and the engine's answers back.
+///
+/// Orders are carried out one after the other by the thread that calls [#run()]; only a stop is
+/// passed on at once. An answer tells the newest generation heard so far.
+final class ShareWorker implements Link.Listener {
+  /// What a worker does when there is nothing more to do.
+  enum End {
+    RELEASED,
+    AGENT_GONE,
+    WRONG_FIRST_WORDS
+  }
+
+  private final WorkerArguments paths;
+  private final Time time;
+  private final Link link;
+  private final RecordOutlet records;
+  private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
+  private volatile long generation = Long.MIN_VALUE;
+  private volatile Optional<LoadEngine> engine = Optional.empty();
+  private volatile Optional<Plan> plan = Optional.empty();
+  private volatile boolean stopping;
+  private long lastSeq = -1;
+
+  /// What the queue holds.
+  private sealed interface Step {
+    record Order(ShareGoal goal) implements Step {}
+
+    record Gone() implements Step {}
+  }
+
+  ShareWorker(WorkerArguments paths, Time time, Link link) {
+    this.paths = paths;
+    this.time = time;
+    this.link = link;
+    this.records = new RecordOutlet(link);
+  }
+
+  @Override
+  public void received(Message message) {
+    if (message instanceof Message.ShareOrder(String _, long newer, ShareGoal goal)
+        && newer > generation) {
+      generation = newer;
+      if (goal instanceof ShareGoal.Stop || goal instanceof ShareGoal.Release) {
+        stop();
+      }
+      steps.add(new Step.Order(goal));
+    }
+  }
+
+  @Override
+  public void closed(String reason) {
+    stop();
+    steps.add(new Step.Gone());
+  }
+
+  private void stop() {
+    stopping = true;
+    engine.ifPresent(LoadEngine::stop);
+  }
+
+  /// How long the agent lets threads finish; known once there is a plan.
+  Duration grace() {
+    return plan.map(known -> known.spec().grace()).orElse(Duration.ZERO);
+  }
+
+  /// Carries out orders until there are no more.
+  End run() throws InterruptedException {
+    while (true) {
+      switch (steps.take()) {
+        case Step.Gone() -> {
+          return End.AGENT_GONE;
+        }
+        case Step.Order(ShareGoal.Release _) -> {
+          report(new ShareStatus.Released());
+          return End.RELEASED;
+        }
+        case Step.Order(ShareGoal goal) -> {
+          if (plan.isEmpty() && !(goal instanceof ShareGoal.Fork)) {
+            return End.WRONG_FIRST_WORDS;
+          }
+          carryOut(goal);
+        }
+      }
+    }
+  }
+
+  private void carryOut(ShareGoal goal) throws InterruptedException {
+    try {
+      report(answer(goal));
+    } catch (Refusal e) {
+      report(new ShareStatus.Rejected(e.problems()));
+    } catch (StepOverdue e) {
+      e.printStackTrace();
+      report(new ShareStatus.Broken("" + e.getMessage(), "", lastSeq));
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
+      e.printStackTrace();
+      report(new ShareStatus.Broken(TargetProblems.describe(e), "", lastSeq));
+    }
+  }
+
+  private ShareStatus answer(ShareGoal goal) throws Exception {
+    return switch (goal) {
+      case ShareGoal.Fork(Plan given) -> fork(given);
+      case ShareGoal.Prepare() -> prepare();
+      case ShareGoal.Open(var facts) -> {
+        report(new ShareStatus.Opening());
+        engine().open(facts, paths.counters());
+        yield new ShareStatus.Ready(0, 0);
+      }
+      case ShareGoal.Run(long startEpochNanos) -> {
+        lastSeq =
+            engine().run(startEpochNanos, records, first -> report(new ShareStatus.Running(first)));
+        yield new ShareStatus.Finished(lastSeq);
+      }
+      case ShareGoal.Stop _ -> {
+        if (engine.isPresent()) {
+          engine.get().abandon();
+        }
+        yield new ShareStatus.Finished(lastSeq);
+      }
+      case ShareGoal.Verify verify -> {
+        Verification verification = engine().cleanUp(engine().verify(verify));
+        yield new ShareStatus.Verified(verification);
+      }
+      case ShareGoal.Release() -> new ShareStatus.Released();
+    };
+  }
+
+  private ShareStatus fork(Plan given) throws Refusal {
+    plan = Optional.of(given);
+    LoadEngine loaded =
+        LoadEngine.load(
+            given, paths, at -> link.send(Message.Progress.of(given.runId(), at)), time);
+    engine = Optional.of(loaded);
+    if (stopping) {
+      loaded.stop();
+    }
+    loaded.check();
+    return new ShareStatus.Forked(WorkerEnvironment.describe(given));
+  }
+
+  private ShareStatus prepare() throws Exception {
+    report(new ShareStatus.Preparing());
+    engine().trial();
+    return new ShareStatus.Prepared(engine().prepare());
+  }
+
+  private LoadEngine engine() {
+    return engine.orElseThrow(() -> new IllegalStateException("the share was refused"));
+  }
+
+  private void report(ShareStatus status) {
+    plan.ifPresent(known -> link.send(new Message.ShareReport(known.runId(), generation, status)));
+  }
+}

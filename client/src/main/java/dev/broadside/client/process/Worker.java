@@ -1,0 +1,75 @@
+package dev.broadside.client.process;
+
+import dev.broadside.core.wire.Link;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// A forked worker, as its supervisor needs it. [Forker#PROCESSES] makes real ones, simulations
+/// make others. No method waits, and each may be called by any thread.
+public interface Worker {
+  /// The agent's end of what connects the two.
+  Link link();
+
+  /// The number of its process, by which a later agent ends a worker that outlived this one.
+  long pid();
+
+  /// The end of what it wrote so far, for people.
+  String lastWords();
+
+  /// Completes with the exit status.
+  CompletableFuture<Integer> end();
+
+  /// Ends it at once, wherever it is; what it has not sent is lost.
+  void kill();
+
+  /// Makes workers.
+  interface Forker {
+    /// Makes processes.
+    Forker PROCESSES =
+        (name, launch, listener, line) ->
+            new Process(WorkerProcess.start(name, launch, listener, line));
+
+    /// Starts a worker, which waits for its first order.
+    ///
+    /// @param name what the threads that serve it are called
+    /// @param listener is given the link and returns who hears what the worker says on it
+    /// @param line takes each line that the worker writes for people
+    /// @throws IOException where none can be started
+    Worker fork(
+        String name,
+        WorkerProcess.Launch launch,
+        Function<Link, Link.Listener> listener,
+        Consumer<String> line)
+        throws IOException;
+  }
+
+  /// A worker that is a process.
+  record Process(WorkerProcess process) implements Worker {
+    @Override
+    public Link link() {
+      return process.link();
+    }
+
+    @Override
+    public long pid() {
+      return process.pid();
+    }
+
+    @Override
+    public String lastWords() {
+      return process.lastWords();
+    }
+
+    @Override
+    public CompletableFuture<Integer> end() {
+      return process.end();
+    }
+
+    @Override
+    public void kill() {
+      process.kill();
+    }
+  }
+}

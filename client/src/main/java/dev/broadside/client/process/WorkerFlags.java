@@ -1,0 +1,102 @@
+package dev.broadside.client.process;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// How a worker's JVM is started.
+///
+/// The heap is fixed in size, so that no run pays for its growth while another does not.
+///
+/// @param heapMegabytes size of the heap, from the first moment to the last
+/// @param more flags given by the user; they stand last, so they win
+public record WorkerFlags(int heapMegabytes, List<String> more) {
+  private static final int LEAST_HEAP = 256;
+  private static final int MOST_HEAP = 4_096;
+
+  /// Throughput counts, the heap is small, and there is no barrier on every store of a reference.
+  private static final String COLLECTOR = "-XX:+UseParallelGC";
+
+  private static final List<String> OWN =
+      List.of(
+          "-XX:+ExitOnOutOfMemoryError",
+          // What a JVM says of its crash holds its command line and pieces of its memory: it goes
+          // through LastWords, which leaves them out, and into no file.
+          "-XX:+ErrorFileToStderr",
+          "-XX:-CreateCoredumpOnCrash",
+          // Its counters lie in a file together with the flags, and whoever writes there may wait
+          // for a disk.
+          "-XX:-UsePerfData",
+          "-Xlog:disable",
+          "-Xlog:all=error:stderr",
+          // A start-up cache that does not fit costs time only, and is no matter of the run.
+          "-Xlog:aot=off,cds=off",
+          "-Djava.awt.headless=true",
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow");
+
+  /// A number, and where a JVM logs to, are no secrets.
+  private static final String HARMLESS = "-XX:\\w+=\\d+[kKmMgGtT]?|-Xlog:.*";
+
+  /// A connection's buffers, statements and caches in a JDBC driver.
+  private static final int KILOBYTES_PER_THREAD = 512;
+
+  public WorkerFlags {
+    more = List.copyOf(more);
+  }
+
+  /// What suits a number of load threads.
+  public static WorkerFlags forThreads(int threads) {
+    int wanted = LEAST_HEAP + threads * KILOBYTES_PER_THREAD / 1024;
+    return new WorkerFlags(Math.min(MOST_HEAP, wanted), List.of());
+  }
+
+  /// These flags with others behind them, which win.
+  public WorkerFlags and(List<String> others) {
+    List<String> all = new ArrayList<>(more);
+    all.addAll(others);
+    return new WorkerFlags(heapMegabytes, all);
+  }
+
+  /// As they stand in a file of arguments, which the `java` command reads where it is named by `@`:
+  /// each in quotes, in which only a backslash and a quote mean something.
+  String toArgumentFile() {
+    return toCommandLine().stream()
+        .map(flag -> flag.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"))
+        .map(flag -> '"' + flag + '"')
+        .collect(Collectors.joining("\n"));
+  }
+
+  /// The flags of this JVM as a result shows them: without what may be secret, which is every value
+  /// of the user's that is more than a number or a switch.
+  static List<String> shown(List<String> flags) {
+    return flags.stream().map(WorkerFlags::shown).toList();
+  }
+
+  private static String shown(String flag) {
+    if (OWN.contains(flag) || flag.matches(HARMLESS)) {
+      return flag;
+    }
+    int end = flag.startsWith("-D") || flag.startsWith("-XX:") ? flag.indexOf('=') : end(flag);
+    return end < 0 ? flag : flag.substring(0, end + 1) + "...";
+  }
+
+  /// Where the name of an option such as `-javaagent:FILE=OPTIONS` or `--add-opens=VALUE` ends.
+  private static int end(String flag) {
+    int colon = flag.indexOf(':');
+    int equals = flag.indexOf('=');
+    return colon < 0 || equals < 0 ? Math.max(colon, equals) : Math.min(colon, equals);
+  }
+
+  /// As they stand on the command line.
+  public List<String> toCommandLine() {
+    List<String> flags =
+        new ArrayList<>(List.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m"));
+    flags.addAll(OWN);
+    if (more.stream().noneMatch(flag -> flag.matches("-XX:\\+Use\\w+GC"))) {
+      flags.add(COLLECTOR);
+    }
+    flags.addAll(more);
+    return flags;
+  }
+}

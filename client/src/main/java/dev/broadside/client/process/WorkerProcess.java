@@ -1,0 +1,183 @@
+package dev.broadside.client.process;
+
+import dev.broadside.client.engine.WorkerArguments;
+import dev.broadside.core.wire.Link;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// A forked worker as its agent sees it: the link to it, what it says on its error stream, and its
+/// end.
+///
+/// Safe for use by several threads; no method waits.
+public final class WorkerProcess {
+  private static final Path SHELL = Path.of("/bin/sh");
+  private static final String FLAGS = "BROADSIDE_WORKER_FLAGS";
+
+  /// What becomes the worker, in this order.
+  ///
+  /// Signals of a terminal and of a service manager go to every process of a group; the worker's
+  /// agent decides what becomes of the worker. A JVM respects that it was started with them
+  /// ignored.
+  ///
+  /// A core dump would hold every password in its memory.
+  ///
+  /// A JVM prints to its standard output what it likes, before any code of ours runs. So that is
+  /// the error stream, and frames have a descriptor of their own, 3.
+  ///
+  /// Flags may hold secrets, and anybody on the host reads a command line. They come through the
+  /// environment of this shell, which only its own user reads and the JVM does not get, and then
+  /// through a pipe, which the JVM reads as a file of arguments.
+  private static final String LAUNCHER =
+      """
+      trap '' HUP INT TERM
+      ulimit -c 0
+      exec 3>&1 1>&2 4<<FLAGS
+      $BROADSIDE_WORKER_FLAGS
+      FLAGS
+      unset BROADSIDE_WORKER_FLAGS
+      exec "$0" "$@"
+      """;
+
+  private static final String MAIN = "dev.broadside.client.process.WorkerMain";
+  private static final long MOST_WAIT_FOR_LAST_WORDS_MILLIS = 500;
+
+  /// All of the environment that a worker gets: an agent's own may hold passwords, and job code
+  /// reads what it likes.
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "HOME",
+          "LANG",
+          "LD_LIBRARY_PATH",
+          "LOGNAME",
+          "PATH",
+          "SystemRoot",
+          "TEMP",
+          "TMP",
+          "TMPDIR",
+          "TZ",
+          "USER");
+
+  private final Process process;
+  private final Link link;
+  private final LastWords lastWords;
+  private final CompletableFuture<Integer> end;
+
+  private WorkerProcess(
+      Process process, Link link, LastWords lastWords, CompletableFuture<Integer> end) {
+    this.process = process;
+    this.link = link;
+    this.lastWords = lastWords;
+    this.end = end;
+  }
+
+  /// What to start.
+  ///
+  /// @param flags of the JVM
+  /// @param arguments of [WorkerMain]
+  public record Launch(WorkerFlags flags, WorkerArguments arguments) {
+    List<String> command() {
+      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+      List<String> command = new ArrayList<>();
+      if (hasShell()) {
+        command.addAll(List.of(SHELL.toString(), "-c", LAUNCHER, java, "@/dev/fd/4", MAIN));
+        command.addAll(WorkerArguments.FRAMES_ON_3);
+      } else {
+        command.add(java);
+        command.addAll(flags.toCommandLine());
+        command.add(MAIN);
+      }
+      command.addAll(arguments.toCommandLine());
+      return command;
+    }
+
+    /// Beside what every worker has.
+    Map<String, String> environment() {
+      return hasShell() ? Map.of(FLAGS, flags.toArgumentFile()) : Map.of();
+    }
+
+    private static boolean hasShell() {
+      return Files.isExecutable(SHELL);
+    }
+  }
+
+  /// Starts a worker on this process's own Java and class path. It waits for its first order.
+  ///
+  /// @param name what the threads that serve it are called
+  /// @param listener hears its messages; [Link.Listener#closed] comes when its output ends, usually
+  ///   just before its exit
+  /// @param line hears each line of its error stream, already bounded in length; called by one
+  ///   thread, must not block
+  /// @throws IOException where no process can be started
+  public static WorkerProcess start(
+      String name, Launch launch, Function<Link, Link.Listener> listener, Consumer<String> line)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(launch.command());
+    setEnvironment(builder.environment());
+    builder.environment().putAll(launch.environment());
+    Process process = builder.start();
+    LastWords lastWords = new LastWords();
+    CompletableFuture<Boolean> errorsRead = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .name(name + "-err")
+        .start(() -> {
+          lastWords.readAll(process.getErrorStream(), line);
+          errorsRead.complete(true);
+        });
+    Link link =
+        WorkerFrames.start(name, process.getInputStream(), process.getOutputStream(), listener);
+    return new WorkerProcess(process, link, lastWords, endOf(process, errorsRead));
+  }
+
+  /// A worker has ended once its last words are read, too; but a grandchild may hold the stream
+  /// open for ever.
+  private static CompletableFuture<Integer> endOf(
+      Process process, CompletableFuture<Boolean> errorsRead) {
+    return process
+        .onExit()
+        .thenCompose(ended ->
+            errorsRead
+                .completeOnTimeout(false, MOST_WAIT_FOR_LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)
+                .thenApply(_ -> ended.exitValue()));
+  }
+
+  /// The class path goes here and not on the command line: Linux hands the first 4096 bytes of that
+  /// to who lists processes, and a worker's main class is to be among them.
+  private static void setEnvironment(Map<String, String> environment) {
+    environment.keySet().removeIf(name -> !HARMLESS.contains(name) && !name.startsWith("LC_"));
+    environment.put("CLASSPATH", System.getProperty("java.class.path"));
+  }
+
+  public Link link() {
+    return link;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /// The end of what it wrote to its error stream, at most [LastWords#MAX_CHARACTERS].
+  public String lastWords() {
+    return lastWords.text();
+  }
+
+  /// Completes with its exit status when it has ended; 128 + signal where a signal ended it.
+  public CompletableFuture<Integer> end() {
+    return end.copy();
+  }
+
+  /// Ends it and its own children at once.
+  public void kill() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

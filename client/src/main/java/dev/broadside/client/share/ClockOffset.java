@@ -1,0 +1,82 @@
+package dev.broadside.client.share;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/// How far the server's wall clock is ahead of this host's, measured as NTP does it.
+///
+/// The server stamps its clock on each answer to a ping, some time between our sending and our
+/// hearing. If that was in the middle, the offset is the stamp minus the middle of our two
+/// readings; at worst it was at either end, so the error is at most half the round trip, however
+/// unequal the two ways are:
+///
+/// ```
+///   server        -----------stamp-----------
+///                       /            \
+///   this host     --sent-----middle-----heard--
+/// ```
+///
+/// Of the last eight pings the one with the shortest round trip counts. A measurement that
+/// contradicts it by more than both errors says that one of the clocks was set: from then on
+/// nothing older counts. Not safe for use by several threads.
+public final class ClockOffset {
+  /// How many pings are looked at.
+  public static final int WINDOW = 8;
+
+  /// How far two clocks that are slewed may drift apart within the window.
+  private static final long MOST_DRIFT_NANOS = Duration.ofMillis(10).toNanos();
+
+  private final Deque<Estimate> window = new ArrayDeque<>(WINDOW);
+
+  /// One measurement.
+  ///
+  /// @param offsetNanos the server's wall clock minus this host's
+  /// @param roundTripNanos from sending to hearing
+  public record Estimate(long offsetNanos, long roundTripNanos) {
+    /// The true offset is at most this far away.
+    public long errorNanos() {
+      return Math.ceilDiv(roundTripNanos, 2L);
+    }
+
+    /// Whether both can be true of clocks that nobody has set in between.
+    private boolean agreesWith(Estimate other) {
+      long apart = Math.abs(offsetNanos - other.offsetNanos);
+      return apart <= errorNanos() + other.errorNanos() + MOST_DRIFT_NANOS;
+    }
+
+    /// A moment on this host's wall clock, on the server's.
+    public long toServer(long epochNanos) {
+      return epochNanos + offsetNanos;
+    }
+
+    /// A moment on the server's wall clock, on this host's.
+    public long toHost(long epochNanos) {
+      return epochNanos - offsetNanos;
+    }
+  }
+
+  /// Adds one answered ping.
+  ///
+  /// @param sentEpochNanos this host's wall clock when the ping was sent
+  /// @param roundTripNanos how long the answer took, on the monotonic clock
+  /// @param serverEpochNanos what the server's wall clock said
+  public void answered(long sentEpochNanos, long roundTripNanos, long serverEpochNanos) {
+    long middle = sentEpochNanos + roundTripNanos / 2;
+    Estimate fresh = new Estimate(serverEpochNanos - middle, roundTripNanos);
+    if (best().filter(best -> !best.agreesWith(fresh)).isPresent()) {
+      window.clear();
+    }
+    if (window.size() == WINDOW) {
+      window.removeFirst();
+    }
+    window.addLast(fresh);
+  }
+
+  /// The best measurement of the window; empty before the first answer.
+  public Optional<Estimate> best() {
+    return window.stream()
+        .reduce((one, other) -> other.roundTripNanos() <= one.roundTripNanos() ? other : one);
+  }
+}

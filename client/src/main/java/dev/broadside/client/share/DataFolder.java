@@ -1,0 +1,174 @@
+package dev.broadside.client.share;
+
+import dev.broadside.client.spool.Disk;
+import dev.broadside.client.spool.DiskFile;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.stat.CounterFile;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// An agent's folder: one agent at a time, held by a lock.
+///
+/// ```
+/// lock          held while the agent lives
+/// credential    who the agent is to its server, and the server's authority (0600)
+/// incarnation   the last number given to a worker
+/// packs/        the packs used last
+/// spool/N/      records of incarnation N
+/// quarantine/N/ the same, kept for people
+/// ```
+///
+/// The counter files of workers lie in memory and carry this folder's mark in their name. Safe for
+/// use by several threads.
+public final class DataFolder implements AutoCloseable {
+  private static final int MAX_SMALL_FILE = 64 * 1024;
+
+  private final Disk disk;
+  private final Path folder;
+  private final Path counters;
+  private final FileChannel lockFile;
+  private long lastIncarnation;
+
+  private DataFolder(Disk disk, Path folder, Path counters, FileChannel lockFile)
+      throws IOException {
+    this.disk = disk;
+    this.folder = folder;
+    this.counters = counters;
+    this.lockFile = lockFile;
+    this.lastIncarnation = readIncarnation();
+  }
+
+  /// Opens a folder, and makes it where it is missing.
+  public static DataFolder open(Disk disk, Path folder) throws StartException {
+    return open(disk, folder, CounterFile.directory());
+  }
+
+  /// @param counters the folder of counter files
+  public static DataFolder open(Disk disk, Path folder, Path counters) throws StartException {
+    try {
+      disk.createFolder(folder);
+      return new DataFolder(disk, folder, counters, lock(folder));
+    } catch (IOException e) {
+      throw new StartException(
+          Problem.wrong(
+              "data folder " + folder,
+              "it cannot be written: " + e,
+              "choose one that belongs to you with --data"),
+          e);
+    }
+  }
+
+  private static FileChannel lock(Path folder) throws IOException, StartException {
+    FileChannel file =
+        FileChannel.open(
+            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      FileLock lock = file.tryLock();
+      if (lock != null) {
+        return file;
+      }
+    } catch (OverlappingFileLockException _) {
+      // Held by an agent within this very process.
+    }
+    file.close();
+    throw new StartException(
+        Problem.wrong(
+            "data folder " + folder,
+            "another agent uses it",
+            "stop that one, or give each agent its own folder with --data"));
+  }
+
+  public Disk disk() {
+    return disk;
+  }
+
+  public Path packs() {
+    return folder.resolve("packs");
+  }
+
+  /// Where records go that no server has taken.
+  public Quarantine quarantine() {
+    return new Quarantine(disk, folder.resolve("quarantine"));
+  }
+
+  /// The next number for a worker, durable before it is used.
+  synchronized long nextIncarnation() throws IOException {
+    disk.replace(
+        folder.resolve("incarnation"),
+        Long.toString(lastIncarnation + 1).getBytes(StandardCharsets.UTF_8));
+    return ++lastIncarnation;
+  }
+
+  private long readIncarnation() throws IOException {
+    Optional<String> text = read("incarnation");
+    try {
+      return text.map(String::strip).map(Long::parseLong).orElse(0L);
+    } catch (NumberFormatException e) {
+      throw new IOException(folder.resolve("incarnation") + " holds no number", e);
+    }
+  }
+
+  /// What a small file of this folder holds.
+  public Optional<String> read(String name) throws IOException {
+    Path path = folder.resolve(name);
+    if (!disk.exists(path)) {
+      return Optional.empty();
+    }
+    try (DiskFile file = disk.open(path)) {
+      return Optional.of(new String(file.read(0, MAX_SMALL_FILE), StandardCharsets.UTF_8));
+    }
+  }
+
+  /// Keeps a small file, for its owner only.
+  public void write(String name, String text) throws IOException {
+    disk.replace(folder.resolve(name), text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// The home of an incarnation.
+  ShareHome home(long incarnation) {
+    Path spool = folder.resolve("spool").resolve(Long.toString(incarnation));
+    return new ShareHome(disk, incarnation, spool, counters.resolve(mark() + incarnation));
+  }
+
+  /// The incarnations that an earlier agent left behind, oldest first.
+  List<ShareHome> leftHomes() throws IOException {
+    List<ShareHome> homes = new ArrayList<>();
+    for (Path path : disk.list(folder.resolve("spool"))) {
+      String name = path.getFileName().toString();
+      if (name.matches("[0-9]{1,18}")) {
+        homes.add(home(Long.parseLong(name)));
+      }
+    }
+    homes.sort(java.util.Comparator.comparingLong(ShareHome::incarnation));
+    return homes;
+  }
+
+  /// Deletes counter files of this folder's agents that belong to no incarnation any more.
+  void dropStaleCounters(List<ShareHome> homes) throws IOException {
+    List<Path> needed = homes.stream().map(ShareHome::counters).toList();
+    for (Path path : disk.list(counters)) {
+      if (path.getFileName().toString().startsWith(mark()) && !needed.contains(path)) {
+        disk.delete(path);
+      }
+    }
+  }
+
+  /// Tells this folder's counter files from those of other agents on this host.
+  private String mark() {
+    return "broadside-%08x-".formatted(folder.toAbsolutePath().normalize().hashCode());
+  }
+
+  /// Lets another agent in.
+  @Override
+  public void close() throws IOException {
+    lockFile.close();
+  }
+}

@@ -1,0 +1,144 @@
+package dev.broadside.client.share;
+
+import dev.broadside.client.process.ClosingRecord;
+import dev.broadside.client.spool.Spool;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ProtocolException;
+import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.core.wire.ShareGoal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// An incarnation that an earlier agent of this data folder left behind: its worker is ended, its
+/// records are closed from the worker's counters, and then they only wait for the server.
+///
+/// @param runId the run
+/// @param lastSeq the newest record's sequence number; -1 where there is none
+/// @param damage what of it is lost, each in a sentence without a stop
+record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq, List<String> damage) {
+  /// Where nothing tells which run it was.
+  static final String UNKNOWN_RUN = "unknown";
+
+  private static final Logger LOG = LoggerFactory.getLogger(FormerShare.class);
+
+  /// A killed process is gone within moments.
+  private static final Duration DEATH = Duration.ofSeconds(5);
+
+  FormerShare {
+    damage = List.copyOf(damage);
+  }
+
+  /// Takes over what was left behind. Whatever is damaged holds nothing else back. Empty, with all
+  /// files deleted, where there is nothing to save.
+  ///
+  /// @throws IOException where a worker that was left behind cannot be ended
+  static Optional<FormerShare> adopt(ShareHome home, Spool spool)
+      throws IOException, InterruptedException {
+    List<String> damage = new ArrayList<>(spool.damage());
+    endWorker(home, damage);
+    Optional<Plan> plan = plan(spool.head());
+    if (plan.isPresent()) {
+      close(plan.get(), home, spool, damage);
+    } else if (home.disk().exists(home.counters())) {
+      damage.add("the head of the spool is damaged, so the worker's last counts are lost");
+    }
+    Optional<RecordKey> newest = spool.newest().map(SealedRecord::key);
+    if (newest.isEmpty() && damage.isEmpty()) {
+      spool.delete();
+      home.forget();
+      return Optional.empty();
+    }
+    String runId = newest.map(RecordKey::runId).or(() -> plan.map(Plan::runId)).orElse(UNKNOWN_RUN);
+    damage.forEach(what -> LOG.warn("run {}: {}: {}", runId, home.folder(), what));
+    return Optional.of(
+        new FormerShare(runId, home, spool, newest.map(RecordKey::seq).orElse(-1L), damage));
+  }
+
+  /// It has lost its agent and would end by itself, but only after its grace, counting on.
+  private static void endWorker(ShareHome home, List<String> damage)
+      throws IOException, InterruptedException {
+    Optional<ProcessHandle> left = leftover(home, damage);
+    if (left.isPresent()) {
+      left.get().descendants().forEach(ProcessHandle::destroyForcibly);
+      left.get().destroyForcibly();
+      try {
+        left.get().onExit().get(DEATH.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (ExecutionException | TimeoutException e) {
+        throw new IOException("worker " + left.get().pid() + " of an earlier agent lives on", e);
+      }
+    }
+  }
+
+  /// One that nobody can name ends by itself, within its grace.
+  private static Optional<ProcessHandle> leftover(ShareHome home, List<String> damage) {
+    try {
+      return home.leftover();
+    } catch (IOException e) {
+      damage.add("nobody knows which process the worker was: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Plan> plan(byte[] head) {
+    try {
+      return new Codec().decode(head)
+              instanceof Message.ShareOrder(String _, long _, ShareGoal.Fork(Plan plan))
+          ? Optional.of(plan)
+          : Optional.empty();
+    } catch (ProtocolException e) {
+      LOG.warn("the head of a spool is damaged: {}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static void close(Plan plan, ShareHome home, Spool spool, List<String> damage) {
+    if (!home.disk().exists(home.counters())) {
+      return;
+    }
+    if (!spool.endIntact()) {
+      // A closing record would take the number of one that the server may have: a conflict.
+      damage.add("the newest records are damaged, so the worker's last counts have no place");
+      return;
+    }
+    Codec codec = new Codec();
+    try {
+      Optional<IntervalRecord> newest = Optional.empty();
+      if (spool.newest().isPresent()) {
+        newest = Optional.of(codec.open(spool.newest().get()));
+      }
+      Optional<IntervalRecord> closing = closing(plan, home, newest);
+      if (closing.isEmpty() || spool.append(List.of(codec.seal(closing.get())))) {
+        home.forget();
+      }
+    } catch (IOException | ProtocolException e) {
+      // Without a closing record the audit says INCOMPLETE, which is the truth.
+      damage.add("the worker's last counts are lost: " + e.getMessage());
+    }
+  }
+
+  private static Optional<IntervalRecord> closing(
+      Plan plan, ShareHome home, Optional<IntervalRecord> newest) {
+    try {
+      CounterFile.Left left = CounterFile.readDead(home.counters());
+      return ClosingRecord.of(plan, newest, left, OptionalLong.empty());
+    } catch (IOException e) {
+      // Without a closing record the audit says INCOMPLETE, which is the truth.
+      LOG.warn("the last counts of run {} are lost: {}", plan.runId(), e.getMessage());
+      return Optional.empty();
+    }
+  }
+}

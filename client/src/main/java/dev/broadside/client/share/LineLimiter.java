@@ -1,0 +1,79 @@
+package dev.broadside.client.share;
+
+import dev.broadside.core.time.Time;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Bounds what a chatty worker may send into the log: a line that repeats itself is counted
+/// instead, and more than a few lines a second are left out and counted too. Safe for use by
+/// several threads.
+public final class LineLimiter {
+  /// Longer lines are cut.
+  static final int MAX_LINE = 1_000;
+
+  /// So many lines may come at once.
+  public static final int BURST = 50;
+
+  /// After that, so many each second.
+  static final int PER_SECOND = 5;
+
+  private static final long NANOS_PER_LINE = 1_000_000_000L / PER_SECOND;
+
+  private final Time time;
+  private String last = "";
+  private long repeats;
+  private long leftOut;
+  private long fullAtNanos;
+
+  public LineLimiter(Time time) {
+    this.time = time;
+    this.fullAtNanos = time.nanos();
+  }
+
+  /// A worker wrote a line.
+  ///
+  /// @return what is to be logged for it: mostly the line itself, bounded and without control
+  ///   characters
+  public synchronized List<String> line(String text) {
+    String line = Texts.clean(text, MAX_LINE);
+    if (line.equals(last)) {
+      repeats++;
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>(3);
+    if (!takeToken()) {
+      leftOut++;
+      return lines;
+    }
+    lines.addAll(pending());
+    last = line;
+    lines.add(line);
+    return lines;
+  }
+
+  /// Allows a line if the burst is not used up: the bucket is described by the moment at which it
+  /// will be full.
+  private boolean takeToken() {
+    long now = time.nanos();
+    long fullAt = Math.max(0, fullAtNanos - now);
+    if (fullAt > (BURST - 1) * NANOS_PER_LINE) {
+      return false;
+    }
+    fullAtNanos = now + fullAt + NANOS_PER_LINE;
+    return true;
+  }
+
+  /// What was counted and not yet said.
+  public synchronized List<String> pending() {
+    List<String> lines = new ArrayList<>(2);
+    if (repeats > 0) {
+      lines.add("(the line before came " + repeats + " more times)");
+    }
+    if (leftOut > 0) {
+      lines.add("(" + leftOut + " lines left out)");
+    }
+    repeats = 0;
+    leftOut = 0;
+    return lines;
+  }
+}

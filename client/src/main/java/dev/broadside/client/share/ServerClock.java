@@ -1,0 +1,51 @@
+package dev.broadside.client.share;
+
+import dev.broadside.core.wire.ShareStatus;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Turns moments on this host's wall clock into ones on the server's, and back, by the offset
+/// measured so far.
+///
+/// Before anything has been measured both clocks count as equal, with an error of an hour.
+public final class ServerClock {
+  private static final ClockOffset.Estimate UNKNOWN =
+      new ClockOffset.Estimate(0, 2 * Duration.ofHours(1).toNanos());
+
+  private final ClockOffset offset;
+
+  public ServerClock(ClockOffset offset) {
+    this.offset = offset;
+  }
+
+  private ClockOffset.Estimate estimate() {
+    Optional<ClockOffset.Estimate> best = offset.best();
+    return best.orElse(UNKNOWN);
+  }
+
+  long toHost(long serverEpochNanos) {
+    return estimate().toHost(serverEpochNanos);
+  }
+
+  /// What a worker says, with its clock readings on the server's clock; a share that is ready tells
+  /// the measurement.
+  ShareStatus onServer(ShareStatus status) {
+    return switch (status) {
+      case ShareStatus.Ready _ ->
+          new ShareStatus.Ready(estimate().offsetNanos(), estimate().errorNanos());
+      case ShareStatus.Running(long first) -> new ShareStatus.Running(estimate().toServer(first));
+      case ShareStatus.Forking _,
+          ShareStatus.Forked _,
+          ShareStatus.Preparing _,
+          ShareStatus.Prepared _,
+          ShareStatus.Opening _,
+          ShareStatus.Finished _,
+          ShareStatus.Verified _,
+          ShareStatus.Rejected _,
+          ShareStatus.Broken _,
+          ShareStatus.Released _,
+          ShareStatus.SetAside _ ->
+          status;
+    };
+  }
+}

@@ -1,0 +1,136 @@
+package dev.broadside.client.watch;
+
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.HostUse;
+import dev.broadside.core.stat.IntervalCounts;
+import dev.broadside.core.stat.Recorder;
+import dev.broadside.core.time.Time;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Tells of each interval how the load generator itself fared: host, process, load threads and
+/// delays, each from where it is known best. For one thread, but for [#close()].
+///
+/// A sealer that was kept off its core seals several intervals at once. Their shares are those of
+/// the whole stretch then: shares of the microseconds between two such seals would mean nothing.
+/// Starts are as late in each of its intervals as in the latest before it: where the threads had no
+/// core at all, none came that could tell.
+public final class GeneratorWatch implements AutoCloseable {
+  private static final int WORST_PERCENT = 99;
+  private static final int ACCIDENTS = 2;
+
+  private final HostWatch host;
+  private final HiccupThread hiccups;
+  private final CrewWatch crew;
+  private final CpuQuota quota;
+  private final Recorder recorder;
+  private final Time time;
+  private Shares shares = Shares.UNKNOWN;
+  private HostSample hostSample = HostSample.UNKNOWN;
+  private OptionalLong throttledBefore = OptionalLong.empty();
+  private long busyBefore;
+  private long lookedNanos;
+  private long latenessNanos;
+  private long latestStartNanos;
+
+  /// What is told of the stretch between two looks.
+  private record Shares(double cpuWait, double ownCpu, double throttled) {
+    static final Shares UNKNOWN = new Shares(-1, -1, -1);
+  }
+
+  GeneratorWatch(HostWatch host, CrewWatch crew, CpuQuota quota, Recorder recorder, Time time) {
+    this.host = host;
+    this.hiccups = HiccupThread.start(time);
+    this.crew = crew;
+    this.quota = quota;
+    this.recorder = recorder;
+    this.time = time;
+    this.lookedNanos = time.nanos();
+  }
+
+  /// Watches this host and process.
+  public static GeneratorWatch start(CrewWatch crew, Recorder recorder, Time time) {
+    return new GeneratorWatch(
+        HostWatch.start(time), crew, CpuQuota.ofThisProcess(), recorder, time);
+  }
+
+  /// The run begins: what was before does not count.
+  public void begin() {
+    look();
+    shares = Shares.UNKNOWN;
+  }
+
+  /// How the generator fared in an interval that was just sealed.
+  ///
+  /// @param startNanos the interval's beginning as a reading of [Time#nanos()]
+  /// @param endNanos its end
+  /// @param counts what was recorded in it
+  public GeneratorSample sample(long startNanos, long endNanos, IntervalCounts counts) {
+    latenessNanos += counts.lateness().sumNanos();
+    boolean due = time.nanos() - lookedNanos >= (endNanos - startNanos) / 2;
+    HostUse use = due ? look() : HostUse.NONE;
+    long lateNanos = nanos(counts.lateness(), latePercent(counts.lateness().count()));
+    latestStartNanos = due ? lateNanos : Math.max(latestStartNanos, lateNanos);
+    return new GeneratorSample(
+        hostSample.processCpu(),
+        hostSample.hostCpu(),
+        hostSample.busiestCore(),
+        hostSample.steal(),
+        due ? hostSample.gcPauseNanos() : 0,
+        hiccups.takeLongestNanos(startNanos, endNanos),
+        latestStartNanos,
+        recorder.oldestInFlightNanos(endNanos),
+        nanos(counts.tally().transactions().connectionWait(), WORST_PERCENT),
+        shares.cpuWait(),
+        shares.ownCpu(),
+        shares.throttled(),
+        use);
+  }
+
+  /// The 99th percentile or, where that would be one of the very latest, the third latest: one
+  /// start of ten that is late is an accident.
+  private static double latePercent(long starts) {
+    return starts == 0
+        ? WORST_PERCENT
+        : Math.clamp(100.0 * (starts - ACCIDENTS) / starts, 0, WORST_PERCENT);
+  }
+
+  private static long nanos(Distribution distribution, double percent) {
+    return Math.round(distribution.percentileMillis(percent) * 1e6);
+  }
+
+  private HostUse look() {
+    Optional<CrewUse> crewUse = crew.look();
+    long now = time.nanos();
+    long busy = recorder.busyNanos(now);
+    OptionalLong throttled = quota.throttledNanos();
+    long wall = Math.max(1, now - lookedNanos);
+    shares =
+        new Shares(
+            crewUse.map(use -> use.cpuWait(busy - busyBefore, latenessNanos, wall)).orElse(-1.0),
+            crewUse.map(use -> use.ownCpu(wall)).orElse(-1.0),
+            throttledShare(throttled, wall));
+    hostSample = host.get();
+    busyBefore = busy;
+    throttledBefore = throttled;
+    lookedNanos = now;
+    latenessNanos = 0;
+    return hostSample
+        .use()
+        .withInvoluntarySwitches(crewUse.map(CrewUse::involuntarySwitches).orElse(0L));
+  }
+
+  private double throttledShare(OptionalLong throttled, long wallNanos) {
+    return throttled.isEmpty() || throttledBefore.isEmpty()
+        ? -1
+        : Math.clamp(
+            (double) (throttled.getAsLong() - throttledBefore.getAsLong()) / wallNanos, 0, 1);
+  }
+
+  @Override
+  public void close() {
+    host.close();
+    hiccups.close();
+  }
+}

@@ -1,0 +1,137 @@
+package dev.broadside.client.watch;
+
+import dev.broadside.core.stat.HostUse;
+import dev.broadside.core.time.Time;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/// Watches the host and this process, so that a result can tell whether the load generator was the
+/// limit.
+///
+/// Host figures come from `/proc/stat`; elsewhere than on Linux they stay unknown. For one thread.
+final class HostWatch implements Supplier<HostSample>, AutoCloseable {
+  private static final Path PROC_STAT = Path.of("/proc/stat");
+
+  /// The kernel counts in hundredths of a second: fewer than this say nothing about a share.
+  private static final long LEAST_TICKS = 50;
+
+  /// Shares of the host's CPU time.
+  private record Shares(double busy, double busiestCore, double steal) {
+    static final Shares UNKNOWN = new Shares(-1, -1, -1);
+
+    static Shares of(ProcStat passed) {
+      return new Shares(
+          passed.all().busyShare(), passed.busiestCoreShare(), passed.all().stealShare());
+    }
+  }
+
+  private final Supplier<Optional<ProcStat>> host;
+  private final LongSupplier processCpuNanos;
+  private final int cores;
+  private final Time time;
+  private final GcPauses pauses;
+  private Optional<ProcStat> hostBefore;
+  private Optional<ProcStat> lastLook;
+  private Shares shares = Shares.UNKNOWN;
+  private long cpuBefore;
+  private long nanosBefore;
+
+  /// @param host reads the host's CPU times; empty where there are none
+  /// @param processCpuNanos reads this process's CPU time; negative where it is unknown
+  /// @param cores of the host
+  HostWatch(Supplier<Optional<ProcStat>> host, LongSupplier processCpuNanos, int cores, Time time) {
+    this.host = host;
+    this.processCpuNanos = processCpuNanos;
+    this.cores = cores;
+    this.time = time;
+    this.hostBefore = host.get();
+    this.lastLook = hostBefore;
+    this.cpuBefore = processCpuNanos.getAsLong();
+    this.nanosBefore = time.nanos();
+    this.pauses = GcPauses.start();
+  }
+
+  /// Watches this host.
+  static HostWatch start(Time time) {
+    return new HostWatch(
+        HostWatch::readProcStat, processCpu(), Runtime.getRuntime().availableProcessors(), time);
+  }
+
+  private static Optional<ProcStat> readProcStat() {
+    try {
+      return Files.isReadable(PROC_STAT)
+          ? ProcStat.parse(Files.readString(PROC_STAT, StandardCharsets.US_ASCII))
+          : Optional.empty();
+    } catch (IOException _) {
+      // Unknown is a proper answer here, and the result shows it as such.
+      return Optional.empty();
+    }
+  }
+
+  private static LongSupplier processCpu() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean os
+        ? os::getProcessCpuTime
+        : () -> -1;
+  }
+
+  /// How it went since the last call; the host's shares since a little longer where calls come
+  /// faster than the kernel counts.
+  @Override
+  public HostSample get() {
+    long nanos = time.nanos();
+    long cpu = processCpuNanos.getAsLong();
+    double process = processShare(cpu, nanos);
+    HostUse use = lookAtHost(Math.max(0, cpu - cpuBefore));
+    cpuBefore = cpu;
+    nanosBefore = nanos;
+    return new HostSample(
+        process, shares.busy(), shares.busiestCore(), shares.steal(), pauses.takeNanos(), use);
+  }
+
+  private HostUse lookAtHost(long workerNanos) {
+    Optional<ProcStat> now = host.get();
+    Optional<ProcStat> sinceLastLook = now.flatMap(later -> lastLook.map(later::since));
+    lastLook = now;
+    updateShares(now);
+    return sinceLastLook.map(passed -> use(passed, workerNanos)).orElse(HostUse.NONE);
+  }
+
+  private static HostUse use(ProcStat passed, long workerNanos) {
+    ProcStat.Ticks ticks = passed.all();
+    return new HostUse(
+        ticks.user() * ProcStat.NANOS_PER_TICK,
+        ticks.system() * ProcStat.NANOS_PER_TICK,
+        ticks.idle() * ProcStat.NANOS_PER_TICK,
+        ticks.total() * ProcStat.NANOS_PER_TICK,
+        passed.switches(),
+        workerNanos,
+        0);
+  }
+
+  private void updateShares(Optional<ProcStat> now) {
+    Optional<ProcStat> passed = now.flatMap(later -> hostBefore.map(later::since));
+    if (passed.isPresent() && passed.get().all().total() >= LEAST_TICKS * cores) {
+      shares = Shares.of(passed.get());
+      hostBefore = now;
+    }
+  }
+
+  private double processShare(long cpu, long nanos) {
+    long wall = nanos - nanosBefore;
+    return cpu < 0 || cpuBefore < 0 || wall <= 0
+        ? -1
+        : Math.clamp((double) (cpu - cpuBefore) / wall / cores, 0, 1);
+  }
+
+  @Override
+  public void close() {
+    pauses.close();
+  }
+}

@@ -1,0 +1,6 @@
+/// What is read of the host and of this process, so that a result can tell whether the generator
+/// was the bottleneck. Reads `/proc` and the JVM; judges nothing.
+@NullMarked
+package dev.broadside.client.watch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,58 @@
+package dev.broadside.client.arrivals;
+
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.pace.Arrivals;
+import dev.broadside.core.pace.Rate;
+import dev.broadside.core.pace.Share;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/// Runs of few phases, for tests of who begins what when.
+public final class Runs {
+  private Runs() {}
+
+  /// A measured phase.
+  public static Phase seconds(int seconds, LoadModel load) {
+    return new Phase(PhaseKind.MEASURE, Duration.ofSeconds(seconds), load);
+  }
+
+  static Phase rampUp(int seconds, LoadModel load) {
+    return new Phase(PhaseKind.RAMP_UP, Duration.ofSeconds(seconds), load);
+  }
+
+  public static LoadModel closed(int threads, Think think) {
+    return new LoadModel.Closed(threads, think);
+  }
+
+  static LoadModel constant(int threads, double perSecond) {
+    return LoadModel.Open.constant(threads, perSecond);
+  }
+
+  static LoadModel poisson(int threads, double perSecond) {
+    return new LoadModel.Open(threads, new Rate.Constant(perSecond), Arrivals.POISSON);
+  }
+
+  /// The only agent's view of phases.
+  public static Stages alone(Phase... phases) {
+    return stages(new Share(0, 1), phases);
+  }
+
+  static Stages stages(Share share, Phase... phases) {
+    return Stages.of(List.of(phases), share, Collections.nCopies(phases.length, values()));
+  }
+
+  /// Values of a job class without parameters.
+  public static ParameterValues values() {
+    return switch (Parameters.of().read(Map.of())) {
+      case Parameters.Reading.Good(ParameterValues values) -> values;
+      case Parameters.Reading.Bad _ -> throw new AssertionError("nothing can be wrong");
+    };
+  }
+}

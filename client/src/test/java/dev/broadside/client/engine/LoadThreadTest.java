@@ -1,0 +1,471 @@
+package dev.broadside.client.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.client.arrivals.ClosedStarts;
+import dev.broadside.client.arrivals.Duty;
+import dev.broadside.client.arrivals.JumpingTime;
+import dev.broadside.client.arrivals.ReplayableRandom;
+import dev.broadside.client.arrivals.RunClock;
+import dev.broadside.client.arrivals.Runs;
+import dev.broadside.client.arrivals.Stages;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.IntervalCounts;
+import dev.broadside.core.stat.OperationCounts;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Recorder;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Failure.Retry;
+import dev.broadside.core.work.Iteration;
+import dev.broadside.core.work.JobThread;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadThreadTest {
+  private static final long SECOND = 1_000_000_000;
+  private static final RunAxis AXIS =
+      RunAxis.of(
+          List.of(Runs.seconds(3_600, Runs.closed(1, new Think.None()))), Duration.ofHours(1));
+
+  private static final Stages STAGES =
+      Runs.alone(Runs.seconds(3_600, Runs.closed(1, new Think.None())));
+
+  @TempDir Path folder;
+  private final JumpingTime time = new JumpingTime();
+  private final RunClock clock = new RunClock(time, 0, AXIS.endNanos());
+  private final ReplayableRandom random = new ReplayableRandom(1, 0);
+  private CounterFile counters;
+  private Recorder recorder;
+
+  @BeforeEach
+  void start() throws IOException {
+    counters = CounterFile.create(folder.resolve("counters"), 1, 1, 2);
+    recorder = new Recorder(AXIS, false, counters, time);
+    recorder.start(0);
+  }
+
+  @AfterEach
+  void close() {
+    counters.close();
+  }
+
+  private static final class Scripted extends Exception {
+    private static final long serialVersionUID = 1;
+    private final transient Failure failure;
+
+    Scripted(ErrorClass errorClass, Retry retry) {
+      this(new Failure(errorClass, 0, "", "scripted", retry));
+    }
+
+    Scripted(Failure failure) {
+      super("scripted");
+      this.failure = failure;
+    }
+  }
+
+  /// One iteration's work; stops the run after the last.
+  private interface Work {
+    void iterate(Iteration iteration) throws Exception;
+  }
+
+  private final List<Failure> resets = new ArrayList<>();
+  private int failingResets;
+  private Function<Exception, Failure> classifier =
+      failure -> failure instanceof Scripted scripted ? scripted.failure : Failure.other(failure);
+
+  private IntervalCounts run(Work... iterations) throws InterruptedException {
+    JobThread job =
+        new JobThread() {
+          private int next;
+
+          @Override
+          public void iterate(Iteration iteration) throws Exception {
+            int now = iteration.attempt() == 0 ? next++ : next - 1;
+            if (now >= iterations.length) {
+              clock.stop();
+              return;
+            }
+            iterations[now].iterate(iteration);
+          }
+
+          @Override
+          public Failure classify(Exception failure) {
+            return classifier.apply(failure);
+          }
+
+          @Override
+          public void reset(Failure failure) throws Exception {
+            resets.add(failure);
+            if (failingResets-- > 0) {
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+            }
+          }
+        };
+    LoadIteration iteration = new LoadIteration(recorder.thread(0), random, 2, Runs.values(), time);
+    ReplayableRandom jitter = new ReplayableRandom(1, 99);
+    new LoadThread(job, iteration, recorder.thread(0), random, jitter, clock)
+        .run(new ClosedStarts(new Duty(STAGES, 0), jitter, clock));
+    return recorder.seal(0);
+  }
+
+  /// Without the last iteration, which only ends the run.
+  private static OutcomeCounts counts(IntervalCounts sealed) {
+    OutcomeCounts last = new OutcomeCounts(1, 1, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
+    return sealed.tally().transactions().counts().minus(last);
+  }
+
+  @Test
+  void aRepetitionWithTheSameInputDrawsTheSameNumbers() throws InterruptedException {
+    List<Long> draws = new ArrayList<>();
+    List<Integer> attempts = new ArrayList<>();
+
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              draws.add(iteration.random().nextLong());
+              attempts.add(iteration.attempt());
+              if (iteration.attempt() < 3) {
+                throw new Scripted(ErrorClass.DEADLOCK, Retry.SAME_INPUT);
+              }
+            },
+            iteration -> draws.add(iteration.random().nextLong()));
+
+    assertEquals(List.of(0, 1, 2, 3), attempts);
+    assertEquals(1, draws.subList(0, 4).stream().distinct().count());
+    assertTrue(!draws.get(4).equals(draws.get(0)));
+    assertEquals(
+        new OutcomeCounts(2, 2, Map.of(), 0, 3, 0, Map.of(), 0, 0, Map.of(3, 1L)), counts(sealed));
+  }
+
+  @Test
+  void aRepetitionWithNewInputDrawsOthers() throws InterruptedException {
+    List<Long> draws = new ArrayList<>();
+
+    run(iteration -> {
+      draws.add(iteration.random().nextLong());
+      if (iteration.attempt() < 2) {
+        throw new Scripted(ErrorClass.DEADLOCK, Retry.NEW_INPUT);
+      }
+    });
+
+    assertEquals(3, draws.stream().distinct().count());
+  }
+
+  @Test
+  void repetitionsAreBoundedAndTheLastFailureCounts() throws InterruptedException {
+    IntervalCounts sealed =
+        run(_ -> {
+          throw new Scripted(ErrorClass.SERIALIZATION, Retry.SAME_INPUT);
+        });
+
+    assertEquals(
+        new OutcomeCounts(
+            1, 0, Map.of(ErrorClass.SERIALIZATION, 1L), 0, 9, 0, Map.of(), 0, 0, Map.of()),
+        counts(sealed));
+    assertEquals(10, sealed.errors().stream().mapToLong(ErrorSample::count).sum());
+    assertEquals(10, resets.size());
+  }
+
+  @Test
+  void aLostAnswerToACommitIsUncertainAndNeverRepeated() throws InterruptedException {
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.committing();
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.SAME_INPUT);
+            },
+            iteration -> {
+              iteration.committing();
+              throw new IOException("nobody knows");
+            });
+
+    assertEquals(
+        new OutcomeCounts(2, 0, Map.of(), 2, 0, 0, Map.of(), 0, 0, Map.of()), counts(sealed));
+  }
+
+  @Test
+  void aCommitThatTheDatabaseRefusesHasFailed() throws InterruptedException {
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.committing();
+              throw new Scripted(ErrorClass.CONSTRAINT, Retry.NEVER);
+            },
+            _ -> {
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+            });
+
+    assertEquals(
+        new OutcomeCounts(
+            2,
+            0,
+            Map.of(ErrorClass.CONSTRAINT, 1L, ErrorClass.CONNECTION_LOST, 1L),
+            0,
+            0,
+            0,
+            Map.of(),
+            0,
+            0,
+            Map.of()),
+        counts(sealed));
+  }
+
+  @Test
+  void aTimeoutThatTheDatabaseAnswersHasFailedAndOneWithoutAnswerIsUncertain()
+      throws InterruptedException {
+    Failure answered = new Failure(ErrorClass.TIMEOUT, 1969, "70100", "too long", Retry.NEVER);
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.committing();
+              throw new Scripted(answered);
+            },
+            iteration -> {
+              iteration.committing();
+              throw new Scripted(ErrorClass.TIMEOUT, Retry.NEVER);
+            });
+
+    assertEquals(
+        new OutcomeCounts(2, 0, Map.of(ErrorClass.TIMEOUT, 1L), 1, 0, 0, Map.of(), 0, 0, Map.of()),
+        counts(sealed));
+  }
+
+  @Test
+  void aRepetitionThatTheStopCutsShortIsCancelledAndItsFailureIsKept() throws InterruptedException {
+    IntervalCounts sealed =
+        run(
+            _ -> {},
+            _ -> {
+              clock.stop();
+              throw new Scripted(ErrorClass.DEADLOCK, Retry.SAME_INPUT);
+            });
+
+    OutcomeCounts counts = sealed.tally().transactions().counts();
+    assertEquals(
+        new OutcomeCounts(
+            2, 1, Map.of(ErrorClass.CANCELLED, 1L), 0, 0, 0, Map.of(), 0, 0, Map.of()),
+        counts);
+    assertEquals(
+        List.of(ErrorClass.DEADLOCK, ErrorClass.CANCELLED),
+        sealed.errors().stream().map(ErrorSample::errorClass).toList());
+    assertEquals(1, resets.size());
+  }
+
+  @Test
+  void aRepetitionThatThePlannedEndCutsShortIsCancelledAndItsThreadMadeReady()
+      throws InterruptedException {
+    List<Integer> attempts = new ArrayList<>();
+
+    run(iteration -> {
+      attempts.add(iteration.attempt());
+      time.sleepUntil(AXIS.endNanos() + attempts.size() * SECOND);
+      throw new Scripted(ErrorClass.LOCK_WAIT, Retry.SAME_INPUT);
+    });
+
+    assertEquals(List.of(0), attempts);
+    assertEquals(
+        Map.of(ErrorClass.CANCELLED, 1L),
+        recorder.seal(1).tally().transactions().counts().failedBy());
+    assertEquals(1, resets.size());
+  }
+
+  @Test
+  void noConnectionIsMadeAfterThePlannedEnd() throws InterruptedException {
+    run(_ -> {
+      time.sleepUntil(AXIS.endNanos() - 1);
+      throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.SAME_INPUT);
+    });
+
+    assertEquals(List.of(), resets);
+    assertEquals(AXIS.endNanos(), time.nanos());
+  }
+
+  @Test
+  void rowsAndRollbacksCountOnlyWhereTheIterationEndsWell() throws InterruptedException {
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.rowsRead(2);
+              iteration.rowsWritten(3);
+              iteration.rolledBack();
+            },
+            iteration -> {
+              iteration.rowsRead(5);
+              throw new Scripted(ErrorClass.OTHER, Retry.NEVER);
+            });
+
+    assertEquals(
+        new OutcomeCounts(2, 1, Map.of(ErrorClass.OTHER, 1L), 0, 0, 1, Map.of(), 2, 3, Map.of()),
+        counts(sealed));
+  }
+
+  @Test
+  void newConnectionsArePacedUntilOneIsMade() throws InterruptedException {
+    failingResets = 5;
+
+    IntervalCounts sealed =
+        run(
+            _ -> {
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+            },
+            Iteration::rolledBack);
+
+    assertEquals(6, resets.size());
+    assertTrue(time.nanos() >= (50 + 100 + 200 + 400 + 800 + 1_600) / 2 * SECOND / 1_000);
+    assertEquals(1, counts(sealed).failed());
+    assertEquals(6, sealed.errors().getFirst().count());
+    assertEquals(1, counts(sealed).ok());
+  }
+
+  @Test
+  void aJobClassThatBreaksTheContractFailsItsIteration() throws InterruptedException {
+    IntervalCounts sealed =
+        run(
+            iteration -> iteration.begin(0),
+            Iteration::end,
+            iteration -> iteration.begin(7),
+            _ -> {
+              throw new StackOverflowError();
+            });
+
+    assertEquals(
+        new OutcomeCounts(4, 0, Map.of(ErrorClass.JOB_CODE, 4L), 0, 0, 0, Map.of(), 0, 0, Map.of()),
+        counts(sealed));
+    assertEquals(1, sealed.tally().operation(0).failed());
+  }
+
+  @Test
+  void aJobClassThatCannotClassifyFailsItsIterationAndTheThreadGoesOn()
+      throws InterruptedException {
+    List<Function<Exception, Failure>> broken =
+        List.of(
+            _ -> {
+              throw new StackOverflowError();
+            },
+            _ -> {
+              throw new NoClassDefFoundError("Lost");
+            },
+            _ -> null);
+    List<Work> works = new ArrayList<>();
+    for (Function<Exception, Failure> one : broken) {
+      works.add(_ -> {
+        classifier = one;
+        throw new IOException("whatever");
+      });
+    }
+
+    IntervalCounts sealed = run(works.toArray(Work[]::new));
+
+    assertEquals(Map.of(ErrorClass.JOB_CODE, 3L), counts(sealed).failedBy());
+    assertEquals(3, counts(sealed).begun());
+    assertEquals(3, sealed.errors().getFirst().count());
+    assertEquals(3, resets.size());
+  }
+
+  /// The statement whose answer was lost may have been carried out, so it has not failed.
+  @Test
+  void anOperationWhoseAnswerWasLostIsAsUncertainAsItsIteration()
+      throws InterruptedException, IOException {
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.begin(0);
+              iteration.end();
+              iteration.begin(1);
+              iteration.committing();
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+            },
+            iteration -> {
+              iteration.begin(1);
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+            });
+
+    assertEquals(1, counts(sealed).uncertain());
+    assertEquals(
+        List.of(new OperationCounts(1, 0, 0, 1, 0, 0), new OperationCounts(0, 1, 0, 0, 0, 1)),
+        sealed.tally().operationCounts());
+    assertEquals(
+        sealed.tally().operationCounts(),
+        CounterFile.readDead(folder.resolve("counters")).operations());
+  }
+
+  @Test
+  void anAuthorsExceptionTellsItsTypeAndItsPlace() throws InterruptedException {
+    IntervalCounts sealed =
+        run(_ -> {
+          throw new IllegalStateException("boom\n".repeat(100));
+        });
+
+    String message = sealed.errors().getFirst().message();
+    assertTrue(message.startsWith("IllegalStateException: boom boom "), message);
+    assertTrue(
+        message.matches(
+            ".*\\.\\.\\., at \\S+LoadThreadTest\\.\\S+\\(LoadThreadTest\\.java:\\d+\\)"),
+        message);
+    assertTrue(message.length() < 300, message);
+  }
+
+  @Test
+  void anErrorWithoutAMessageAndOneOfTheDatabaseAreToldAsTheyAre() throws InterruptedException {
+    classifier =
+        failure ->
+            failure instanceof SQLException sql
+                ? new Failure(
+                    ErrorClass.CONSTRAINT,
+                    sql.getErrorCode(),
+                    sql.getSQLState(),
+                    Failure.describe(sql),
+                    Retry.NEVER)
+                : Failure.other(failure);
+    IntervalCounts sealed =
+        run(
+            _ -> {
+              throw new SQLException("duplicate", "23000", 1_062);
+            },
+            _ -> {
+              throw new AssertionError();
+            });
+
+    List<String> messages = sealed.errors().stream().map(ErrorSample::message).toList();
+    assertEquals("duplicate", messages.getFirst());
+    assertTrue(messages.getLast().startsWith("AssertionError, at "), messages.toString());
+  }
+
+  @Test
+  void anOperationThatEndsAsAnotherIsCountedAsTheOtherOnly()
+      throws InterruptedException, IOException {
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.begin(0);
+              iteration.endAs(1);
+            },
+            iteration -> iteration.endAs(1),
+            iteration -> {
+              iteration.begin(0);
+              iteration.endAs(2);
+            });
+
+    assertEquals(0, sealed.tally().operation(0).ok());
+    assertEquals(1, sealed.tally().operation(1).ok());
+    assertEquals(2, counts(sealed).failed());
+    assertEquals(
+        sealed.tally().operationCounts(),
+        CounterFile.readDead(folder.resolve("counters")).operations());
+  }
+}

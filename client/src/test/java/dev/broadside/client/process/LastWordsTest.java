@@ -1,0 +1,36 @@
+package dev.broadside.client.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LastWordsTest {
+  private final LastWords words = new LastWords();
+  private final List<String> lines = new ArrayList<>();
+
+  private void read(String text) {
+    words.readAll(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), lines::add);
+  }
+
+  @Test
+  void linesArePassedOnWithoutControlCharacters() {
+    read("one\r\ntwo \u001b[31mred\nno end");
+
+    assertEquals(List.of("one", "two ?[31mred", "no end"), lines);
+    assertEquals("one\ntwo ?[31mred\nno end\n", words.text());
+  }
+
+  @Test
+  void aFloodIsBoundedInLineAndInAll() {
+    read("x".repeat(50_000) + "\n" + "the end\n");
+
+    assertTrue(lines.stream().allMatch(line -> line.length() <= LastWords.MAX_LINE));
+    assertTrue(words.text().length() <= LastWords.MAX_CHARACTERS);
+    assertTrue(words.text().endsWith("the end\n"));
+  }
+}

@@ -1,0 +1,140 @@
+package dev.broadside.client.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalCounts;
+import dev.broadside.core.stat.LatencyLayout;
+import dev.broadside.core.stat.Recorder;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.time.ManualTime;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GeneratorWatchTest {
+  private static final long MILLI = 1_000_000;
+  private static final RunAxis AXIS =
+      RunAxis.of(
+          List.of(
+              new Phase(
+                  PhaseKind.MEASURE,
+                  Duration.ofSeconds(1),
+                  new LoadModel.Closed(1, new Think.None()))),
+          Duration.ofMillis(100));
+
+  @TempDir private Path folder;
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final AtomicLong cpuNanos = new AtomicLong();
+  private CounterFile counters;
+  private GeneratorWatch watch;
+
+  @BeforeEach
+  void begin() throws IOException {
+    counters = CounterFile.create(folder.resolve("counters"), 1, 1, 0);
+    watch =
+        new GeneratorWatch(
+            new HostWatch(Optional::empty, cpuNanos::get, 2, time),
+            new CrewWatch(1, ThreadKind.PLATFORM),
+            CpuQuota.of("", folder),
+            new Recorder(AXIS, true, counters, time),
+            time);
+    watch.begin();
+  }
+
+  @AfterEach
+  void close() {
+    watch.close();
+    counters.close();
+  }
+
+  private GeneratorSample sample(int interval, Distribution lateness) {
+    return watch.sample(
+        AXIS.startNanos(interval),
+        AXIS.endNanos(interval),
+        new IntervalCounts(Tally.NONE, List.of(), lateness));
+  }
+
+  @Test
+  void intervalsThatAreSealedTogetherShareTheFiguresOfTheWholeStretch() {
+    cpuNanos.set(400 * MILLI);
+    time.advance(Duration.ofMillis(400));
+
+    for (int interval = 0; interval < 4; interval++) {
+      assertEquals(0.5, sample(interval, Distribution.EMPTY).processCpu(), 1e-9);
+    }
+  }
+
+  @Test
+  void startsStayLateInIntervalsWithoutAnyThatAreSealedTogetherWithLateOnes() {
+    time.advance(Duration.ofMillis(400));
+
+    assertEquals(9 * MILLI, sample(0, lateness(0, 1)).startLatenessP99Nanos(), 10_000);
+    assertEquals(9 * MILLI, sample(1, Distribution.EMPTY).startLatenessP99Nanos(), 10_000);
+    assertEquals(9 * MILLI, sample(2, lateness(48, 2)).startLatenessP99Nanos(), 10_000);
+    time.advance(Duration.ofMillis(100));
+    assertEquals(0, sample(4, Distribution.EMPTY).startLatenessP99Nanos());
+  }
+
+  @Test
+  void aLongDelayBelongsToEveryIntervalThatItTouchesAndToNoOther() {
+    time.advance(Duration.ofMillis(350));
+
+    // It wanted to wake after 100 ms.
+    assertEquals(0, sample(0, Distribution.EMPTY).maxHiccupNanos());
+    assertEquals(250 * MILLI, sample(1, Distribution.EMPTY).maxHiccupNanos());
+    assertEquals(250 * MILLI, sample(2, Distribution.EMPTY).maxHiccupNanos());
+    assertEquals(250 * MILLI, sample(3, Distribution.EMPTY).maxHiccupNanos());
+    assertEquals(0, sample(4, Distribution.EMPTY).maxHiccupNanos());
+  }
+
+  @Test
+  void whatThePlatformDoesNotTellIsNegative() {
+    time.advance(Duration.ofMillis(100));
+    GeneratorSample sample = sample(0, Distribution.EMPTY);
+
+    assertEquals(-1, sample.cpuWait());
+    assertEquals(-1, sample.ownCpu());
+    assertEquals(-1, sample.throttled());
+    assertEquals(-1, sample.hostCpu());
+  }
+
+  @Test
+  void twoLateStartsOfAFewAreAnAccidentAndThreeAreNot() {
+    assertEquals(100_000, next(0, lateness(48, 2)).startLatenessP99Nanos(), 1_000);
+    assertEquals(9 * MILLI, next(1, lateness(47, 3)).startLatenessP99Nanos(), 10_000);
+    assertEquals(9 * MILLI, next(2, lateness(0, 1)).startLatenessP99Nanos(), 10_000);
+    assertEquals(100_000, next(3, lateness(9_901, 99)).startLatenessP99Nanos(), 1_000);
+    assertEquals(9 * MILLI, next(4, lateness(9_899, 101)).startLatenessP99Nanos(), 10_000);
+  }
+
+  /// Of an interval that is sealed in time.
+  private GeneratorSample next(int interval, Distribution lateness) {
+    time.advance(Duration.ofMillis(100));
+    return sample(interval, lateness);
+  }
+
+  /// So many starts that were 100 us and 9 ms late.
+  private static Distribution lateness(long punctual, long late) {
+    int[] both = {LatencyLayout.slot(100), LatencyLayout.slot(9_000)};
+    return punctual == 0
+        ? new Distribution(new int[] {both[1]}, new long[] {late}, 0, 9 * MILLI, 0)
+        : new Distribution(both, new long[] {punctual, late}, 0, 9 * MILLI, 0);
+  }
+}

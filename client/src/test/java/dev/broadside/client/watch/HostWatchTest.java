@@ -1,0 +1,104 @@
+package dev.broadside.client.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.stat.HostUse;
+import dev.broadside.core.time.SystemTime;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class HostWatchTest {
+  private static final String BEFORE =
+      """
+      cpu  100 0 100 700 50 10 20 20 0 0
+      cpu0 50 0 50 350 25 5 10 10 0 0
+      cpu1 50 0 50 350 25 5 10 10 0 0
+      intr 2609985 0 0
+      ctxt 12345
+      """;
+  private static final String AFTER =
+      """
+      cpu  190 0 110 780 60 10 20 30 5 0
+      cpu0 140 0 50 350 25 5 10 20 5 0
+      cpu1 50 0 60 430 35 5 10 10 0 0
+      intr 2609999 0 0
+      ctxt 12445
+      """;
+
+  @Test
+  void sharesAreOfTheTicksThatPassed() {
+    ProcStat passed =
+        ProcStat.parse(AFTER).orElseThrow().since(ProcStat.parse(BEFORE).orElseThrow());
+
+    assertEquals(0.55, passed.all().busyShare(), 1e-9);
+    assertEquals(0.05, passed.all().stealShare(), 1e-9);
+    assertEquals(1.0, passed.busiestCoreShare(), 1e-9);
+  }
+
+  @Test
+  void textThatIsNoStatIsUnknownAndNoError() {
+    assertEquals(Optional.empty(), ProcStat.parse(""));
+    assertEquals(Optional.empty(), ProcStat.parse("cpu  1 2 x"));
+    assertEquals(Optional.empty(), ProcStat.parse("cpu  1 2 3"));
+  }
+
+  @Test
+  void sharesStandUntilEnoughTicksHavePassedForNewOnes() {
+    Iterator<String> texts = List.of(BEFORE, AFTER, AFTER).iterator();
+    try (HostWatch watch =
+        new HostWatch(() -> ProcStat.parse(texts.next()), () -> -1, 2, new SystemTime())) {
+      HostSample first = watch.get();
+      HostSample second = watch.get();
+
+      assertEquals(0.55, first.hostCpu(), 1e-9);
+      assertEquals(1.0, first.busiestCore(), 1e-9);
+      assertEquals(0.55, second.hostCpu(), 1e-9);
+      assertEquals(-1, second.processCpu());
+      long tick = ProcStat.NANOS_PER_TICK;
+      assertEquals(
+          new HostUse(90 * tick, 10 * tick, 90 * tick, 200 * tick, 100, 0, 0), first.use());
+      assertEquals(HostUse.NONE, second.use());
+    }
+  }
+
+  @Test
+  void withoutAHostsFiguresTheyAreUnknown() {
+    try (HostWatch watch = new HostWatch(Optional::empty, () -> -1, 2, new SystemTime())) {
+      HostSample sample = watch.get();
+
+      assertEquals(-1, sample.hostCpu());
+      assertEquals(-1, sample.busiestCore());
+      assertEquals(-1, sample.steal());
+    }
+  }
+
+  @Test
+  @Timeout(30)
+  void pausesOfTheCollectorAreNoticed() {
+    try (GcPauses pauses = GcPauses.start()) {
+      long nanos = 0;
+      while (nanos == 0) {
+        System.gc();
+        nanos = pauses.takeNanos();
+      }
+      assertTrue(nanos > 0);
+    }
+  }
+
+  @Test
+  @Timeout(30)
+  void aThreadThatWakesLateIsNoticed() {
+    try (HiccupThread hiccups = HiccupThread.start(new SystemTime())) {
+      long nanos = 0;
+      while (nanos == 0) {
+        long now = System.nanoTime();
+        nanos = hiccups.takeLongestNanos(now - 1_000_000, now);
+      }
+      assertTrue(nanos > 0);
+    }
+  }
+}
