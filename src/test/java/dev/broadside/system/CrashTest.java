@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.system.harness.Api;
-import dev.broadside.system.harness.Await;
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.Installation;
 import dev.broadside.system.harness.MariaDb;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.system.harness.Await;
+import dev.broadside.core.fixture.Await;
 import dev.broadside.system.harness.Command;
 import java.time.Duration;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.broadside.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.system.harness.Api;
-import dev.broadside.system.harness.Await;
 import dev.broadside.system.harness.Installation;
 import dev.broadside.system.harness.MariaDb;
 import java.nio.file.Path;

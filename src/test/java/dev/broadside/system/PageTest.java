@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.system.harness.Api;
-import dev.broadside.system.harness.Await;
 import dev.broadside.system.harness.Browser;
 import dev.broadside.system.harness.Installation;
 import dev.broadside.system.harness.MariaDb;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.core.report.Json;
-import dev.broadside.system.harness.Await;
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.Hosts;
 import dev.broadside.system.harness.MariaDb;

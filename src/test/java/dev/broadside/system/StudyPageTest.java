@@ -3,7 +3,7 @@ package dev.broadside.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.system.harness.Await;
+import dev.broadside.core.fixture.Await;
 import dev.broadside.system.harness.Browser;
 import dev.broadside.system.harness.Installation;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package dev.broadside.system.faults;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.work.ErrorClass;
-import dev.broadside.system.harness.Await;
 import dev.broadside.system.harness.Command;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.broadside.system.faults;
 
-import dev.broadside.system.harness.Await;
+import dev.broadside.core.fixture.Await;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.File;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.broadside.system.harness;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.core.report.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

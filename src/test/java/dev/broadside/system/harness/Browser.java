@@ -1,5 +1,6 @@
 package dev.broadside.system.harness;
 
+import dev.broadside.core.fixture.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

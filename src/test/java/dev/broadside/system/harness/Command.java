@@ -1,5 +1,6 @@
 package dev.broadside.system.harness;
 
+import dev.broadside.core.fixture.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

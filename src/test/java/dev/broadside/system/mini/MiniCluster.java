@@ -1,12 +1,11 @@
 package dev.broadside.system.mini;
 
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.StepLimits;
-import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.ManualTime;
@@ -193,23 +192,14 @@ final class MiniCluster implements AutoCloseable {
   }
 
   private static JobSpec spec(int agents) {
-    return new JobSpec(
-        "a job",
-        "adds-one",
-        sha256(PACK),
-        Map.of(),
-        Map.of(),
-        AgentDemand.any(agents),
-        List.of(
-            new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(2), LoadModel.Open.constant(2, 20)),
-            new Phase(PhaseKind.MEASURE, Duration.ofSeconds(5), LoadModel.Open.constant(2, 20))),
-        Duration.ofSeconds(1),
-        ThreadKind.PLATFORM,
-        1,
-        Duration.ofSeconds(10),
-        Optional.empty(),
-        true,
-        StepLimits.USUAL);
+    LoadModel load = LoadModel.Open.constant(2, 20);
+    return SpecBuilder.of("adds-one")
+        .pack(sha256(PACK))
+        .agents(AgentDemand.any(agents))
+        .phases(
+            new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(2), load),
+            SpecBuilder.measure(Duration.ofSeconds(5), load))
+        .build();
   }
 
   private static String sha256(byte[] bytes) {

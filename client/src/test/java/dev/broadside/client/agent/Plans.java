@@ -1,21 +1,14 @@
 package dev.broadside.client.agent;
 
-import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.job.StepLimits;
-import dev.broadside.core.job.Think;
-import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.Secret;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// Small plans for tests.
 final class Plans {
@@ -39,25 +32,13 @@ final class Plans {
       Map<String, String> parameters,
       Map<String, Secret> secrets) {
     JobSpec spec =
-        new JobSpec(
-            "a test",
-            jobClass,
-            pack,
-            parameters,
-            secrets,
-            AgentDemand.any(1),
-            List.of(
-                new Phase(
-                    PhaseKind.MEASURE,
-                    Duration.ofSeconds(seconds),
-                    new LoadModel.Closed(1, new Think.None()))),
-            Duration.ofSeconds(1),
-            ThreadKind.PLATFORM,
-            1,
-            GRACE,
-            Optional.empty(),
-            true,
-            StepLimits.USUAL);
+        SpecBuilder.of(jobClass)
+            .pack(pack)
+            .parameters(parameters)
+            .secrets(secrets)
+            .phases(SpecBuilder.measure(Duration.ofSeconds(seconds), SpecBuilder.closed(1)))
+            .grace(GRACE)
+            .build();
     return new Plan(runId, AGENT, 0, spec, 0, List.of("op"), ShareSlice.of(new Share(0, 1), 1));
   }
 }

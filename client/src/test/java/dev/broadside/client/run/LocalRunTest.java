@@ -1,24 +1,17 @@
 package dev.broadside.client.run;
 
+import static dev.broadside.core.fixture.SpecBuilder.closed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.pack.PackException;
-import dev.broadside.client.pack.TestPacks;
-import dev.broadside.client.process.WorkerFlags;
-import dev.broadside.core.job.AgentDemand;
-import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.PackDescriptor;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.StepProgress;
-import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.AuditDocument.Verdict;
@@ -51,9 +44,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 class LocalRunTest {
   @TempDir static Path folder;
-  private static Path pack;
-  private static PackDescriptor descriptor;
-  private static String sha256;
+  private static ScriptedPack pack;
 
   private final List<IntervalDocument> intervals = new ArrayList<>();
   private final List<RunHead> heads = new ArrayList<>();
@@ -62,9 +53,7 @@ class LocalRunTest {
 
   @BeforeAll
   static void buildPack() throws IOException, PackException {
-    pack = TestPacks.scripted(folder);
-    descriptor = new PackDescriptors().read(pack).orElseThrow();
-    sha256 = PackDescriptors.sha256(pack);
+    pack = ScriptedPack.in(folder);
   }
 
   @Test
@@ -113,8 +102,8 @@ class LocalRunTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void pinnedThreadsDoTheSameWork() throws Exception {
-    LocalOrder order = order(pack, "calm", closed(3), Duration.ofMillis(300), ThreadKind.PINNED);
-    RunDocument run = ran(new LocalRun(order, listener(_ -> {}), new SystemTime()).execute());
+    SpecBuilder pinned = spec("calm", closed(3), Duration.ofMillis(300));
+    RunDocument run = ran(execute(pinned.threadKind(ThreadKind.PINNED)));
 
     assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
     assertTrue(run.audit().ok() > 0);
@@ -197,8 +186,7 @@ class LocalRunTest {
   @Test
   void aJobThatDoesNotEndWithItsPlanIsKilledWithoutBeingStopped() throws Exception {
     Duration second = Duration.ofSeconds(1);
-    LocalOrder order = order(pack, "stuck", closed(2), second, ThreadKind.PLATFORM, second);
-    RunDocument run = ran(new LocalRun(order, listener(_ -> {}), new SystemTime()).execute());
+    RunDocument run = ran(execute(spec("stuck", closed(2), second).grace(second)));
 
     assertEquals("failed", run.job().state());
     assertEquals("the load did not end within the grace time and was killed", run.job().reason());
@@ -208,7 +196,7 @@ class LocalRunTest {
 
   @Test
   void stoppingLetsThreadsFinishAndKeepsWhatWasDone() throws Exception {
-    RunDocument run = ran(execute("calm", closed(2), Duration.ofMinutes(10), LocalRun::stop));
+    RunDocument run = ran(execute(spec("calm", closed(2), Duration.ofMinutes(10)), LocalRun::stop));
 
     assertEquals("cancelled", run.job().state());
     assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
@@ -217,10 +205,8 @@ class LocalRunTest {
 
   @Test
   void aJobClassThatNeverClosesKeepsNoResultBack() throws Exception {
-    Duration grace = Duration.ofSeconds(2);
-    LocalOrder order =
-        order(pack, "never-closes", closed(1), Duration.ofMillis(100), ThreadKind.PLATFORM, grace);
-    RunDocument run = ran(new LocalRun(order, listener(_ -> {}), new SystemTime()).execute());
+    SpecBuilder spec = spec("never-closes", closed(1), Duration.ofMillis(100));
+    RunDocument run = ran(execute(spec.grace(Duration.ofSeconds(2))));
 
     assertEquals("completed", run.job().state(), run.job().reason());
     assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
@@ -241,9 +227,7 @@ class LocalRunTest {
     RunDocument run =
         ran(
             execute(
-                "stuck",
-                closed(2),
-                Duration.ofMinutes(10),
+                spec("stuck", closed(2), Duration.ofMinutes(10)),
                 started -> {
                   started.stop();
                   started.stop();
@@ -284,16 +268,14 @@ class LocalRunTest {
   @Test
   void aPackThatWasChangedIsRefused() throws Exception {
     Path changed = folder.resolve("changed.jar");
-    Files.copy(pack, changed);
+    Files.copy(pack.file(), changed);
     Files.write(changed, new byte[] {0}, StandardOpenOption.APPEND);
+    LocalOrder order =
+        new ScriptedPack(changed, pack.descriptor(), pack.sha256())
+            .order(spec("calm", closed(1), Duration.ofSeconds(1)).build());
 
     List<Problem> problems =
-        refused(
-            new LocalRun(
-                    order(changed, "calm", closed(1), Duration.ofSeconds(1)),
-                    listener(_ -> {}),
-                    new SystemTime())
-                .execute());
+        refused(new LocalRun(order, listener(_ -> {}), new SystemTime()).execute());
 
     assertTrue(problems.getFirst().what().contains("digest"), problems.toString());
   }
@@ -349,82 +331,32 @@ class LocalRunTest {
       throws IOException, InterruptedException {
     Map<Step, Duration> limits = new EnumMap<>(Step.class);
     Step.allSettable().forEach(step -> limits.put(step, limit));
-    LocalOrder usual = order(pack, behaviour, closed(3), Duration.ofMillis(200));
-    LocalOrder order =
-        new LocalOrder(
-            usual.runId(),
-            usual.spec().withLimits(new StepLimits(limits)),
-            usual.jobClass(),
-            usual.pack(),
-            usual.drivers(),
-            usual.flags(),
-            usual.provenance());
-    return new LocalRun(order, listener(_ -> {}), new SystemTime()).execute();
+    return execute(
+        spec(behaviour, closed(3), Duration.ofMillis(200)).limits(new StepLimits(limits)));
   }
 
   private LocalResult execute(String behaviour, LoadModel load, Duration duration)
       throws IOException, InterruptedException {
-    return execute(behaviour, load, duration, _ -> {});
+    return execute(spec(behaviour, load, duration));
+  }
+
+  private LocalResult execute(SpecBuilder spec) throws IOException, InterruptedException {
+    return execute(spec, _ -> {});
   }
 
   /// @param early is called once, when the first interval is over
-  private LocalResult execute(
-      String behaviour, LoadModel load, Duration duration, Consumer<LocalRun> early)
+  private LocalResult execute(SpecBuilder spec, Consumer<LocalRun> early)
       throws IOException, InterruptedException {
     List<LocalRun> started = new ArrayList<>();
     LocalRun run =
         new LocalRun(
-            order(pack, behaviour, load, duration),
-            listener(_ -> started.forEach(early)),
-            new SystemTime());
+            pack.order(spec.build()), listener(_ -> started.forEach(early)), new SystemTime());
     started.add(run);
     return run.execute();
   }
 
-  private static LocalOrder order(Path file, String behaviour, LoadModel load, Duration duration) {
-    return order(file, behaviour, load, duration, ThreadKind.PLATFORM);
-  }
-
-  private static LocalOrder order(
-      Path file, String behaviour, LoadModel load, Duration duration, ThreadKind kind) {
-    return order(file, behaviour, load, duration, kind, Duration.ofSeconds(10));
-  }
-
-  private static LocalOrder order(
-      Path file,
-      String behaviour,
-      LoadModel load,
-      Duration duration,
-      ThreadKind kind,
-      Duration grace) {
-    JobSpec spec =
-        new JobSpec(
-            "a test",
-            "scripted",
-            sha256,
-            Map.of("behaviour", behaviour),
-            Map.of(),
-            AgentDemand.any(1),
-            List.of(new Phase(PhaseKind.MEASURE, duration, load)),
-            Duration.ofMillis(100),
-            kind,
-            1,
-            grace,
-            Optional.empty(),
-            true,
-            StepLimits.USUAL);
-    return new LocalOrder(
-        "run",
-        spec,
-        descriptor.find("scripted").orElseThrow(),
-        file,
-        folder.resolve("none"),
-        new WorkerFlags(64, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")),
-        Map.of());
-  }
-
-  private static LoadModel closed(int threads) {
-    return new LoadModel.Closed(threads, new Think.None());
+  private static SpecBuilder spec(String behaviour, LoadModel load, Duration duration) {
+    return pack.spec(behaviour).phases(SpecBuilder.measure(duration, load));
   }
 
   private LocalRun.Listener listener(Consumer<IntervalDocument> first) {

@@ -3,20 +3,10 @@ package dev.broadside.client.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.pack.PackException;
-import dev.broadside.client.pack.TestPacks;
-import dev.broadside.client.process.WorkerFlags;
-import dev.broadside.core.job.AgentDemand;
-import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.StepProgress;
-import dev.broadside.core.job.Think;
-import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
@@ -27,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,8 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class LocalStudyTest {
   @TempDir static Path folder;
-  private static Path pack;
-  private static PackDescriptor descriptor;
+  private static ScriptedPack pack;
 
   private final List<String> heard = new ArrayList<>();
   private Optional<LocalStudy> study = Optional.empty();
@@ -47,8 +35,7 @@ class LocalStudyTest {
 
   @BeforeAll
   static void buildPack() throws IOException, PackException {
-    pack = TestPacks.scripted(folder);
-    descriptor = new PackDescriptors().read(pack).orElseThrow();
+    pack = ScriptedPack.in(folder);
   }
 
   @Test
@@ -91,35 +78,9 @@ class LocalStudyTest {
     return made.execute();
   }
 
-  private static LocalOrder order(String behaviour, int threads, int millis) throws IOException {
-    JobSpec spec =
-        new JobSpec(
-            "a test",
-            "scripted",
-            PackDescriptors.sha256(pack),
-            Map.of("behaviour", behaviour),
-            Map.of(),
-            AgentDemand.any(1),
-            List.of(
-                new Phase(
-                    PhaseKind.MEASURE,
-                    Duration.ofMillis(millis),
-                    new LoadModel.Closed(1, new Think.None()))),
-            Duration.ofMillis(100),
-            ThreadKind.PLATFORM,
-            1,
-            Duration.ofSeconds(10),
-            Optional.empty(),
-            true,
-            StepLimits.USUAL);
-    return new LocalOrder(
-        "run-t" + threads,
-        spec.withThreads(threads),
-        descriptor.find("scripted").orElseThrow(),
-        pack,
-        folder.resolve("none"),
-        new WorkerFlags(64, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")),
-        Map.of());
+  private static LocalOrder order(String behaviour, int threads, int millis) {
+    Phase phase = SpecBuilder.measure(Duration.ofMillis(millis), SpecBuilder.closed(threads));
+    return pack.order("run-t" + threads, pack.spec(behaviour).phases(phase).build());
   }
 
   private final class Ear implements LocalStudy.Listener, LocalRun.Listener {

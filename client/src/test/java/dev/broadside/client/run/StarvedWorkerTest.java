@@ -4,20 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.pack.PackException;
-import dev.broadside.client.pack.TestPacks;
-import dev.broadside.client.process.WorkerFlags;
-import dev.broadside.core.job.AgentDemand;
-import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.PackDescriptor;
 import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.job.Think;
-import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.report.GeneratorVerdict.Verdict;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
@@ -29,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,11 +37,11 @@ class StarvedWorkerTest {
   private static final int STARVED = 100;
 
   @TempDir static Path folder;
-  private static Path pack;
+  private static ScriptedPack pack;
 
   @BeforeAll
   static void buildPack() throws IOException, PackException {
-    pack = TestPacks.scripted(folder);
+    pack = ScriptedPack.in(folder);
   }
 
   @BeforeEach
@@ -150,31 +141,8 @@ class StarvedWorkerTest {
     public void line(String line) {}
   }
 
-  private static LocalOrder order(LoadModel load) throws IOException, PackException {
-    PackDescriptor descriptor = new PackDescriptors().read(pack).orElseThrow();
-    JobSpec spec =
-        new JobSpec(
-            "a hungry one",
-            "scripted",
-            PackDescriptors.sha256(pack),
-            Map.of("behaviour", "tells-pid"),
-            Map.of(),
-            AgentDemand.any(1),
-            List.of(new Phase(PhaseKind.MEASURE, Duration.ofMinutes(1), load)),
-            Duration.ofMillis(100),
-            ThreadKind.PLATFORM,
-            1,
-            Duration.ofSeconds(10),
-            Optional.empty(),
-            true,
-            StepLimits.USUAL);
-    return new LocalOrder(
-        "run",
-        spec,
-        descriptor.find("scripted").orElseThrow(),
-        pack,
-        folder.resolve("none"),
-        new WorkerFlags(64, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")),
-        Map.of());
+  private static LocalOrder order(LoadModel load) {
+    Phase phase = SpecBuilder.measure(Duration.ofMinutes(1), load);
+    return pack.order(pack.spec("tells-pid").phases(phase).build());
   }
 }

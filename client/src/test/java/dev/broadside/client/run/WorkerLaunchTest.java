@@ -5,18 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.client.pack.PackDescriptors;
-import dev.broadside.client.pack.TestPacks;
-import dev.broadside.client.process.WorkerFlags;
-import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.StepProgress;
-import dev.broadside.core.job.Think;
-import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.report.IntervalDocument;
@@ -30,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -126,37 +116,13 @@ class WorkerLaunchTest {
   }
 
   private RunDocument run(String behaviour, String... flags) throws Exception {
-    Path pack = TestPacks.scripted(folder);
+    ScriptedPack pack = ScriptedPack.in(folder);
     JobSpec spec =
-        new JobSpec(
-            "a test",
-            "scripted",
-            PackDescriptors.sha256(pack),
-            Map.of("behaviour", behaviour),
-            Map.of("password", new Secret(CANARY)),
-            AgentDemand.any(1),
-            List.of(
-                new Phase(
-                    PhaseKind.MEASURE,
-                    Duration.ofMillis(500),
-                    new LoadModel.Closed(1, new Think.None()))),
-            Duration.ofMillis(100),
-            ThreadKind.PLATFORM,
-            1,
-            Duration.ofSeconds(10),
-            Optional.empty(),
-            true,
-            StepLimits.USUAL);
-    WorkerFlags base = new WorkerFlags(64, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    LocalOrder order =
-        new LocalOrder(
-            "run",
-            spec,
-            new PackDescriptors().read(pack).orElseThrow().find("scripted").orElseThrow(),
-            pack,
-            folder.resolve("none"),
-            base.and(List.of(flags)),
-            Map.of());
+        pack.spec(behaviour)
+            .secrets(Map.of("password", new Secret(CANARY)))
+            .phases(SpecBuilder.measure(Duration.ofMillis(500), SpecBuilder.closed(1)))
+            .build();
+    LocalOrder order = pack.order("run", spec, flags);
     LocalResult result = new LocalRun(order, new Look(), new SystemTime()).execute();
     return assertInstanceOf(LocalResult.Ran.class, result, () -> result + " " + lines).document();
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.param.Secret;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 final class JobSpecTest {
-  private static final String PACK = "0".repeat(64);
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   @Test
@@ -37,13 +37,13 @@ final class JobSpecTest {
 
   @Test
   void specOutOfBoundsSaysWhy() {
-    List<Phase> phases = Specs.phases(1, 1, 1);
-    List<Phase> unmeasured = List.of(Specs.phase(PhaseKind.WARM_UP, SECOND));
-    refused("SHA-256", () -> Specs.with(phases, SECOND, SECOND, "x"));
-    refused("measured phase", () -> Specs.with(unmeasured, SECOND, SECOND, PACK));
-    refused("10ms to 1h", () -> Specs.with(phases, Duration.ofMillis(9), SECOND, PACK));
-    refused("10ms to 1h", () -> Specs.with(phases, Duration.ofMinutes(61), SECOND, PACK));
-    refused("grace", () -> Specs.with(phases, SECOND, Duration.ofHours(2), PACK));
+    SpecBuilder noop = SpecBuilder.of("noop");
+    Phase unmeasured = Specs.phase(PhaseKind.WARM_UP, SECOND);
+    refused("SHA-256", () -> SpecBuilder.of("noop").pack("x").build());
+    refused("measured phase", () -> SpecBuilder.of("noop").phases(unmeasured).build());
+    refused("10ms to 1h", () -> noop.interval(Duration.ofMillis(9)).build());
+    refused("10ms to 1h", () -> noop.interval(Duration.ofMinutes(61)).build());
+    refused("grace", () -> noop.interval(SECOND).grace(Duration.ofHours(2)).build());
     refused("longer than 0 s", () -> Specs.phase(PhaseKind.MEASURE, Duration.ZERO));
     refused("agents", () -> AgentDemand.any(0));
     refused("agents", () -> AgentDemand.any(Bounds.MAX_AGENTS + 1));

@@ -31,14 +31,6 @@ public final class Specs {
             Map.of(Step.OPEN, Duration.ofSeconds(90), Step.VERIFY, Duration.ofHours(2))));
   }
 
-  /// Warm-up, measure and cool-down of so many seconds.
-  public static List<Phase> phases(long warmUp, long measure, long coolDown) {
-    return List.of(
-        phase(PhaseKind.WARM_UP, Duration.ofSeconds(warmUp)),
-        phase(PhaseKind.MEASURE, Duration.ofSeconds(measure)),
-        phase(PhaseKind.COOL_DOWN, Duration.ofSeconds(coolDown)));
-  }
-
   /// A phase of one thread that never pauses.
   public static Phase phase(PhaseKind kind, Duration duration) {
     return new Phase(kind, duration, new LoadModel.Closed(1, new Think.None()));
@@ -61,24 +53,5 @@ public final class Specs {
             PhaseKind.COOL_DOWN,
             Duration.ofSeconds(coolDown),
             new LoadModel.Closed(1, new Think.Exponential(Duration.ofMillis(1)))));
-  }
-
-  static JobSpec with(List<Phase> phases, Duration interval, Duration grace, String pack) {
-    JobSpec full = full();
-    return new JobSpec(
-        full.name(),
-        full.jobClass(),
-        pack,
-        full.parameters(),
-        full.secrets(),
-        full.agents(),
-        phases,
-        interval,
-        full.threadKind(),
-        full.seed(),
-        grace,
-        full.startAt(),
-        full.waitForAgents(),
-        full.limits());
   }
 }

@@ -1,13 +1,11 @@
 package dev.broadside.server.coordinator;
 
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.StepLimits;
-import dev.broadside.core.job.Think;
-import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
@@ -253,26 +251,21 @@ final class MiniCluster implements AutoCloseable {
     return time;
   }
 
-  private static final LoadModel FOUR = new LoadModel.Closed(4, new Think.None());
+  private static final LoadModel FOUR = SpecBuilder.closed(4);
 
   static JobSpec spec(int agents) {
-    return new JobSpec(
-        "a job",
-        "noop",
-        "0".repeat(64),
-        Map.of("url", "jdbc:h2:mem:x"),
-        Map.of("password", new Secret("hush")),
-        AgentDemand.any(agents),
-        List.of(
+    return wants(AgentDemand.any(agents)).build();
+  }
+
+  /// The usual job, on the agents that it asks for.
+  static SpecBuilder wants(AgentDemand agents) {
+    return SpecBuilder.of("noop")
+        .parameters(Map.of("url", "jdbc:h2:mem:x"))
+        .secrets(Map.of("password", new Secret("hush")))
+        .agents(agents)
+        .phases(
             new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(2), FOUR),
-            new Phase(PhaseKind.MEASURE, Duration.ofSeconds(5), FOUR)),
-        Duration.ofSeconds(1),
-        ThreadKind.PLATFORM,
-        1,
-        Duration.ofSeconds(10),
-        Optional.empty(),
-        true,
-        StepLimits.USUAL);
+            SpecBuilder.measure(Duration.ofSeconds(5), FOUR));
   }
 
   @Override

@@ -552,7 +552,7 @@ final class TroubleTest {
   }
 
   private static JobSpec named(String agent) {
-    return with(new AgentDemand(1, List.of(agent)), true);
+    return MiniCluster.wants(new AgentDemand(1, List.of(agent))).build();
   }
 
   /// A link whose other end only listens.
@@ -605,28 +605,10 @@ final class TroubleTest {
 
   @Test
   void jobThatDoesNotWaitFailsAtOnce() {
-    cluster.submit("job", with(new AgentDemand(1, List.of("agent-9")), false));
+    AgentDemand absent = new AgentDemand(1, List.of("agent-9"));
+    cluster.submit("job", MiniCluster.wants(absent).waitForAgents(false).build());
 
     assertEquals("failed", cluster.job("job").state());
     assertTrue(cluster.job("job").reason().contains("agent-9 not connected"));
-  }
-
-  private static JobSpec with(AgentDemand agents, boolean waitForAgents) {
-    JobSpec plain = MiniCluster.spec(1);
-    return new JobSpec(
-        plain.name(),
-        plain.jobClass(),
-        plain.pack(),
-        plain.parameters(),
-        plain.secrets(),
-        agents,
-        plain.phases(),
-        plain.interval(),
-        plain.threadKind(),
-        plain.seed(),
-        plain.grace(),
-        plain.startAt(),
-        waitForAgents,
-        plain.limits());
   }
 }

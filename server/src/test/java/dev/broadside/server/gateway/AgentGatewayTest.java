@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.coordinator.SocketAgent;
-import dev.broadside.server.http.Await;
 import dev.broadside.server.http.TestServer;
 import java.io.IOException;
 import java.net.Socket;

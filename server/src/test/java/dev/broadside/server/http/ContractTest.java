@@ -2,6 +2,7 @@ package dev.broadside.server.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.coordinator.SocketAgent;

@@ -3,6 +3,7 @@ package dev.broadside.server.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.server.packs.PackFiles;
 import java.io.IOException;
 import java.net.http.HttpResponse;

@@ -2,6 +2,7 @@ package dev.broadside.server.http;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.server.coordinator.LiveEvent;
 import dev.broadside.server.coordinator.LiveFeed.Viewer;

@@ -3,6 +3,7 @@ package dev.broadside.server.http;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.core.time.ManualTime;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;

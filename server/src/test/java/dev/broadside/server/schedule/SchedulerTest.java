@@ -5,15 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.LoadModel;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.job.StepLimits;
-import dev.broadside.core.job.Think;
-import dev.broadside.core.job.ThreadKind;
 import dev.broadside.server.schedule.Scheduler.Decision;
 import dev.broadside.server.schedule.Scheduler.Waiting;
 import java.time.Duration;
@@ -266,24 +261,11 @@ final class SchedulerTest {
   }
 
   private static JobSpec spec(AgentDemand agents, Optional<Instant> startAt, boolean wait) {
-    return new JobSpec(
-        "a job",
-        "noop",
-        "0".repeat(64),
-        Map.of(),
-        Map.of(),
-        agents,
-        List.of(
-            new Phase(
-                PhaseKind.MEASURE,
-                Duration.ofSeconds(3),
-                new LoadModel.Closed(4, new Think.None()))),
-        Duration.ofSeconds(1),
-        ThreadKind.PLATFORM,
-        1,
-        Duration.ofSeconds(10),
-        startAt,
-        wait,
-        StepLimits.USUAL);
+    return SpecBuilder.of("noop")
+        .agents(agents)
+        .phases(SpecBuilder.measure(Duration.ofSeconds(3), SpecBuilder.closed(4)))
+        .startAt(startAt)
+        .waitForAgents(wait)
+        .build();
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
@@ -13,14 +14,10 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.PackDescriptor;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.Study;
 import dev.broadside.core.job.StudyState;
 import dev.broadside.core.job.Think;
-import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.RecordKey;
@@ -436,24 +433,13 @@ abstract class ResultStoreContract {
   }
 
   static JobSpec spec(Map<String, Secret> secrets) {
-    return new JobSpec(
-        "a job",
-        "noop",
-        "0".repeat(64),
-        Map.of("url", "jdbc:h2:mem:x"),
-        secrets,
-        AgentDemand.any(2),
-        List.of(
-            new Phase(
-                PhaseKind.MEASURE,
-                Duration.ofSeconds(3),
-                new LoadModel.Closed(4, new Think.Fixed(Duration.ofMillis(5))))),
-        Duration.ofSeconds(1),
-        ThreadKind.PLATFORM,
-        1,
-        Duration.ofSeconds(10),
-        Optional.of(NOON),
-        true,
-        StepLimits.USUAL);
+    LoadModel load = new LoadModel.Closed(4, new Think.Fixed(Duration.ofMillis(5)));
+    return SpecBuilder.of("noop")
+        .parameters(Map.of("url", "jdbc:h2:mem:x"))
+        .secrets(secrets)
+        .agents(AgentDemand.any(2))
+        .phases(SpecBuilder.measure(Duration.ofSeconds(3), load))
+        .startAt(Optional.of(NOON))
+        .build();
   }
 }

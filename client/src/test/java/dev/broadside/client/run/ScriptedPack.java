@@ -1,0 +1,48 @@
+package dev.broadside.client.run;
+
+import dev.broadside.client.pack.PackDescriptors;
+import dev.broadside.client.pack.PackException;
+import dev.broadside.client.pack.TestPacks;
+import dev.broadside.client.process.WorkerFlags;
+import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.PackDescriptor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// A pack that holds the job class `scripted`, and runs of it in real workers.
+record ScriptedPack(Path file, PackDescriptor descriptor, String sha256) {
+  static ScriptedPack in(Path folder) throws IOException, PackException {
+    Path file = TestPacks.scripted(folder);
+    return new ScriptedPack(
+        file, new PackDescriptors().read(file).orElseThrow(), PackDescriptors.sha256(file));
+  }
+
+  /// A job in intervals of a tenth of a second.
+  SpecBuilder spec(String behaviour) {
+    return SpecBuilder.of("scripted")
+        .pack(sha256)
+        .parameters(Map.of("behaviour", behaviour))
+        .interval(Duration.ofMillis(100));
+  }
+
+  LocalOrder order(JobSpec spec) {
+    return order("run", spec);
+  }
+
+  /// @param flags of the worker's JVM, beside those that keep it small
+  LocalOrder order(String runId, JobSpec spec, String... flags) {
+    WorkerFlags small = new WorkerFlags(64, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    return new LocalOrder(
+        runId,
+        spec,
+        descriptor.find("scripted").orElseThrow(),
+        file,
+        file.resolveSibling("none"),
+        small.and(List.of(flags)),
+        Map.of());
+  }
+}
