@@ -3,31 +3,21 @@ package dev.broadside.jobs.igenoltp;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
-import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
-import dev.broadside.core.work.JobShare;
-import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
-import dev.broadside.core.work.Verification;
+import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
 import dev.broadside.kit.engine.Dialect;
-import dev.broadside.kit.engine.Engines;
-import dev.broadside.kit.engine.RetryPolicy;
-import dev.broadside.kit.jdbc.AnswerWatch;
-import dev.broadside.kit.jdbc.AnswerWatch.SessionThread;
+import dev.broadside.kit.jdbc.JdbcJob;
+import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Session;
-import dev.broadside.kit.jdbc.Target;
-import dev.broadside.kit.jdbc.TargetFacts;
+import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.TargetParameters;
-import dev.broadside.kit.jdbc.TargetTrial;
-import dev.broadside.kit.query.Rows;
 import dev.broadside.kit.verify.Counters;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -36,38 +26,49 @@ import java.util.TreeSet;
 ///
 /// The original ran in SLAMD with 1 to 20 client threads on Oracle and MySQL. Its schema was never
 /// published; this one is our own, and its figures compare with no published ones.
-public final class Igenoltp implements JobClass {
+public final class Igenoltp extends JdbcJob {
   static final String ORDERS_BEFORE = "data.orders-before";
   private static final String SEED = "data.seed";
 
-  @Override
-  public JobDescription describe() {
-    return new JobDescription(
-        "igenoltp",
-        "Order system, 90 % reads",
-        """
-        Four selects, one insert and one delete on an order system of four tables, in the manner \
-        of iGenOLTP for SLAMD. The original's schema was never published; this one is our own.\
-        """,
-        IgenoltpParameters.ALL,
-        Operations.NAMES);
+  public Igenoltp() {
+    super(
+        new JobDescription(
+            "igenoltp",
+            "Order system, 90 % reads",
+            """
+            Four selects, one insert and one delete on an order system of four tables, in the manner \
+            of iGenOLTP for SLAMD. The original's schema was never published; this one is our own.\
+            """,
+            IgenoltpParameters.ALL,
+            OrderThread.OPERATIONS));
   }
 
   @Override
-  public List<Problem> check(ParameterValues values) {
-    List<Problem> problems = new ArrayList<>(Target.check(values));
-    if (IgenoltpParameters.statementMix(values) && !values.get(IgenoltpParameters.COMMIT)) {
-      problems.add(
-          Problem.wrong(
-              "parameter commit",
-              "in the statement mix every statement commits itself anyway",
-              "leave it out, or use the transaction mix"));
+  protected List<Problem> contradictions(ParameterValues values) {
+    return IgenoltpParameters.statementMix(values) && !values.get(IgenoltpParameters.COMMIT)
+        ? List.of(
+            Problem.wrong(
+                "parameter commit",
+                "in the statement mix every statement commits itself anyway",
+                "leave it out, or use the transaction mix"))
+        : List.of();
+  }
+
+  @Override
+  protected Set<String> privileges(OpenTarget at, JobContext context) throws SQLException {
+    Set<String> privileges = new TreeSet<>(Set.of("SELECT"));
+    if (OrderThread.everWrites(context)) {
+      privileges.addAll(Set.of("INSERT", "DELETE"));
     }
-    return List.copyOf(problems);
+    privileges.addAll(schema(at, context).privilegesToPrepare());
+    if (TargetParameters.drops(context.values())) {
+      privileges.add("DROP");
+    }
+    return privileges;
   }
 
   @Override
-  public List<Problem> trial(JobContext context) {
+  protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
     List<Problem> problems = new ArrayList<>();
     if (context.totalThreads() > OrderIds.PARTITIONS) {
       problems.add(
@@ -79,123 +80,63 @@ public final class Igenoltp implements JobClass {
                   + " partitions of the orders",
               "use at most " + OrderIds.PARTITIONS));
     }
-    ParameterValues values = context.values();
-    int connections =
-        (int) Math.max(context.totalThreads(), values.get(IgenoltpParameters.LOAD_THREADS) + 1);
-    problems.addAll(
-        TargetTrial.of(
-            Target.of(values),
-            connections,
-            (connection, dialect) -> demands(connection, dialect, context)));
-    return List.copyOf(problems);
-  }
-
-  private static TargetTrial.Demands demands(
-      Connection connection, Dialect dialect, JobContext context) throws SQLException {
-    ParameterValues values = context.values();
-    Set<String> privileges = new TreeSet<>(Set.of("SELECT"));
-    if (ReadOnlyShare.everWrites(context)) {
-      privileges.addAll(Set.of("INSERT", "DELETE"));
-    }
-    privileges.addAll(new OrderSchema(tables(values), dialect).privilegesToPrepare(connection));
-    if (IgenoltpParameters.drops(values)) {
-      privileges.add("DROP");
-    }
-    List<Problem> problems = new ArrayList<>();
-    IgenoltpParameters.unknownIsolation(connection, values).ifPresent(problems::add);
-    misfit(connection, dialect, values).ifPresent(problems::add);
-    return new TargetTrial.Demands(privileges, problems);
-  }
-
-  private static Optional<Problem> misfit(
-      Connection connection, Dialect dialect, ParameterValues values) throws SQLException {
-    return new OrderSchema(tables(values), dialect).misfit(connection, scale(values));
+    IgenoltpParameters.unknownIsolation(at.connection(), context.values()).ifPresent(problems::add);
+    schema(at, context).misfit(scale(context)).ifPresent(problems::add);
+    return problems;
   }
 
   /// Creates and loads what is missing, then notes how many orders there are: what the run is held
   /// against.
   @Override
-  public Facts prepare(JobContext context) throws SQLException, InterruptedException {
-    ParameterValues values = context.values();
-    Target target = Target.of(values);
-    try (Connection connection = target.connect(Target.Purpose.LOAD)) {
-      Dialect dialect = Engines.of(connection);
-      Optional<Problem> misfit = misfit(connection, dialect, values);
-      if (misfit.isPresent()) {
-        throw new SQLException(misfit.get().sentence());
-      }
-      OrderSchema schema = new OrderSchema(tables(values), dialect);
-      long seed = schema.create(connection, scale(values), context.seed());
-      schema.load(target, connection, new OrderData(scale(values), seed, tables(values)), context);
-      return facts(values, target, connection, dialect).with(SEED, seed);
-    }
-  }
-
-  private static Facts facts(
-      ParameterValues values, Target target, Connection connection, Dialect dialect)
-      throws SQLException {
-    Scale scale = scale(values);
-    Facts facts =
-        TargetFacts.of(target, connection, dialect)
+  protected Facts prepare(OpenTarget at, JobContext context, Facts facts)
+      throws SQLException, InterruptedException {
+    OrderSchema schema = schema(at, context);
+    Scale scale = scale(context);
+    long seed = schema.create(scale, context.seed());
+    schema.load(new OrderData(scale, seed, schema.tables()), context);
+    String orders = schema.tables().orders();
+    Facts more =
+        facts
             .with("data.customers", scale.customers())
             .with("data.products", scale.products())
-            .with(
-                ORDERS_BEFORE,
-                Rows.whole(connection, "select count(*) from " + tables(values).orders()));
-    return Counters.read(connection, dialect, tables(values).orders()).into(facts);
+            .with(ORDERS_BEFORE, at.whole("select count(*) from " + orders));
+    return Counters.read(at, List.of(orders)).into(more).with(SEED, seed);
   }
 
   @Override
-  public JobShare open(ShareContext context) {
-    Target target = Target.of(context.values());
-    Dialect dialect = TargetFacts.dialect(context.facts());
-    return new AnswerWatch(
-        context.values().get(TargetParameters.ANSWER_TIMEOUT),
-        thread -> openThread(thread, target, dialect));
+  protected Session.Settings settings(ParameterValues values, Dialect dialect) {
+    return IgenoltpParameters.session(values);
   }
 
-  private static SessionThread openThread(ThreadContext context, Target target, Dialect dialect)
+  @Override
+  protected SessionThread open(ThreadContext context, Session session, Dialect dialect)
       throws SQLException {
-    ParameterValues values = context.values();
-    Scale scale = scale(values);
-    OrderStatements sql = new OrderStatements(tables(values), dialect);
-    OrderData data = new OrderData(scale, context.facts().whole(SEED), tables(values));
-    OrderBook book = new OrderBook(sql, scale, context.thread(), context.totalThreads());
-    Session session =
-        new Session(target, dialect, IgenoltpParameters.session(values), RetryPolicy.of(values));
-    OrderDesk desk = OrderDesk.open(session, sql, data, book, ReadOnlyShare.everWrites(context));
-    OrderKeys keys = OrderKeys.of(values, scale);
-    ReadOnlyShare readOnly = new ReadOnlyShare(values);
-    return IgenoltpParameters.statementMix(values)
-        ? new OrderStatement(desk, keys, readOnly)
-        : new OrderTransaction(desk, keys, readOnly);
+    OrderStatements sql = new OrderStatements(tables(context), dialect);
+    OrderData data = new OrderData(scale(context), context.facts().whole(SEED), tables(context));
+    return IgenoltpParameters.statementMix(context.values())
+        ? new OrderStatement(session, sql, data, context)
+        : new OrderTransaction(session, sql, data, context);
   }
 
   @Override
-  public Verification verify(VerifyContext context) throws SQLException {
-    ParameterValues values = context.values();
-    try (Connection connection = Target.of(values).connect(Target.Purpose.LOAD)) {
-      Dialect dialect = TargetFacts.dialect(context.facts());
-      return new OrderVerification(connection, dialect, tables(values), context).verify();
-    }
+  protected List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException {
+    return new OrderVerification(at, tables(context), context).checks();
   }
 
   @Override
-  public void cleanUp(JobContext context) throws SQLException {
-    ParameterValues values = context.values();
-    if (!IgenoltpParameters.drops(values)) {
-      return;
-    }
-    try (Connection connection = Target.of(values).connect(Target.Purpose.LOAD)) {
-      new OrderSchema(tables(values), Engines.of(connection)).drop(connection);
-    }
+  protected void drop(OpenTarget at, JobContext context) throws SQLException {
+    schema(at, context).drop();
   }
 
-  private static Tables tables(ParameterValues values) {
-    return new Tables(values.get(IgenoltpParameters.TABLE_PREFIX));
+  private static OrderSchema schema(OpenTarget at, JobContext context) {
+    return new OrderSchema(at, tables(context));
   }
 
-  private static Scale scale(ParameterValues values) {
-    return Scale.of(values.get(IgenoltpParameters.SCALE));
+  private static Tables tables(JobContext context) {
+    return new Tables(context.values().get(IgenoltpParameters.TABLE_PREFIX));
+  }
+
+  private static Scale scale(JobContext context) {
+    return Scale.of(context.values().get(IgenoltpParameters.SCALE));
   }
 }

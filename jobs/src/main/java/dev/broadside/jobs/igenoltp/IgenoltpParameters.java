@@ -72,19 +72,6 @@ final class IgenoltpParameters {
               "([A-Za-z][A-Za-z0-9_]{0,29})?",
               "a letter and at most 29 letters, digits and underscores");
 
-  static final Parameter.Whole LOAD_THREADS =
-      Parameter.whole("load-threads", "How many connections load the tables")
-          .between(1, 256)
-          .preset(4);
-
-  static final Parameter.Choice CLEAN_UP =
-      Parameter.choice(
-              "clean-up",
-              "What happens to the tables after the run",
-              option("keep", "They stay, and the next run need not load"),
-              option("drop", "They are dropped"))
-          .preset("keep");
-
   static final Parameters ALL =
       TargetParameters.ALL.and(
           Parameters.of(
@@ -96,8 +83,8 @@ final class IgenoltpParameters {
                   COMMIT,
                   RetryPolicy.PARAMETER,
                   TABLE_PREFIX,
-                  LOAD_THREADS,
-                  CLEAN_UP)
+                  TargetParameters.LOAD_THREADS,
+                  TargetParameters.CLEAN_UP)
               .perPhase(READ_ONLY_SHARE));
 
   private static final double ZIPFIAN_EXPONENT = 0.8;
@@ -110,10 +97,6 @@ final class IgenoltpParameters {
 
   static boolean statementMix(ParameterValues values) {
     return values.get(MIX).equals("statement");
-  }
-
-  static boolean drops(ParameterValues values) {
-    return values.get(CLEAN_UP).equals("drop");
   }
 
   /// In the statement mix every statement commits itself, whatever `commit` says.

@@ -1,5 +1,6 @@
 package dev.broadside.jobs.igenoltp;
 
+import dev.broadside.kit.draw.Mixed;
 import dev.broadside.kit.load.TableLoad;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -141,12 +142,8 @@ record OrderData(Scale scale, long seed, Tables tables) {
     return from.get((int) (drawn % from.size()));
   }
 
-  /// A whole number from 0, well mixed: the finalizer of SplitMix64 (Steele, Lea, Flood: Fast
-  /// splittable pseudorandom number generators, OOPSLA 2014).
+  /// A whole number from 0, well mixed.
   private long hash(int column, long number) {
-    long z = seed + number * 0x9E3779B97F4A7C15L + column * 0xD1B54A32D192ED03L;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return (z ^ (z >>> 31)) >>> 1;
+    return Mixed.of(seed, column, number) >>> 1;
   }
 }

@@ -1,6 +1,8 @@
 package dev.broadside.jobs.igenoltp;
 
 import dev.broadside.core.work.Iteration;
+import dev.broadside.core.work.ThreadContext;
+import dev.broadside.kit.jdbc.Session;
 import java.sql.SQLException;
 import java.util.random.RandomGenerator;
 
@@ -18,8 +20,9 @@ final class OrderStatement extends OrderThread {
   private static final double SELECT_SHARE = 0.9;
   private static final int SELECTS = 4;
 
-  OrderStatement(OrderDesk desk, OrderKeys keys, ReadOnlyShare readOnly) {
-    super(desk, keys, readOnly);
+  OrderStatement(Session session, OrderStatements sql, OrderData data, ThreadContext context)
+      throws SQLException {
+    super(session, sql, data, context);
   }
 
   @Override
@@ -28,23 +31,23 @@ final class OrderStatement extends OrderThread {
     if (readsOnly(iteration) || random.nextDouble() < SELECT_SHARE) {
       select(iteration, random);
     } else if (insertIsNext(random.nextBoolean())) {
-      long product = keys().product(random);
-      desk().insertOrder(iteration, product, desk().listPrice(product));
+      long product = drawProduct(random);
+      insertOrder(iteration, product, listPrice(product));
     } else {
-      desk().deleteOldestOrder(iteration);
+      deleteOldestOrder(iteration);
     }
   }
 
   private void select(Iteration iteration, RandomGenerator random) throws SQLException {
-    switch (random.nextInt(SELECTS)) {
-      case Operations.SELECT_CUSTOMER -> desk().selectCustomer(iteration, keys().customer(random));
-      case Operations.SELECT_PRODUCT -> desk().selectProduct(iteration, keys().product(random));
-      case Operations.SELECT_ORDERS -> desk().selectOrders(iteration, keys().customer(random));
-      default -> desk().selectRegion(iteration, keys().region(random));
+    int operation = random.nextInt(SELECTS);
+    switch (operation) {
+      case SELECT_PRODUCT -> selectProduct(iteration, drawProduct(random));
+      case SELECT_REGION -> select(iteration, operation, drawRegion(random));
+      default -> select(iteration, operation, drawCustomer(random));
     }
   }
 
   private boolean insertIsNext(boolean drawn) {
-    return drawn ? desk().ahead() < LEAD : desk().ahead() == 0;
+    return drawn ? ahead() < LEAD : ahead() == 0;
   }
 }

@@ -2,6 +2,8 @@ package dev.broadside.jobs.igenoltp;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
+import dev.broadside.core.work.ThreadContext;
+import dev.broadside.kit.jdbc.Session;
 import java.sql.SQLException;
 import java.util.random.RandomGenerator;
 
@@ -11,8 +13,9 @@ import java.util.random.RandomGenerator;
 final class OrderTransaction extends OrderThread {
   private boolean halfDone;
 
-  OrderTransaction(OrderDesk desk, OrderKeys keys, ReadOnlyShare readOnly) {
-    super(desk, keys, readOnly);
+  OrderTransaction(Session session, OrderStatements sql, OrderData data, ThreadContext context)
+      throws SQLException {
+    super(session, sql, data, context);
   }
 
   @Override
@@ -20,20 +23,20 @@ final class OrderTransaction extends OrderThread {
     halfDone = false;
     RandomGenerator random = iteration.random();
     boolean writes = !readsOnly(iteration);
-    long customer = keys().customer(random);
-    long product = keys().product(random);
-    long region = keys().region(random);
+    long customer = drawCustomer(random);
+    long product = drawProduct(random);
+    long region = drawRegion(random);
 
-    desk().selectCustomer(iteration, customer);
-    long price = desk().selectProduct(iteration, product);
-    desk().selectOrders(iteration, customer);
-    desk().selectRegion(iteration, region);
+    select(iteration, SELECT_CUSTOMER, customer);
+    long price = selectProduct(iteration, product);
+    select(iteration, SELECT_ORDERS, customer);
+    select(iteration, SELECT_REGION, region);
     if (writes) {
-      desk().insertOrder(iteration, product, price);
-      halfDone = desk().eachStatementCommits();
-      desk().deleteOldestOrder(iteration);
+      insertOrder(iteration, product, price);
+      halfDone = session().autoCommit();
+      deleteOldestOrder(iteration);
     }
-    desk().commit(iteration, writes);
+    commit(iteration, writes);
   }
 
   /// An insert that has committed itself would be done twice by a repetition.

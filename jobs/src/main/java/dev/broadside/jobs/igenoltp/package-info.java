@@ -2,7 +2,7 @@
 /// writes.
 ///
 /// Read [dev.broadside.jobs.igenoltp.OrderTransaction] for what a transaction does,
-/// [dev.broadside.jobs.igenoltp.OrderDesk] for its statements, and
+/// [dev.broadside.jobs.igenoltp.OrderThread] for its statements, and
 /// [dev.broadside.jobs.igenoltp.OrderBook] for how the number of orders stays what it was.
 @NullMarked
 package dev.broadside.jobs.igenoltp;

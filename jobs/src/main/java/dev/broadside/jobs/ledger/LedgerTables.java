@@ -20,9 +20,7 @@ record LedgerTables(Connection connection, Dialect dialect) {
 
   void drop() throws SQLException {
     for (String table : List.of(ENTRY, ACCOUNT)) {
-      if (TableCatalog.hasTable(connection, table)) {
-        Rows.run(connection, "drop table " + table);
-      }
+      TableCatalog.drop(connection, table);
     }
   }
 

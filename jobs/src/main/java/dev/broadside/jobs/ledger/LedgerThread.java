@@ -1,9 +1,8 @@
 package dev.broadside.jobs.ledger;
 
-import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
-import dev.broadside.kit.jdbc.AnswerWatch.SessionThread;
 import dev.broadside.kit.jdbc.Session;
+import dev.broadside.kit.jdbc.SessionThread;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
@@ -12,7 +11,7 @@ import java.util.List;
 /// order in which they were drawn, and commits.
 ///
 /// A number is used by one iteration only, whatever becomes of it, and by all its repetitions.
-final class LedgerThread implements SessionThread {
+final class LedgerThread extends SessionThread {
   static final List<String> OPERATIONS = List.of("insert_entry", "debit", "credit", "commit");
 
   private static final int INSERT_ENTRY = 0;
@@ -20,38 +19,32 @@ final class LedgerThread implements SessionThread {
   private static final int CREDIT = 2;
   private static final int COMMIT = 3;
 
-  private final Session session;
   private final String run;
   private final int thread;
   private final int accounts;
-  private Prepared prepared;
+  private PreparedStatement entry;
+  private PreparedStatement change;
   private long number;
 
-  private record Prepared(PreparedStatement entry, PreparedStatement account) {
-    static Prepared on(Session session) throws SQLException {
-      return new Prepared(
-          session.prepare(
-              "insert into "
-                  + LedgerTables.ENTRY
-                  + " (run_id, thread_no, n, from_account, to_account) values (?, ?, ?, ?, ?)"),
-          session.prepare(
-              "update " + LedgerTables.ACCOUNT + " set amount = amount + ? where id = ?"));
-    }
-  }
-
-  private LedgerThread(Session session, Prepared prepared, String run, int thread, int accounts) {
-    this.session = session;
-    this.prepared = prepared;
+  LedgerThread(Session session, String run, int thread, int accounts) throws SQLException {
+    super(session);
     this.run = run;
     this.thread = thread;
     this.accounts = accounts;
+    prepare();
   }
 
-  /// Prepares the statements. Owns the session, even where this fails.
-  static LedgerThread open(Session session, String run, int thread, int accounts)
-      throws SQLException {
-    return session.handTo(
-        () -> new LedgerThread(session, Prepared.on(session), run, thread, accounts));
+  @Override
+  protected void prepare() throws SQLException {
+    entry =
+        session()
+            .prepare(
+                "insert into "
+                    + LedgerTables.ENTRY
+                    + " (run_id, thread_no, n, from_account, to_account) values (?, ?, ?, ?, ?)");
+    change =
+        session()
+            .prepare("update " + LedgerTables.ACCOUNT + " set amount = amount + ? where id = ?");
   }
 
   @Override
@@ -77,47 +70,23 @@ final class LedgerThread implements SessionThread {
 
     iteration.begin(COMMIT);
     iteration.committing();
-    session.commit();
+    session().commit();
     iteration.end();
     iteration.rowsWritten(3);
   }
 
   private void enter(int from, int to) throws SQLException {
-    PreparedStatement entry = prepared.entry();
     entry.setString(1, run);
     entry.setInt(2, thread);
     entry.setLong(3, number);
     entry.setInt(4, from);
     entry.setInt(5, to);
-    session.writeOne(entry);
+    session().writeOne(entry);
   }
 
   private void change(int account, int amount) throws SQLException {
-    PreparedStatement change = prepared.account();
     change.setInt(1, amount);
     change.setInt(2, account);
-    session.writeOne(change);
-  }
-
-  @Override
-  public Session session() {
-    return session;
-  }
-
-  @Override
-  public Failure classify(Exception failure) {
-    return session.classify(failure);
-  }
-
-  @Override
-  public void reset(Failure failure) throws SQLException {
-    if (session.recover(failure)) {
-      prepared = Prepared.on(session);
-    }
-  }
-
-  @Override
-  public void close() throws SQLException {
-    session.close();
+    session().writeOne(change);
   }
 }

@@ -1,16 +1,15 @@
 package dev.broadside.jobs.ledger;
 
 import dev.broadside.core.work.Totals;
-import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
 import dev.broadside.kit.query.Rows;
+import dev.broadside.kit.verify.Checks;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
 
 /// Holds the ledger against what the agents counted, and against the accounts.
 ///
@@ -18,27 +17,22 @@ import java.util.Locale;
 /// @param context the counts
 record LedgerVerification(Connection connection, VerifyContext context) {
 
-  Verification verify() throws SQLException {
-    return Verification.of(List.of(everythingCountedIsEntered(), accountsAgree()));
+  List<Check> checks() throws SQLException {
+    return List.of(everythingCountedIsEntered(), accountsAgree());
   }
 
   /// The primary key keeps an entry from standing twice, so that counting is enough.
   private Check everythingCountedIsEntered() throws SQLException {
     Totals counted = context.transactions();
     long entries = ofThisRun("count(*)");
-    boolean holds = entries >= counted.ok() && entries <= counted.ok() + counted.uncertain();
-    String detail =
-        String.format(
-            Locale.ROOT,
-            "%,d entries; counted %,d ok and %,d uncertain",
-            entries,
-            counted.ok(),
-            counted.uncertain());
-    return new Check(
+    return Checks.counted(
+        context,
         "every counted transaction is entered once",
-        holds,
-        !context.complete(),
-        context.complete() ? detail : detail + "; agents were lost, so counts are missing");
+        Checks.accounts(entries, counted),
+        "%,d entries; counted %,d ok and %,d uncertain",
+        entries,
+        counted.ok(),
+        counted.uncertain());
   }
 
   /// An entry moves 1 from one account to another. Weighed by the accounts' numbers, both sides
@@ -47,16 +41,13 @@ record LedgerVerification(Connection connection, VerifyContext context) {
     long sum = Rows.whole(connection, "select sum(amount) from " + LedgerTables.ACCOUNT);
     long weighed = Rows.whole(connection, "select sum(id * amount) from " + LedgerTables.ACCOUNT);
     long entered = ofThisRun("coalesce(sum(to_account - from_account), 0)");
-    return new Check(
+    return Checks.sure(
         "accounts agree with the entries",
         sum == 0 && weighed == entered,
-        false,
-        String.format(
-            Locale.ROOT,
-            "sum %,d; weighed by account %,d, by the entries %,d",
-            sum,
-            weighed,
-            entered));
+        "sum %,d; weighed by account %,d, by the entries %,d",
+        sum,
+        weighed,
+        entered);
   }
 
   private long ofThisRun(String what) throws SQLException {

@@ -2,8 +2,9 @@ package dev.broadside.jobs.sysbench;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
-import dev.broadside.kit.jdbc.AnswerWatch.SessionThread;
+import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.kit.jdbc.Session;
+import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.query.Rows;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -13,40 +14,31 @@ import java.sql.Statement;
 /// A row whose INSERT failed stays in the buffer and belongs to the next event, so that there are
 /// always as many rows, in the table and in the buffer, as events that ended well. After an answer
 /// that was lost the table is asked whether the INSERT took effect.
-final class BulkThread implements SessionThread {
+final class BulkThread extends SessionThread {
   /// As in sysbench.
   static final int BUFFER = 512 * 1024;
 
   private static final int LONGEST_ROW = 26;
-  private static final int FLUSH = BulkInsert.OPERATIONS.used().indexOf(Operation.FLUSH);
+  private static final int FLUSH = BulkInsert.MIX.used().indexOf(Operation.FLUSH);
 
-  private final Session session;
   private final String table;
   private final String beginning;
   private final StringBuilder rows = new StringBuilder(BUFFER);
   private long lastId;
   private boolean rowIsLeft;
 
-  private BulkThread(Session session, String table) {
-    this.session = session;
+  /// Goes on behind the rows that are there.
+  BulkThread(Session session, String table) throws SQLException {
+    super(session);
     this.table = table;
     this.beginning = "insert into " + table + " (id, k) values ";
+    this.lastId = highestId();
+    clear();
   }
 
-  /// Goes on behind the rows that are there. Owns the session, even where this fails.
-  static BulkThread open(Session session, String table) throws SQLException {
-    return session.handTo(() -> {
-      BulkThread thread = new BulkThread(session, table);
-      thread.lastId = thread.highestId();
-      thread.clear();
-      return thread;
-    });
-  }
-
+  /// Nothing is prepared, as in sysbench.
   @Override
-  public Session session() {
-    return session;
-  }
+  protected void prepare() {}
 
   @Override
   public void iterate(Iteration iteration) throws SQLException {
@@ -74,7 +66,7 @@ final class BulkThread implements SessionThread {
   }
 
   private int flush() throws SQLException {
-    try (Statement statement = session.connection().createStatement()) {
+    try (Statement statement = session().connection().createStatement()) {
       statement.setEscapeProcessing(false);
       return statement.executeUpdate(rows.toString());
     }
@@ -86,17 +78,17 @@ final class BulkThread implements SessionThread {
   }
 
   private long highestId() throws SQLException {
-    return Rows.whole(session.connection(), "select coalesce(max(id), 0) from " + table);
+    return Rows.whole(session().connection(), "select coalesce(max(id), 0) from " + table);
   }
 
   @Override
   public Failure classify(Exception failure) {
-    return Restarts.withNewInput(session.classify(failure));
+    return SysbenchJob.restarting(super.classify(failure));
   }
 
   @Override
   public void reset(Failure failure) throws SQLException {
-    session.recover(failure);
+    super.reset(failure);
     if (highestId() >= lastId) {
       clear();
       rowIsLeft = false;
@@ -106,7 +98,7 @@ final class BulkThread implements SessionThread {
   /// Sends what is left, as sysbench does when a thread ends; no event waits for it.
   @Override
   public void close() throws SQLException {
-    try (session) {
+    try (Session _ = session()) {
       if (rows.length() > beginning.length()) {
         flush();
       }

@@ -2,15 +2,27 @@ package dev.broadside.jobs.sysbench;
 
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
-import dev.broadside.core.param.Parameters;
+import dev.broadside.jobs.sbtest.Mix;
+import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.kit.draw.KeyDistribution;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /// What the values of one job's parameters mean. Immutable.
 ///
-/// @param declared the parameters that the job has; what it has not keeps its meaning of "one"
-/// @param values their values
-/// @param operations what the job does
-record Options(Parameters declared, ParameterValues values, Operations operations) {
+/// @param values of the parameters that the job has; what it has not keeps its meaning of "one"
+/// @param mix what the job does
+record Options(ParameterValues values, Mix mix) {
+  static final String PREFIX = "sbtest";
+
+  /// sbtest1, sbtest2, ...
+  static List<String> tableNames(int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(number -> PREFIX + number).toList();
+  }
+
+  List<String> tableNames() {
+    return tableNames(tables());
+  }
 
   int tables() {
     return whole(SysbenchParameters.TABLES, 1);
@@ -26,8 +38,8 @@ record Options(Parameters declared, ParameterValues values, Operations operation
     return insertsOnly() && !autoInc() ? 0 : tableSize();
   }
 
-  private boolean insertsOnly() {
-    return operations.has(Operation.INSERT) && !operations.has(Operation.DELETE);
+  boolean insertsOnly() {
+    return mix.has(Operation.INSERT) && !mix.has(Operation.DELETE);
   }
 
   boolean autoInc() {
@@ -44,14 +56,6 @@ record Options(Parameters declared, ParameterValues values, Operations operation
 
   String storageEngine() {
     return SysbenchParameters.storageEngine(values);
-  }
-
-  int loadThreads() {
-    return whole(SysbenchParameters.LOAD_THREADS, 1);
-  }
-
-  boolean drops() {
-    return values.get(SysbenchParameters.CLEAN_UP).equals("drop");
   }
 
   int rangeSize() {
@@ -72,12 +76,12 @@ record Options(Parameters declared, ParameterValues values, Operations operation
 
   /// Whether an event is one transaction.
   boolean transaction() {
-    return operations.has(Operation.COMMIT) && !values.get(SysbenchParameters.SKIP_TRX);
+    return mix.has(Operation.COMMIT) && !values.get(SysbenchParameters.SKIP_TRX);
   }
 
   /// How many statements of this kind one event makes.
   int perEvent(Operation operation) {
-    if (!operations.has(operation)) {
+    if (!mix.has(operation)) {
       return 0;
     }
     return switch (operation) {
@@ -91,8 +95,38 @@ record Options(Parameters declared, ParameterValues values, Operations operation
       case NON_INDEX_UPDATE -> whole(SysbenchParameters.NON_INDEX_UPDATES, 1);
       case DELETE, INSERT -> whole(SysbenchParameters.DELETE_INSERTS, 1);
       case RANDOM_POINTS, RANDOM_RANGES -> 1;
-      case MISS, FLUSH -> 0;
+      case MISS, FLUSH, RECONNECT -> 0;
     };
+  }
+
+  /// The operations that are prepared statements. An insert is one where it makes up for a delete.
+  List<Operation> prepared() {
+    return mix.used().stream()
+        .filter(operation -> operation != Operation.BEGIN && operation != Operation.COMMIT)
+        .filter(operation -> perEvent(operation) > 0)
+        .filter(operation -> operation != Operation.INSERT || !insertsOnly())
+        .toList();
+  }
+
+  String sql(Operation operation, String table) {
+    return switch (operation) {
+      case RANDOM_POINTS ->
+          "select id, k, c, pad from %s where k in (%s)"
+              .formatted(table, repeated("?", ", ", randomPoints()));
+      case RANDOM_RANGES ->
+          "select count(k) from %s where %s"
+              .formatted(table, repeated("k between ? and ?", " or ", ranges()));
+      default -> operation.sql(table);
+    };
+  }
+
+  private static String repeated(String part, String between, int count) {
+    return (part + between).repeat(count - 1) + part;
+  }
+
+  /// Whether every change of k is an update by one: no row comes or goes.
+  boolean sumsAreComparable() {
+    return perEvent(Operation.INDEX_UPDATE) > 0 && !mix.has(Operation.INSERT);
   }
 
   private int ranges(Parameter.Whole count) {
@@ -101,7 +135,7 @@ record Options(Parameters declared, ParameterValues values, Operations operation
 
   /// The statements of one event without BEGIN and COMMIT.
   int statementsPerEvent() {
-    return operations.used().stream()
+    return mix.used().stream()
         .filter(operation -> operation != Operation.BEGIN && operation != Operation.COMMIT)
         .mapToInt(this::perEvent)
         .sum();
@@ -127,6 +161,6 @@ record Options(Parameters declared, ParameterValues values, Operations operation
   }
 
   private int whole(Parameter.Whole parameter, int otherwise) {
-    return declared.all().contains(parameter) ? Math.toIntExact(values.get(parameter)) : otherwise;
+    return values.has(parameter) ? Math.toIntExact(values.get(parameter)) : otherwise;
   }
 }

@@ -2,91 +2,106 @@ package dev.broadside.jobs.sysbench;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobContext;
+import dev.broadside.jobs.sbtest.Operation;
+import dev.broadside.kit.draw.DigitText;
+import dev.broadside.kit.draw.KeyDistribution;
+import dev.broadside.kit.draw.Mixed;
 import dev.broadside.kit.engine.Dialect;
-import dev.broadside.kit.jdbc.Target;
+import dev.broadside.kit.jdbc.OpenTarget;
+import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.load.Parallel;
 import dev.broadside.kit.load.ParallelLoader;
 import dev.broadside.kit.load.TableLoad;
-import dev.broadside.kit.query.Rows;
 import dev.broadside.kit.query.TableCatalog;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 
-/// The tables in one database: whether they are there, how they are made, loaded and dropped.
+/// The tables sbtest1, sbtest2, ... in one database: how they are defined, loaded and indexed.
 ///
 /// Tables that sysbench itself prepared are used as they are, where each holds as many rows as
 /// `table-size` says.
 ///
-/// @param options which tables
-/// @param dialect the words of the database
-record SbtestSchema(Options options, Dialect dialect) {
+/// @param options which tables, and which shape they have
+record SbtestSchema(OpenTarget at, Options options) {
 
-  private List<String> tables() {
-    return Sbtest.tables(options.tables());
+  SbtestTables tables() {
+    String shape =
+        "rows %d, auto-inc %s, secondary %s, create-secondary %s%s"
+            .formatted(
+                options.rowsToLoad(),
+                options.autoInc(),
+                options.secondary(),
+                options.createSecondary(),
+                at.dialect().tableOptions(options.storageEngine()));
+    return new SbtestTables(at, shape, options.tableNames());
   }
 
-  private Sbtest definitions() {
-    return new Sbtest(options, dialect);
+  String createTable(String table) {
+    Dialect dialect = at.dialect();
+    return Operation.createTable(
+        table,
+        options.autoInc() ? dialect.identity() : "integer not null",
+        options.secondary() ? dialect.keyClause("xid", "id") : ", primary key (id)",
+        dialect.tableOptions(options.storageEngine()));
   }
 
-  private SbtestLog log() {
-    return SbtestLog.of(dialect);
+  /// The index on k, and the one on id where it is no part of the table's definition.
+  List<TableCatalog.Index> indexes(String table) {
+    String number = table.substring(Options.PREFIX.length());
+    List<TableCatalog.Index> indexes = new ArrayList<>();
+    if (options.secondary() && at.dialect().keyClause("xid", "id").isEmpty()) {
+      indexes.add(new TableCatalog.Index("xid_" + number, table, "id"));
+    }
+    if (options.createSecondary()) {
+      indexes.add(new TableCatalog.Index("k_" + number, table, "k"));
+    }
+    return indexes;
   }
 
   /// Whether somebody else made the tables.
-  boolean isForeign(Connection connection) throws SQLException {
-    return !log().exists(connection) && TableCatalog.hasTable(connection, Sbtest.table(1));
+  boolean isForeign() throws SQLException {
+    return !tables().logged() && tables().isThere(options.tableNames().getFirst());
   }
 
   /// Why the job cannot use what it finds; empty where it can, or finds nothing.
-  Optional<Problem> misfit(Connection connection) throws SQLException {
-    if (log().exists(connection)) {
-      return log().misfit(connection, definitions().shape(), tables());
+  Optional<Problem> misfit() throws SQLException {
+    if (tables().logged()) {
+      return tables().misfit();
     }
     List<String> there = new ArrayList<>();
-    for (String table : tables()) {
-      if (TableCatalog.hasTable(connection, table)) {
+    for (String table : options.tableNames()) {
+      if (tables().isThere(table)) {
         there.add(table);
       }
     }
-    return there.isEmpty() ? Optional.empty() : misfitOfOthers(connection, there);
+    return there.isEmpty() ? Optional.empty() : misfitOfOthers(there);
   }
 
-  /// What the user has to be allowed, so that [#prepare] can make and load what is missing.
-  Set<String> privilegesToPrepare(Connection connection) throws SQLException {
-    if (isForeign(connection)) {
-      return Set.of();
-    }
-    Set<String> privileges = new TreeSet<>(log().privilegesToCreate(connection, tables()));
-    if (!log().exists(connection) || !unready(connection).isEmpty()) {
-      privileges.addAll(Set.of("INSERT", "INDEX"));
-    }
-    return privileges;
-  }
-
-  private Optional<Problem> misfitOfOthers(Connection connection, List<String> there)
-      throws SQLException {
+  private Optional<Problem> misfitOfOthers(List<String> there) throws SQLException {
     if (there.size() < options.tables()) {
       return Optional.of(
-          SbtestLog.misfit(
+          SbtestTables.misfit(
               "only %d of %d tables are there, and we did not make them"
                   .formatted(there.size(), options.tables())));
     }
     for (String table : there) {
-      if (!hasTheColumns(connection, table)) {
+      if (!hasTheColumns(table)) {
         return Optional.of(
-            SbtestLog.misfit("the table " + table + " has not the columns id, k, c and pad"));
+            SbtestTables.misfit("the table " + table + " has not the columns id, k, c and pad"));
       }
-      long rows = Rows.whole(connection, "select count(*) from " + table);
+      long rows = at.whole("select count(*) from " + table);
       if (rows != options.rowsToLoad()) {
         return Optional.of(
-            SbtestLog.misfit(
+            SbtestTables.misfit(
                 "the table %s, which we did not make, holds %d rows and not %d"
                     .formatted(table, rows, options.rowsToLoad())));
       }
@@ -94,10 +109,9 @@ record SbtestSchema(Options options, Dialect dialect) {
     return Optional.empty();
   }
 
-  private static boolean hasTheColumns(Connection connection, String table) {
+  private boolean hasTheColumns(String table) {
     try {
-      Rows.whole(
-          connection,
+      at.whole(
           "select count(*) from " + table + " where id = 0 and k = 0 and c = 'x' and pad = 'x'");
       return true;
     } catch (SQLException _) {
@@ -105,85 +119,95 @@ record SbtestSchema(Options options, Dialect dialect) {
     }
   }
 
+  /// What the user has to be allowed, so that [#prepare] can make and load what is missing.
+  Set<String> privilegesToPrepare() throws SQLException {
+    if (isForeign()) {
+      return Set.of();
+    }
+    Set<String> privileges = new TreeSet<>(tables().privilegesToCreate());
+    if (!tables().logged() || !unready().isEmpty()) {
+      privileges.addAll(Set.of("INSERT", "INDEX"));
+    }
+    return privileges;
+  }
+
   /// Creates and loads what is missing, then builds the indexes and lets the planner look; several
   /// tables, and several parts of one table, at once.
   ///
   /// @return the seed of the rows
-  long prepare(Target target, Connection connection, JobContext context)
-      throws SQLException, InterruptedException {
-    long seed = log().begin(connection, definitions().shape(), context.seed());
-    for (int number = 1; number <= options.tables(); number++) {
-      log().create(connection, Sbtest.table(number), definitions().createTable(number));
+  long prepare(JobContext context) throws SQLException, InterruptedException {
+    long seed = tables().begin(context.seed());
+    for (String table : options.tableNames()) {
+      tables().create(table, createTable(table));
     }
-    List<Integer> unready = unready(connection);
+    List<String> unready = unready();
     if (!unready.isEmpty()) {
-      SbtestLoad load = new SbtestLoad(options, seed);
-      List<TableLoad> loads = unready.stream().map(load::table).toList();
-      new ParallelLoader(target, log().log(), options.loadThreads()).load(loads, context);
-      finish(unready, target, context);
+      int threads = TargetParameters.loadThreads(options.values());
+      new ParallelLoader(at.target(), tables().log(), threads)
+          .load(unready.stream().map(table -> load(table, seed)).toList(), context);
+      finish(unready, threads, context);
     }
     return seed;
   }
 
-  /// The numbers of the tables that are not loaded and indexed yet.
-  private List<Integer> unready(Connection connection) throws SQLException {
-    List<Integer> numbers = new ArrayList<>();
-    for (int number = 1; number <= options.tables(); number++) {
-      if (!log().isReady(connection, Sbtest.table(number))) {
-        numbers.add(number);
+  private List<String> unready() throws SQLException {
+    List<String> unready = new ArrayList<>();
+    for (String table : options.tableNames()) {
+      if (!tables().isReady(table)) {
+        unready.add(table);
       }
     }
-    return numbers;
+    return unready;
   }
 
-  private void finish(List<Integer> unready, Target target, JobContext context)
+  /// Rows are a pure function of seed, table and id, so that chunks may be loaded in any order, by
+  /// any thread, after any interruption.
+  private TableLoad load(String table, long seed) {
+    int number = Integer.parseInt(table.substring(Options.PREFIX.length()));
+    KeyDistribution ks = options.keys(options.tableSize());
+    return new TableLoad(
+        table,
+        Operation.INSERT.sql(table),
+        options.rowsToLoad(),
+        (statement, row) -> set(statement, row + 1, ks, Mixed.of(seed, number, row + 1)));
+  }
+
+  private static void set(PreparedStatement row, long id, KeyDistribution ks, long seed)
+      throws SQLException {
+    RandomGenerator random = new SplittableRandom(seed);
+    DigitText text = new DigitText();
+    row.setInt(1, (int) id);
+    row.setInt(2, 1 + (int) ks.next(random));
+    row.setString(3, text.groups(OltpThread.GROUPS_OF_C, random));
+    row.setString(4, text.groups(OltpThread.GROUPS_OF_PAD, random));
+  }
+
+  private void finish(List<String> unready, int threads, JobContext context)
       throws SQLException, InterruptedException {
     AtomicInteger done = new AtomicInteger();
     context.progress("build indexes", 0, unready.size());
     List<Parallel.Task> tasks =
         unready.stream()
-            .<Parallel.Task>map(number ->
+            .<Parallel.Task>map(table ->
                 connection -> {
                   if (!context.stopping()) {
-                    finish(connection, number);
+                    finish(connection, table);
                     context.progress("build indexes", done.incrementAndGet(), unready.size());
                   }
                 })
             .toList();
-    Parallel.run(target, options.loadThreads(), tasks);
+    Parallel.run(at.target(), threads, tasks);
   }
 
-  private void finish(Connection connection, int number) throws SQLException {
-    String table = Sbtest.table(number);
-    for (Sbtest.Index index : definitions().indexes(number)) {
-      if (!TableCatalog.hasIndex(connection, table, index.name())) {
-        Rows.run(connection, index.sql());
-      }
+  private void finish(Connection connection, String table) throws SQLException {
+    OpenTarget on = new OpenTarget(at.target(), connection, at.dialect());
+    for (TableCatalog.Index index : indexes(table)) {
+      index.build(connection);
     }
-    List<String> statements = new ArrayList<>();
     if (options.autoInc()) {
-      statements.addAll(dialect.continueIdentity(table, "id", options.rowsToLoad() + 1L));
+      on.run(at.dialect().continueIdentity(table, "id", options.rowsToLoad() + 1L));
     }
-    statements.addAll(dialect.afterLoad(table));
-    for (String statement : statements) {
-      Rows.run(connection, statement);
-    }
-    log().ready(connection, table);
-  }
-
-  /// Drops what [#prepare] made, and no other table, were it made by another job of ours.
-  void drop(Connection connection) throws SQLException {
-    if (log().exists(connection)) {
-      log().drop(connection, tables());
-    }
-  }
-
-  /// A whole number that each table gives, added up.
-  long sum(Connection connection, String expression) throws SQLException {
-    long sum = 0;
-    for (String table : tables()) {
-      sum += Rows.whole(connection, "select coalesce(" + expression + ", 0) from " + table);
-    }
-    return sum;
+    on.run(at.dialect().afterLoad(table));
+    tables().ready(on, table);
   }
 }

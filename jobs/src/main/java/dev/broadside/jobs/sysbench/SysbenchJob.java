@@ -4,92 +4,71 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
-import dev.broadside.core.work.Iteration;
-import dev.broadside.core.work.JobClass;
+import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
-import dev.broadside.core.work.JobShare;
-import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
-import dev.broadside.core.work.Verification;
+import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.sbtest.Mix;
+import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.kit.engine.Dialect;
-import dev.broadside.kit.engine.Engines;
-import dev.broadside.kit.jdbc.AnswerWatch;
+import dev.broadside.kit.jdbc.JdbcJob;
+import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Session;
-import dev.broadside.kit.jdbc.Target;
-import dev.broadside.kit.jdbc.TargetFacts;
-import dev.broadside.kit.jdbc.TargetParameters;
-import dev.broadside.kit.jdbc.TargetTrial;
+import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.Transactions;
 import dev.broadside.kit.verify.Counters;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What the jobs on the sbtest tables share: everything but their parameters and their one event.
-abstract class SysbenchJob implements JobClass {
+/// What the jobs on the sbtest tables share: everything but their parameters and their mix.
+abstract class SysbenchJob extends JdbcJob {
   static final String ROWS_BEFORE = "data.rows-before";
   static final String SUM_BEFORE = "data.sum-of-k-before";
 
-  private final JobDescription description;
-  private final Operations operations;
+  private final Mix mix;
 
   /// @param id the part of the id after `sysbench_`
   /// @param what what one event is, in one sentence
-  SysbenchJob(String id, String title, String what, Parameters parameters, Operations operations) {
-    this.operations = operations;
-    this.description =
+  /// @param mix the operations of an event, in their order
+  SysbenchJob(String id, String title, String what, Parameters parameters, Mix mix) {
+    super(
         new JobDescription(
             "sysbench_" + id,
             title,
             what + " As " + id + " of sysbench 1.0.20.",
             parameters,
-            operations.names());
+            mix.names()));
+    this.mix = mix;
   }
 
-  /// One event.
-  abstract void event(OltpClient client, Iteration iteration) throws SQLException;
-
-  @Override
-  public final JobDescription describe() {
-    return description;
+  final Mix mix() {
+    return mix;
   }
 
   final Options options(ParameterValues values) {
-    return new Options(description.parameters(), values, operations);
+    return new Options(values, mix);
+  }
+
+  private SbtestSchema schema(OpenTarget at, JobContext context) {
+    return new SbtestSchema(at, options(context.values()));
   }
 
   @Override
-  public final List<Problem> check(ParameterValues values) {
-    List<Problem> problems = new ArrayList<>(Target.check(values));
-    if (options(values).statementsPerEvent() == 0) {
-      problems.add(
-          Problem.wrong(
-              "parameters", "an event has no statement", "ask for at least one of a kind"));
-    }
-    return List.copyOf(problems);
+  protected final List<Problem> contradictions(ParameterValues values) {
+    return options(values).statementsPerEvent() > 0
+        ? List.of()
+        : List.of(
+            Problem.wrong(
+                "parameters", "an event has no statement", "ask for at least one of a kind"));
   }
 
   @Override
-  public final List<Problem> trial(JobContext context) {
+  protected final Set<String> privileges(OpenTarget at, JobContext context) throws SQLException {
     Options options = options(context.values());
-    return TargetTrial.of(
-        Target.of(context.values()),
-        Math.max(context.totalThreads(), options.loadThreads() + 1),
-        (connection, dialect) -> {
-          SbtestSchema schema = new SbtestSchema(options, dialect);
-          Set<String> privileges = new TreeSet<>(privilegesToRun(options));
-          privileges.addAll(schema.privilegesToPrepare(connection));
-          return new TargetTrial.Demands(privileges, schema.misfit(connection).stream().toList());
-        });
-  }
-
-  private static Set<String> privilegesToRun(Options options) {
     Set<String> privileges = new TreeSet<>(Set.of("SELECT"));
     if (options.perEvent(Operation.INDEX_UPDATE) + options.perEvent(Operation.NON_INDEX_UPDATE)
         > 0) {
@@ -101,83 +80,76 @@ abstract class SysbenchJob implements JobClass {
     if (options.perEvent(Operation.INSERT) > 0) {
       privileges.add("INSERT");
     }
-    if (options.drops()) {
-      privileges.addAll(SbtestLog.TO_DROP);
-    }
+    privileges.addAll(SbtestTables.privilegesToDrop(context.values()));
+    privileges.addAll(schema(at, context).privilegesToPrepare());
     return privileges;
+  }
+
+  @Override
+  protected final List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
+    return schema(at, context).misfit().stream().toList();
   }
 
   /// Creates and loads what is missing, then notes what the run is held against.
   @Override
-  public final Facts prepare(JobContext context) throws SQLException, InterruptedException {
-    Options options = options(context.values());
-    Target target = Target.of(context.values());
-    try (Connection connection = target.connect(Target.Purpose.LOAD)) {
-      Dialect dialect = Engines.of(connection);
-      SbtestSchema schema = new SbtestSchema(options, dialect);
-      Optional<Problem> misfit = schema.misfit(connection);
-      if (misfit.isPresent()) {
-        throw new SQLException(misfit.get().sentence());
-      }
-      Facts facts =
-          TargetFacts.of(target, connection, dialect)
-              .with("data.tables", options.tables())
-              .with("data.table-size", options.tableSize());
-      facts =
-          schema.isForeign(connection)
-              ? facts.with("data.made-by", "somebody else")
-              : facts.with("data.seed", schema.prepare(target, connection, context));
-      return before(facts, connection, schema);
-    }
-  }
-
-  private static Facts before(Facts facts, Connection connection, SbtestSchema schema)
-      throws SQLException {
+  protected final Facts prepare(OpenTarget at, JobContext context, Facts facts)
+      throws SQLException, InterruptedException {
+    SbtestSchema schema = schema(at, context);
     Options options = schema.options();
-    Facts more = facts.with(ROWS_BEFORE, schema.sum(connection, "count(*)"));
-    if (OltpVerification.sumsAreComparable(options)) {
-      more = more.with(SUM_BEFORE, schema.sum(connection, "sum(k)"));
+    Facts more =
+        facts.with("data.tables", options.tables()).with("data.table-size", options.tableSize());
+    more =
+        schema.isForeign()
+            ? more.with("data.made-by", "somebody else")
+            : more.with("data.seed", schema.prepare(context));
+    more = more.with(ROWS_BEFORE, schema.tables().sum("count(*)"));
+    if (options.sumsAreComparable()) {
+      more = more.with(SUM_BEFORE, schema.tables().sum("sum(k)"));
     }
-    String[] tables = Sbtest.tables(options.tables()).toArray(String[]::new);
-    return Counters.read(connection, schema.dialect(), tables).into(more);
+    return Counters.read(at, options.tableNames()).into(more);
   }
 
   @Override
-  public final JobShare open(ShareContext context) {
-    Target target = Target.of(context.values());
-    Dialect dialect = TargetFacts.dialect(context.facts());
-    Options options = options(context.values());
-    return new AnswerWatch(
-        context.values().get(TargetParameters.ANSWER_TIMEOUT),
-        thread -> openThread(thread, target, dialect, options));
-  }
-
-  private OltpThread openThread(
-      ThreadContext context, Target target, Dialect dialect, Options options) throws SQLException {
-    boolean autoCommit = !options.transaction() || Transactions.autoCommit(dialect);
-    Session session =
-        new Session(
-            target, dialect, new Session.Settings(Session.Settings.DATABASE_DEFAULT, autoCommit));
-    return new OltpThread(OltpClient.open(session, options, dialect, context), this::event);
+  protected final Session.Settings settings(ParameterValues values, Dialect dialect) {
+    return new Session.Settings(!options(values).transaction() || Transactions.autoCommit(dialect));
   }
 
   @Override
-  public final Verification verify(VerifyContext context) throws SQLException {
-    try (Connection connection = Target.of(context.values()).connect(Target.Purpose.LOAD)) {
-      Dialect dialect = TargetFacts.dialect(context.facts());
-      Options options = options(context.values());
-      return new OltpVerification(connection, new SbtestSchema(options, dialect), context).verify();
-    }
+  protected final SessionThread open(ThreadContext context, Session session, Dialect dialect)
+      throws SQLException {
+    return new OltpThread(session, options(context.values()), dialect, context);
+  }
+
+  /// Which failures restart an event, with newly drawn keys: those that sysbench ignores by
+  /// default.
+  ///
+  /// MySQL and MariaDB: 1213, 1205 and 1020 (`--mysql-ignore-errors`). PostgreSQL: deadlock,
+  /// serialization failure, and 23505, since a delete and insert of one id in two transactions at
+  /// once ends so there (drv_pgsql.c).
+  static Failure restarting(Failure failure) {
+    boolean restarts =
+        switch (failure.errorClass()) {
+          case DEADLOCK, LOCK_WAIT, SERIALIZATION, SNAPSHOT_TOO_OLD -> true;
+          case CONSTRAINT -> failure.sqlState().equals("23505");
+          case CONNECTION_LOST,
+              READ_ONLY,
+              RESOURCE_EXHAUSTED,
+              TIMEOUT,
+              CANCELLED,
+              JOB_CODE,
+              OTHER ->
+              false;
+        };
+    return failure.retrying(restarts ? Failure.Retry.NEW_INPUT : Failure.Retry.NEVER);
   }
 
   @Override
-  public final void cleanUp(JobContext context) throws SQLException {
-    Options options = options(context.values());
-    if (!options.drops()) {
-      return;
-    }
-    try (Connection connection = Target.of(context.values()).connect(Target.Purpose.LOAD)) {
-      new SbtestSchema(options, Engines.of(connection)).drop(connection);
-    }
+  protected final List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException {
+    return new OltpVerification(schema(at, context), context).checks();
+  }
+
+  @Override
+  protected final void drop(OpenTarget at, JobContext context) throws SQLException {
+    schema(at, context).tables().drop();
   }
 }

@@ -106,20 +106,6 @@ final class SysbenchParameters {
           .between(0.01, 10)
           .preset(0.8);
 
-  static final Parameter.Whole LOAD_THREADS =
-      Parameter.whole("load-threads", "How many connections load the tables")
-          .between(1, 256)
-          .preset(4);
-
-  static final Parameter.Choice CLEAN_UP =
-      Parameter.choice(
-              "clean-up",
-              "What happens to the tables after the run",
-              new Parameter.Option("keep", "They stay, and the next run need not load"),
-              new Parameter.Option(
-                  "drop", "Those that this job uses are dropped, if one of our jobs made them"))
-          .preset("keep");
-
   /// What draws ids.
   private static final Parameters DRAWS =
       Parameters.of(
@@ -128,7 +114,8 @@ final class SysbenchParameters {
   private static final Parameters SHAPE =
       Parameters.of(AUTO_INC, CREATE_SECONDARY, SECONDARY, STORAGE_ENGINE);
 
-  private static final Parameters AROUND = Parameters.of(LOAD_THREADS, CLEAN_UP);
+  private static final Parameters AROUND =
+      Parameters.of(TargetParameters.LOAD_THREADS, TargetParameters.CLEAN_UP);
 
   static final Parameters READS =
       Parameters.of(
@@ -142,17 +129,7 @@ final class SysbenchParameters {
 
   static final Parameters WRITES = Parameters.of(INDEX_UPDATES, NON_INDEX_UPDATES, DELETE_INSERTS);
 
-  static final Parameters ONLY_INDEX_UPDATES = Parameters.of(INDEX_UPDATES);
-
-  static final Parameters ONLY_NON_INDEX_UPDATES = Parameters.of(NON_INDEX_UPDATES);
-
-  static final Parameters POINTS = Parameters.of(RANDOM_POINTS);
-
-  static final Parameters RANGES = Parameters.of(NUMBER_OF_RANGES, DELTA);
-
   static final Parameters TRANSACTION = Parameters.of(SKIP_TRX);
-
-  static final Parameters NONE = Parameters.of();
 
   private SysbenchParameters() {}
 
@@ -167,26 +144,20 @@ final class SysbenchParameters {
 
   /// Target and tables, then the job's own, then how keys are drawn.
   static Parameters tables(Parameters own) {
-    return TargetParameters.ALL
-        .and(Parameters.of(TABLES, TABLE_SIZE))
-        .and(own)
-        .and(DRAWS)
-        .and(SHAPE)
-        .and(AROUND);
+    return around(Parameters.of(TABLES, TABLE_SIZE), own);
   }
 
   /// The same for jobs that know one table only.
   static Parameters oneTable(Parameters own) {
-    return TargetParameters.ALL
-        .and(Parameters.of(TABLE_SIZE))
-        .and(own)
-        .and(DRAWS)
-        .and(SHAPE)
-        .and(AROUND);
+    return around(Parameters.of(TABLE_SIZE), own);
+  }
+
+  private static Parameters around(Parameters tables, Parameters own) {
+    return TargetParameters.ALL.and(tables).and(own).and(DRAWS).and(SHAPE).and(AROUND);
   }
 
   /// What bulk_insert has: its tables begin empty, and nothing is drawn.
   static Parameters bulk() {
-    return TargetParameters.ALL.and(Parameters.of(STORAGE_ENGINE, CLEAN_UP));
+    return TargetParameters.ALL.and(Parameters.of(STORAGE_ENGINE, TargetParameters.CLEAN_UP));
   }
 }

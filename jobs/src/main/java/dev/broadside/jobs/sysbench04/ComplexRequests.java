@@ -1,5 +1,6 @@
 package dev.broadside.jobs.sysbench04;
 
+import dev.broadside.jobs.sbtest.Operation;
 import java.util.random.RandomGenerator;
 
 /// The mode `complex`: BEGIN, point selects, the four kinds of ranges, an update of the indexed
@@ -79,16 +80,16 @@ final class ComplexRequests implements Requests {
   public void draw(Request request, RandomGenerator random) {
     drawMode(request, random);
     if (!shape.skipTransaction()) {
-      request.add(Query.BEGIN, 0, 0);
+      request.add(Operation.BEGIN, 0, 0);
     }
     drawReads(request, random);
     if (!shape.readOnly()) {
       drawWrites(request, random);
     }
     if (!shape.skipTransaction()) {
-      request.add(Query.COMMIT, 0, 0);
+      request.add(Operation.COMMIT, 0, 0);
       if (mode == ReconnectMode.TRANSACTION) {
-        request.add(Query.RECONNECT, 0, think.draw(random));
+        request.add(Operation.RECONNECT, 0, think.draw(random));
       }
     }
   }
@@ -103,21 +104,21 @@ final class ComplexRequests implements Requests {
     ReconnectMode before = mode;
     mode = DRAWN_MODES[random.nextInt(DRAWN_MODES.length)];
     if (before == ReconnectMode.SESSION && mode != ReconnectMode.SESSION) {
-      request.add(Query.RECONNECT, 0, think.draw(random));
+      request.add(Operation.RECONNECT, 0, think.draw(random));
     }
   }
 
   private void drawReads(Request request, RandomGenerator random) {
     for (int i = 0; i < shape.points(); i++) {
-      add(request, Query.POINT_SELECT, ids.next(random), random);
+      add(request, Operation.POINT_SELECT, ids.next(random), random);
     }
-    drawRanges(request, Query.SIMPLE_RANGE, shape.simpleRanges(), random);
-    drawRanges(request, Query.SUM_RANGE, shape.sumRanges(), random);
-    drawRanges(request, Query.ORDER_RANGE, shape.orderRanges(), random);
-    drawRanges(request, Query.DISTINCT_RANGE, shape.distinctRanges(), random);
+    drawRanges(request, Operation.SIMPLE_RANGE, shape.simpleRanges(), random);
+    drawRanges(request, Operation.SUM_RANGE, shape.sumRanges(), random);
+    drawRanges(request, Operation.ORDER_RANGE, shape.orderRanges(), random);
+    drawRanges(request, Operation.DISTINCT_RANGE, shape.distinctRanges(), random);
   }
 
-  private void drawRanges(Request request, Query query, int count, RandomGenerator random) {
+  private void drawRanges(Request request, Operation query, int count, RandomGenerator random) {
     for (int i = 0; i < count; i++) {
       add(request, query, starts.clamp(ids.next(random)), random);
     }
@@ -126,23 +127,23 @@ final class ComplexRequests implements Requests {
   /// As in the tool, no reconnect comes with the row that is deleted and inserted again.
   private void drawWrites(Request request, RandomGenerator random) {
     for (int i = 0; i < shape.indexUpdates(); i++) {
-      add(request, Query.INDEX_UPDATE, ids.next(random), random);
+      add(request, Operation.INDEX_UPDATE, ids.next(random), random);
     }
     for (int i = 0; i < shape.nonIndexUpdates(); i++) {
-      add(request, Query.NON_INDEX_UPDATE, ids.next(random), random);
+      add(request, Operation.NON_INDEX_UPDATE, ids.next(random), random);
     }
     long id = ids.next(random);
     if (shape.updateBeforeDelete()) {
-      request.add(Query.INDEX_UPDATE, id, think.draw(random));
+      request.add(Operation.INDEX_UPDATE, id, think.draw(random));
     }
-    request.add(Query.DELETE, id, think.draw(random));
-    request.add(Query.INSERT, id, think.draw(random));
+    request.add(Operation.DELETE, id, think.draw(random));
+    request.add(Operation.INSERT, id, think.draw(random));
   }
 
-  private void add(Request request, Query query, long id, RandomGenerator random) {
+  private void add(Request request, Operation query, long id, RandomGenerator random) {
     request.add(query, id, think.draw(random));
     if (mode == ReconnectMode.QUERY) {
-      request.add(Query.RECONNECT, 0, think.draw(random));
+      request.add(Operation.RECONNECT, 0, think.draw(random));
     }
   }
 }

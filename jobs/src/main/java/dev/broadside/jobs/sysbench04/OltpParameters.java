@@ -115,17 +115,6 @@ final class OltpParameters {
           "Update the row that is about to be deleted, a fifth write: as releases of 0.4.12 did"
               + " until 2016, and on PostgreSQL since");
 
-  static final Parameter.Whole LOAD_THREADS =
-      whole("load-threads", "How many connections load the table").between(1, 256).preset(4);
-
-  static final Parameter.Choice CLEAN_UP =
-      choice(
-              "clean-up",
-              "What happens to the table after the run",
-              option("keep", "It stays, and the next run need not load"),
-              option("drop", "It is dropped"))
-          .preset("keep");
-
   static final Parameters ALL =
       TargetParameters.ALL.and(
           Parameters.of(
@@ -154,8 +143,8 @@ final class OltpParameters {
               DIST_PCT,
               DIST_RES,
               UPDATE_BEFORE_DELETE,
-              LOAD_THREADS,
-              CLEAN_UP));
+              TargetParameters.LOAD_THREADS,
+              TargetParameters.CLEAN_UP));
 
   private static final int MOST_OF_A_KIND = 10_000;
   private static final long HOUR_MICROS = 3_600_000_000L;

@@ -2,6 +2,8 @@ package dev.broadside.jobs.sysbench04;
 
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
+import dev.broadside.jobs.sbtest.Operation;
+import dev.broadside.kit.draw.UniqueIds;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
@@ -22,17 +24,17 @@ record OltpSettings(ParameterValues values) {
     return word(OltpParameters.TEST_MODE, Mode.class);
   }
 
-  NontrxRequests.Statement nontrxStatement() {
-    return word(OltpParameters.NONTRX_MODE, NontrxRequests.Statement.class);
+  SingleRequests.Statement nontrxStatement() {
+    return word(OltpParameters.NONTRX_MODE, SingleRequests.Statement.class);
   }
 
   boolean inserts() {
-    return mode() == Mode.NONTRX && nontrxStatement() == NontrxRequests.Statement.INSERT;
+    return mode() == Mode.NONTRX && nontrxStatement() == SingleRequests.Statement.INSERT;
   }
 
   /// Whether nothing but the sum of column k changes, by one with each iteration.
   boolean updatesKeysOnly() {
-    return mode() == Mode.NONTRX && nontrxStatement() == NontrxRequests.Statement.UPDATE_KEY;
+    return mode() == Mode.NONTRX && nontrxStatement() == SingleRequests.Statement.UPDATE_KEY;
   }
 
   ReconnectMode reconnects() {
@@ -58,33 +60,40 @@ record OltpSettings(ParameterValues values) {
         };
   }
 
-  long tableSize() {
-    return values.get(OltpParameters.TABLE_SIZE);
-  }
-
-  boolean drops() {
-    return values.get(OltpParameters.CLEAN_UP).equals("drop");
-  }
-
   int whole(Parameter.Whole parameter) {
     return Math.toIntExact(values.get(parameter));
   }
 
   SbtestTable table() {
-    return new SbtestTable(values.get(OltpParameters.TABLE_NAME));
+    return new SbtestTable(
+        values.get(OltpParameters.TABLE_NAME),
+        values.get(OltpParameters.TABLE_SIZE),
+        values.get(OltpParameters.AUTO_INC));
   }
 
-  OltpStatements statements() {
-    return new OltpStatements(
-        table(),
-        mode() == Mode.NONTRX,
-        values.get(OltpParameters.POINT_SELECT_ALL_COLS),
-        values.get(OltpParameters.AUTO_INC),
-        values.get(OltpParameters.RANGE_SIZE));
+  /// The SQL of a query. The mode nontrx selects another column, and inserts rows of random digits;
+  /// elsewhere an insert brings the row back that was deleted, with another fixed text in column
+  /// pad than the loaded one.
+  String sql(Operation query, String table) {
+    boolean nontrx = mode() == Mode.NONTRX;
+    boolean allColumns = values.get(OltpParameters.POINT_SELECT_ALL_COLS);
+    return switch (query) {
+      case POINT_SELECT ->
+          "select %s from %s where id = ?"
+              .formatted(nontrx ? "pad" : allColumns ? "id, k, c, pad" : "c", table);
+      case INSERT ->
+          !nontrx
+              ? "insert into %s (id, k, c, pad) values (?, 0, ' ', '%s')"
+                  .formatted(table, SbtestTable.INSERTED_PAD)
+              : table().numbered()
+                  ? "insert into %s (k, c, pad) values (?, ?, ?)".formatted(table)
+                  : "insert into %s (k, c, pad, id) values (?, ?, ?, ?)".formatted(table);
+      default -> query.sql(table);
+    };
   }
 
   IdDistribution ids() {
-    long size = tableSize();
+    long size = table().size();
     int draws = whole(OltpParameters.DIST_ITER);
     return switch (values.get(OltpParameters.DIST_TYPE)) {
       case "uniform" -> new IdDistribution.Uniform(size);
@@ -125,20 +134,21 @@ record OltpSettings(ParameterValues values) {
 
   /// The requests of one thread.
   Requests requests(int thread, int threads) {
+    IdDistribution ids = ids();
+    long size = table().size();
     return switch (mode()) {
-      case SIMPLE -> new SimpleRequests(ids(), think(), reconnects());
-      case NONTRX ->
-          new NontrxRequests(
-              nontrxStatement(),
-              ids(),
-              new UniqueIds(tableSize(), thread, threads),
+      case SIMPLE, NONTRX ->
+          new SingleRequests(
+              mode() == Mode.SIMPLE ? SingleRequests.Statement.SELECT : nontrxStatement(),
+              ids,
+              new UniqueIds.Strided(size, thread, threads),
               think(),
               reconnects());
       case COMPLEX ->
           new ComplexRequests(
               shape(),
-              ids(),
-              new ComplexRequests.RangeStarts(tableSize(), values.get(OltpParameters.RANGE_SIZE)),
+              ids,
+              new ComplexRequests.RangeStarts(size, values.get(OltpParameters.RANGE_SIZE)),
               think(),
               reconnects());
     };

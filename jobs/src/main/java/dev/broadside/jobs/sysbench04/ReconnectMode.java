@@ -1,5 +1,6 @@
 package dev.broadside.jobs.sysbench04;
 
+import dev.broadside.jobs.sbtest.Operation;
 import java.util.random.RandomGenerator;
 
 /// When a thread gives its connection up for a new one.
@@ -24,7 +25,7 @@ enum ReconnectMode {
           case RANDOM -> random.nextBoolean();
         };
     if (reconnects) {
-      request.add(Query.RECONNECT, 0, think.draw(random));
+      request.add(Operation.RECONNECT, 0, think.draw(random));
     }
   }
 }

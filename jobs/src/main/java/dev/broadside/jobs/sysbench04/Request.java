@@ -1,5 +1,6 @@
 package dev.broadside.jobs.sysbench04;
 
+import dev.broadside.jobs.sbtest.Operation;
 import java.util.Arrays;
 
 /// The list of queries that one iteration consists of, drawn before the first of them is executed,
@@ -8,7 +9,7 @@ import java.util.Arrays;
 final class Request {
   private static final int USUAL_SIZE = 32;
 
-  private Query[] queries = new Query[USUAL_SIZE];
+  private Operation[] queries = new Operation[USUAL_SIZE];
   private long[] ids = new long[USUAL_SIZE];
   private long[] keys = new long[USUAL_SIZE];
   private long[] thinkMicros = new long[USUAL_SIZE];
@@ -20,12 +21,12 @@ final class Request {
 
   /// @param id of the row, or of the first row of the range; 0 where the query has none
   /// @param think what is slept before the query, in microseconds
-  void add(Query query, long id, long think) {
+  void add(Operation query, long id, long think) {
     add(query, id, 0, think);
   }
 
   /// @param key the value of column k of a row that is inserted
-  void add(Query query, long id, long key, long think) {
+  void add(Operation query, long id, long key, long think) {
     if (size == queries.length) {
       grow();
     }
@@ -48,7 +49,7 @@ final class Request {
     return size;
   }
 
-  Query query(int index) {
+  Operation query(int index) {
     return queries[index];
   }
 

@@ -3,23 +3,21 @@ package dev.broadside.jobs.sysbench04;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
-import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
-import dev.broadside.core.work.JobShare;
-import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
-import dev.broadside.core.work.Verification;
+import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
+import dev.broadside.jobs.sbtest.Mix;
+import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.kit.engine.Dialect;
-import dev.broadside.kit.engine.Engines;
-import dev.broadside.kit.jdbc.AnswerWatch;
-import dev.broadside.kit.jdbc.Target;
-import dev.broadside.kit.jdbc.TargetFacts;
+import dev.broadside.kit.jdbc.JdbcJob;
+import dev.broadside.kit.jdbc.OpenTarget;
+import dev.broadside.kit.jdbc.Session;
+import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.TargetParameters;
-import dev.broadside.kit.jdbc.TargetTrial;
+import dev.broadside.kit.jdbc.Transactions;
 import dev.broadside.kit.verify.Counters;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,26 +28,41 @@ import java.util.TreeSet;
 /// The OLTP test of sysbench 0.4.12: `--test=oltp`, with its options and defaults.
 ///
 /// Source: sysbench 0.4.12, `sysbench/tests/oltp/sb_oltp.c`. What differs is in docs/sysbench04.md.
-public final class Sysbench04Oltp implements JobClass {
+public final class Sysbench04Oltp extends JdbcJob {
   static final String ROWS_BEFORE = "data.rows-before";
   static final String K_BEFORE = "data.sum-of-k-before";
 
-  @Override
-  public JobDescription describe() {
-    return new JobDescription(
-        "sysbench04_oltp",
-        "sysbench 0.4 OLTP",
-        """
-        The OLTP test of sysbench 0.4.12, as in the MySQL 5.4 articles: one table of equal rows; \
-        a transaction of 14 reads and 4 writes, or of the reads alone, or single statements.\
-        """,
-        OltpParameters.ALL,
-        Query.names());
+  static final Mix MIX =
+      Mix.of(
+          Operation.POINT_SELECT,
+          Operation.SIMPLE_RANGE,
+          Operation.SUM_RANGE,
+          Operation.ORDER_RANGE,
+          Operation.DISTINCT_RANGE,
+          Operation.INDEX_UPDATE,
+          Operation.NON_INDEX_UPDATE,
+          Operation.DELETE,
+          Operation.INSERT,
+          Operation.BEGIN,
+          Operation.COMMIT,
+          Operation.RECONNECT);
+
+  public Sysbench04Oltp() {
+    super(
+        new JobDescription(
+            "sysbench04_oltp",
+            "sysbench 0.4 OLTP",
+            """
+            The OLTP test of sysbench 0.4.12, as in the MySQL 5.4 articles: one table of equal rows; \
+            a transaction of 14 reads and 4 writes, or of the reads alone, or single statements.\
+            """,
+            OltpParameters.ALL,
+            MIX.names()));
   }
 
   @Override
-  public List<Problem> check(ParameterValues values) {
-    List<Problem> problems = new ArrayList<>(Target.check(values));
+  protected List<Problem> contradictions(ParameterValues values) {
+    List<Problem> problems = new ArrayList<>();
     OltpSettings settings = new OltpSettings(values);
     if (settings.mode() == OltpSettings.Mode.COMPLEX && settings.shape().empty()) {
       problems.add(
@@ -67,96 +80,69 @@ public final class Sysbench04Oltp implements JobClass {
               "raise it above %d seconds, or give shorter delays"
                   .formatted(settings.longestSleep().toSeconds() + 1)));
     }
-    return List.copyOf(problems);
+    return problems;
   }
 
   @Override
-  public List<Problem> trial(JobContext context) {
-    ParameterValues values = context.values();
-    OltpSettings settings = new OltpSettings(values);
-    int connections =
-        Math.max(context.totalThreads(), settings.whole(OltpParameters.LOAD_THREADS) + 1);
-    return TargetTrial.of(
-        Target.of(values),
-        connections,
-        (connection, dialect) ->
-            new TargetTrial.Demands(
-                privileges(settings),
-                new SbtestSchema(connection, dialect, settings).misfit().stream().toList()));
-  }
-
-  private static Set<String> privileges(OltpSettings settings) {
+  protected Set<String> privileges(OpenTarget at, JobContext context) {
     Set<String> privileges =
         new TreeSet<>(Set.of("SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "INDEX"));
-    if (settings.drops() || settings.inserts()) {
+    if (TargetParameters.drops(context.values()) || settings(context).inserts()) {
       privileges.add("DROP");
     }
     return privileges;
   }
 
+  @Override
+  protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
+    OltpSettings settings = settings(context);
+    return settings.table().misfit(at, settings.inserts()).stream().toList();
+  }
+
   /// Makes the table what the mode needs, full or empty, then notes what the run is held against.
   @Override
-  public Facts prepare(JobContext context) throws SQLException, InterruptedException {
-    ParameterValues values = context.values();
-    OltpSettings settings = new OltpSettings(values);
-    Target target = Target.of(values);
-    try (Connection connection = target.connect(Target.Purpose.LOAD)) {
-      Dialect dialect = Engines.of(connection);
-      SbtestSchema schema = new SbtestSchema(connection, dialect, settings);
-      List<Problem> misfit = schema.misfit().stream().toList();
-      if (!misfit.isEmpty()) {
-        throw new SQLException(misfit.getFirst().sentence());
-      }
-      long rows = 0;
-      if (settings.inserts()) {
-        schema.empty();
-      } else {
-        rows = schema.fill(target, context);
-      }
-      Facts facts = TargetFacts.of(target, connection, dialect).with(ROWS_BEFORE, rows);
-      if (settings.updatesKeysOnly()) {
-        facts = facts.with(K_BEFORE, settings.table().sumOfK(connection));
-      }
-      return Counters.read(connection, dialect, settings.table().name()).into(facts);
+  protected Facts prepare(OpenTarget at, JobContext context, Facts facts)
+      throws SQLException, InterruptedException {
+    OltpSettings settings = settings(context);
+    SbtestTable table = settings.table();
+    long rows = 0;
+    if (settings.inserts()) {
+      table.empty(at);
+    } else {
+      rows = table.fill(at, context);
     }
+    Facts more = facts.with(ROWS_BEFORE, rows);
+    if (settings.updatesKeysOnly()) {
+      more = more.with(K_BEFORE, table.sumOfK(at));
+    }
+    return Counters.read(at, List.of(table.name())).into(more);
+  }
+
+  private static OltpSettings settings(JobContext context) {
+    return new OltpSettings(context.values());
   }
 
   @Override
-  public JobShare open(ShareContext context) {
-    Target target = Target.of(context.values());
-    Dialect dialect = TargetFacts.dialect(context.facts());
-    OltpSettings settings = new OltpSettings(context.values());
-    return new AnswerWatch(
-        context.values().get(TargetParameters.ANSWER_TIMEOUT),
-        thread -> openThread(thread, target, dialect, settings));
+  protected Session.Settings settings(ParameterValues values, Dialect dialect) {
+    return new Session.Settings(
+        !new OltpSettings(values).transactional() || Transactions.autoCommit(dialect));
   }
 
-  private static OltpThread openThread(
-      ThreadContext context, Target target, Dialect dialect, OltpSettings settings)
+  @Override
+  protected SessionThread open(ThreadContext context, Session session, Dialect dialect)
       throws SQLException {
-    return new OltpThread(
-        OltpSession.open(target, dialect, settings),
-        settings.requests(context.thread(), context.totalThreads()),
-        settings.mode() == OltpSettings.Mode.COMPLEX);
+    OltpSettings settings = settings(context);
+    Requests requests = settings.requests(context.thread(), context.totalThreads());
+    return new RequestThread(session, dialect, settings, requests);
   }
 
   @Override
-  public Verification verify(VerifyContext context) throws SQLException {
-    ParameterValues values = context.values();
-    try (Connection connection = Target.of(values).connect(Target.Purpose.LOAD)) {
-      Dialect dialect = TargetFacts.dialect(context.facts());
-      return new OltpVerification(connection, dialect, new OltpSettings(values), context).verify();
-    }
+  protected List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException {
+    return new Sysbench04Verification(at, settings(context), context).checks();
   }
 
   @Override
-  public void cleanUp(JobContext context) throws SQLException {
-    OltpSettings settings = new OltpSettings(context.values());
-    if (!settings.drops()) {
-      return;
-    }
-    try (Connection connection = Target.of(context.values()).connect(Target.Purpose.LOAD)) {
-      new SbtestSchema(connection, Engines.of(connection), settings).drop();
-    }
+  protected void drop(OpenTarget at, JobContext context) throws SQLException {
+    settings(context).table().drop(at);
   }
 }

@@ -2,7 +2,7 @@
 /// rows, and a transaction of 14 reads and 4 writes.
 ///
 /// Read [dev.broadside.jobs.sysbench04.ComplexRequests] for what a transaction does,
-/// [dev.broadside.jobs.sysbench04.OltpThread] for how it is executed and replayed, and
+/// [dev.broadside.jobs.sysbench04.RequestThread] for how it is executed and replayed, and
 /// docs/sysbench04.md for what differs from the tool.
 @NullMarked
 package dev.broadside.jobs.sysbench04;

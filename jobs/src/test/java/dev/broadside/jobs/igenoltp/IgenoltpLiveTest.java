@@ -69,7 +69,7 @@ class IgenoltpLiveTest {
     }
     assertEquals(
         20_000, job.totals().transactions().ok(), () -> job.totals().failures().toString());
-    Totals commits = job.totals().operation(Operations.COMMIT);
+    Totals commits = job.totals().operation(OrderThread.COMMIT);
     assertEquals(Totals.NONE, commits);
     assertStationary(job);
   }

@@ -55,15 +55,15 @@ class IgenoltpOnH2Test {
   void aReadOnlyShareOfAHundredPercentWritesNothing(String mix) throws Exception {
     TestJob job = run("mix", mix, "read-only-share", "100");
     assertEquals(0, job.totals().rowsWritten());
-    assertEquals(Totals.NONE, job.totals().operation(Operations.INSERT_ORDER));
-    assertEquals(Totals.NONE, job.totals().operation(Operations.DELETE_ORDER));
+    assertEquals(Totals.NONE, job.totals().operation(OrderThread.INSERT_ORDER));
+    assertEquals(Totals.NONE, job.totals().operation(OrderThread.DELETE_ORDER));
   }
 
   @Test
   void equalSeedsMakeEqualTransactions() throws Exception {
     assertEquals(
-        run("mix", "statement").totals().operation(Operations.SELECT_ORDERS),
-        run("mix", "statement").totals().operation(Operations.SELECT_ORDERS));
+        run("mix", "statement").totals().operation(OrderThread.SELECT_ORDERS),
+        run("mix", "statement").totals().operation(OrderThread.SELECT_ORDERS));
   }
 
   @Test

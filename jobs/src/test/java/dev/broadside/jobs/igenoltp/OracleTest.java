@@ -12,7 +12,9 @@ import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.jobs.testkit.TestRun;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
+import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Target;
+import dev.broadside.kit.query.TableCatalog;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +32,9 @@ class OracleTest {
 
   static Stream<String> statements() {
     OrderStatements sql = new OrderStatements(new Tables("t_"), ORACLE);
-    OrderDefinitions ddl = new OrderDefinitions(new Tables("t_"), ORACLE);
+    Target h2 = Target.of(TestJob.of(new Igenoltp()).with("url", Databases.h2("")).values());
+    OrderSchema ddl =
+        new OrderSchema(new OpenTarget(h2, ClaimedDatabase.of(Map.of()), ORACLE), new Tables("t_"));
     OrderData data = new OrderData(Scale.of(1), 1, new Tables("t_"));
     return Stream.concat(
         Stream.of(
@@ -48,8 +52,9 @@ class OracleTest {
             ORACLE.heldPrivilegesQuery()),
         Stream.concat(
             data.loads().stream().map(load -> load.insert()),
-            Stream.concat(ddl.createTables().stream(), ddl.createOrderIndexes().stream())
-                .map(OrderDefinitions.Definition::sql)));
+            Stream.concat(
+                ddl.createTables().values().stream(),
+                ddl.orderIndexes().stream().map(TableCatalog.Index::sql))));
   }
 
   @ParameterizedTest

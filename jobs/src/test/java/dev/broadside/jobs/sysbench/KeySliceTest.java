@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class KeySliceTest {
 
   private static Options options(String tableSize) {
-    SelectRandomPoints job = new SelectRandomPoints();
+    OltpJobs.RandomPoints job = new OltpJobs.RandomPoints();
     return job.options(
         TestJob.of(job)
             .with("url", Databases.h2(""))
@@ -49,7 +49,7 @@ class KeySliceTest {
 
   @Test
   void theDistributionIsWithinThePart() {
-    SelectRandomPoints job = new SelectRandomPoints();
+    OltpJobs.RandomPoints job = new OltpJobs.RandomPoints();
     Options special =
         job.options(
             TestJob.of(job).with("url", Databases.h2("")).with("table-size", "40000").values());

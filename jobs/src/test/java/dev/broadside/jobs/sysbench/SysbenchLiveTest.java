@@ -50,19 +50,24 @@ class SysbenchLiveTest {
     return Stream.of(LiveTarget.values())
         .flatMap(target ->
             Stream.of(
-                Arguments.of(target, new OltpReadWrite(), new StatementCounts(14, 1, 2, 1, 1, 1)),
-                Arguments.of(target, new OltpReadOnly(), new StatementCounts(14, 0, 0, 0, 1, 1)),
-                Arguments.of(target, new OltpWriteOnly(), new StatementCounts(0, 1, 2, 1, 1, 1)),
-                Arguments.of(target, new OltpPointSelect(), new StatementCounts(1, 0, 0, 0, 0, 0)),
-                Arguments.of(target, new OltpUpdateIndex(), new StatementCounts(0, 0, 1, 0, 0, 0)),
                 Arguments.of(
-                    target, new OltpUpdateNonIndex(), new StatementCounts(0, 0, 1, 0, 0, 0)),
-                Arguments.of(target, new OltpInsert(), new StatementCounts(0, 1, 0, 0, 0, 0)),
-                Arguments.of(target, new OltpDelete(), new StatementCounts(0, 0, 0, 1, 0, 0)),
+                    target, new OltpJobs.ReadWrite(), new StatementCounts(14, 1, 2, 1, 1, 1)),
                 Arguments.of(
-                    target, new SelectRandomPoints(), new StatementCounts(1, 0, 0, 0, 0, 0)),
+                    target, new OltpJobs.ReadOnly(), new StatementCounts(14, 0, 0, 0, 1, 1)),
                 Arguments.of(
-                    target, new SelectRandomRanges(), new StatementCounts(1, 0, 0, 0, 0, 0))));
+                    target, new OltpJobs.WriteOnly(), new StatementCounts(0, 1, 2, 1, 1, 1)),
+                Arguments.of(
+                    target, new OltpJobs.PointSelect(), new StatementCounts(1, 0, 0, 0, 0, 0)),
+                Arguments.of(
+                    target, new OltpJobs.UpdateIndex(), new StatementCounts(0, 0, 1, 0, 0, 0)),
+                Arguments.of(
+                    target, new OltpJobs.UpdateNonIndex(), new StatementCounts(0, 0, 1, 0, 0, 0)),
+                Arguments.of(target, new OltpJobs.Insert(), new StatementCounts(0, 1, 0, 0, 0, 0)),
+                Arguments.of(target, new OltpJobs.Delete(), new StatementCounts(0, 0, 0, 1, 0, 0)),
+                Arguments.of(
+                    target, new OltpJobs.RandomPoints(), new StatementCounts(1, 0, 0, 0, 0, 0)),
+                Arguments.of(
+                    target, new OltpJobs.RandomRanges(), new StatementCounts(1, 0, 0, 0, 0, 0))));
   }
 
   @ParameterizedTest
@@ -97,7 +102,7 @@ class SysbenchLiveTest {
   @EnumSource
   void aTransactionIsTwentyNetworkTripsAsInSysbench(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job = job(target, new OltpReadWrite()).with("url", target.url(proxy));
+      TestJob job = job(target, new OltpJobs.ReadWrite()).with("url", target.url(proxy));
       prepare(job);
       try (TestRun run = job.open()) {
         run.iterate(1);
@@ -113,7 +118,7 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MARIADB_BY_CONNECTOR_J")
   void theHotWindowShowsInTheTable(LiveTarget target) throws Exception {
-    TestJob job = job(target, new OltpUpdateIndex());
+    TestJob job = job(target, new OltpJobs.UpdateIndex());
     prepare(job);
     try (TestRun run = job.open();
         Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
@@ -129,7 +134,7 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource
   void eventsThatMeetBeginAgainAndTheRowsStayWhatTheyWere(LiveTarget target) throws Exception {
-    TestJob job = job(target, new OltpWriteOnly()).with("table-size", "100").threads(8);
+    TestJob job = job(target, new OltpJobs.WriteOnly()).with("table-size", "100").threads(8);
     prepare(job);
     try (TestRun run = job.open()) {
       run.iterateAtOnce(50);
@@ -146,7 +151,7 @@ class SysbenchLiveTest {
   @EnumSource
   void anAnswerThatNeverComesLeavesTheTablesRight(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job = job(target, new OltpWriteOnly()).with("url", target.url(proxy));
+      TestJob job = job(target, new OltpJobs.WriteOnly()).with("url", target.url(proxy));
       prepare(job);
       try (TestRun run = job.open()) {
         run.iterate(5);
@@ -188,7 +193,8 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource
   void tablesHaveSysbenchsShape(LiveTarget target) throws Exception {
-    TestJob job = job(target, new OltpReadOnly()).with("tables", "2").with("table-size", "100");
+    TestJob job =
+        job(target, new OltpJobs.ReadOnly()).with("tables", "2").with("table-size", "100");
     prepare(job);
     try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
       assertEquals(List.of("id", "k", "c", "pad"), columns(connection, "column_name"));
@@ -226,7 +232,8 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource
   void aTableThatSomebodyDroppedIsLoadedAndIndexedAnew(LiveTarget target) throws Exception {
-    TestJob job = job(target, new OltpReadOnly()).with("tables", "2").with("table-size", "100");
+    TestJob job =
+        job(target, new OltpJobs.ReadOnly()).with("tables", "2").with("table-size", "100");
     prepare(job);
     try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
       Rows.run(connection, "drop table sbtest2");
@@ -239,13 +246,13 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource
   void whoMayOnlyReadRunsAReadOnlyJobOnTablesThatAreReady(LiveTarget target) throws Exception {
-    TestJob owner = job(target, new OltpReadOnly()).with("table-size", "200");
+    TestJob owner = job(target, new OltpJobs.ReadOnly()).with("table-size", "200");
     prepare(owner);
     try (Connection connection = Target.of(owner.values()).connect(Target.Purpose.RUN)) {
       target.makeLooker(connection);
       TestJob job =
           target
-              .target(TestJob.of(new OltpReadOnly()))
+              .target(TestJob.of(new OltpJobs.ReadOnly()))
               .with("table-size", "200")
               .with("user", "looker")
               .with("password", "r");
@@ -266,7 +273,7 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "POSTGRESQL") // which has but one
   void tablesOfAnotherStorageEngineAreRefused(LiveTarget target) throws Exception {
-    for (JobClass jobClass : List.of(new OltpReadOnly(), new BulkInsert())) {
+    for (JobClass jobClass : List.of(new OltpJobs.ReadOnly(), new BulkInsert())) {
       TestJob job = job(target, jobClass);
       prepare(job);
       assertEquals(List.of(), job.with("mysql-storage-engine", "InnoDB").trial());
@@ -284,7 +291,9 @@ class SysbenchLiveTest {
   @Test
   void tablesThatAreReadyAreNotPaidForByReadingAllTheirNotes() throws Exception {
     TestJob job =
-        job(LiveTarget.POSTGRESQL, new OltpReadOnly()).with("tables", "2").with("table-size", "10");
+        job(LiveTarget.POSTGRESQL, new OltpJobs.ReadOnly())
+            .with("tables", "2")
+            .with("table-size", "10");
     prepare(job);
     try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
       Rows.run(connection, "create extension if not exists pg_stat_statements");
@@ -307,7 +316,7 @@ class SysbenchLiveTest {
   @EnumSource
   void tablesMayDoWithoutPrimaryKeyAndWithoutIndexOnK(LiveTarget target) throws Exception {
     TestJob job =
-        job(target, new OltpReadWrite())
+        job(target, new OltpJobs.ReadWrite())
             .with("table-size", "500")
             .with("secondary", "on")
             .with("create-secondary", "off")
@@ -322,7 +331,7 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource
   void statementsMayCommitThemselves(LiveTarget target) throws Exception {
-    TestJob job = job(target, new OltpReadWrite()).with("skip-trx", "on");
+    TestJob job = job(target, new OltpJobs.ReadWrite()).with("skip-trx", "on");
     prepare(job);
     try (TestRun run = job.open()) {
       run.iterate(20);

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.Verification;
+import dev.broadside.jobs.sbtest.Mix;
+import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.jobs.testkit.TestRun;
@@ -49,7 +51,7 @@ class SysbenchOnH2Test {
     return job;
   }
 
-  private static long count(TestJob job, Operations operations, Operation operation) {
+  private static long count(TestJob job, Mix operations, Operation operation) {
     return job.totals().operation(operations.used().indexOf(operation)).ok();
   }
 
@@ -85,8 +87,8 @@ class SysbenchOnH2Test {
 
   @Test
   void theDefaultMixOfAnEventIsSysbenchs() throws Exception {
-    TestJob job = run(job(new OltpReadWrite(), ""), EVENTS);
-    Operations all = OltpReadWrite.OPERATIONS;
+    TestJob job = run(job(new OltpJobs.ReadWrite(), ""), EVENTS);
+    Mix all = new OltpJobs.ReadWrite().mix();
     assertEquals(EVENTS * 10, count(job, all, Operation.POINT_SELECT));
     for (Operation once :
         List.of(
@@ -112,7 +114,7 @@ class SysbenchOnH2Test {
   @ParameterizedTest
   @ValueSource(strings = {"uniform", "gaussian", "special", "pareto", "zipfian"})
   void everyDistributionFindsItsRows(String type) throws Exception {
-    TestJob job = run(job(new OltpPointSelect(), "").with("rand-type", type), EVENTS);
+    TestJob job = run(job(new OltpJobs.PointSelect(), "").with("rand-type", type), EVENTS);
     assertEquals(EVENTS, job.totals().rowsRead());
   }
 
@@ -131,7 +133,7 @@ class SysbenchOnH2Test {
   })
   void optionsChangeTheStatementsOfAnEvent(String name, String value, int statements)
       throws Exception {
-    TestJob job = run(job(new OltpReadWrite(), "").with(name, value), 10);
+    TestJob job = run(job(new OltpJobs.ReadWrite(), "").with(name, value), 10);
     assertTrue(
         job.verify().checks().getFirst().detail().contains(" = " + 10 * statements + " queries"),
         () -> job.totals().failures().toString());
@@ -142,7 +144,7 @@ class SysbenchOnH2Test {
   void theUpperEndOfARangeIsNotClamped() throws Exception {
     TestJob job =
         run(
-            job(new OltpReadOnly(), "")
+            job(new OltpJobs.ReadOnly(), "")
                 .with("table-size", "200")
                 .with("rand-type", "uniform")
                 .with("point-selects", "0")
@@ -158,8 +160,10 @@ class SysbenchOnH2Test {
   @Test
   void aDeleteThatFindsNothingIsAMissAndIsNotMadeUpFor() throws Exception {
     TestJob job =
-        run(job(new OltpDelete(), "").with("table-size", "20").with("rand-type", "uniform"), 200);
-    Operations all = OltpDelete.OPERATIONS;
+        run(
+            job(new OltpJobs.Delete(), "").with("table-size", "20").with("rand-type", "uniform"),
+            200);
+    Mix all = new OltpJobs.Delete().mix();
     long deleted = count(job, all, Operation.DELETE);
     assertEquals(200, deleted + count(job, all, Operation.MISS));
     assertEquals(deleted, job.totals().rowsWritten());
@@ -170,17 +174,17 @@ class SysbenchOnH2Test {
   @Test
   void anUpdateOfARowThatIsGoneIsAMiss() throws Exception {
     String url = Databases.h2("");
-    run(job(new OltpDelete(), "").with("url", url).with("table-size", "20"), 200);
+    run(job(new OltpJobs.Delete(), "").with("url", url).with("table-size", "20"), 200);
     TestJob job =
-        run(job(new OltpUpdateIndex(), "").with("url", url).with("table-size", "20"), 100);
-    assertTrue(count(job, OltpUpdateIndex.OPERATIONS, Operation.MISS) > 80);
+        run(job(new OltpJobs.UpdateIndex(), "").with("url", url).with("table-size", "20"), 100);
+    assertTrue(count(job, new OltpJobs.UpdateIndex().mix(), Operation.MISS) > 80);
   }
 
   @Test
   void tablesAreDrawnOncePerGroup() throws Exception {
     TestJob job =
         run(
-            job(new OltpWriteOnly(), "")
+            job(new OltpJobs.WriteOnly(), "")
                 .with("tables", "5")
                 .with("table-size", "100")
                 .with("index-updates", "10")
@@ -202,7 +206,7 @@ class SysbenchOnH2Test {
   /// The same rows again, in another database.
   private static long sumOfKBefore(TestJob changed, int table) throws Exception {
     TestJob job =
-        job(new OltpWriteOnly(), "").with("tables", "5").with("table-size", "100").threads(1);
+        job(new OltpJobs.WriteOnly(), "").with("tables", "5").with("table-size", "100").threads(1);
     job.prepare();
     assertEquals("42", changed.facts().text("data.seed").orElseThrow());
     return sumOfK(job, table);
@@ -210,21 +214,21 @@ class SysbenchOnH2Test {
 
   @Test
   void insertsWithoutAutoIncBeginWithEmptyTablesAndMakeTheirOwnIds() throws Exception {
-    TestJob job = run(job(new OltpInsert(), "").with("auto-inc", "off"), 500);
+    TestJob job = run(job(new OltpJobs.Insert(), "").with("auto-inc", "off"), 500);
     assertEquals(500, rows(job, "select count(*) from sbtest1"));
     assertTrue(rows(job, "select count(*) from sbtest1 where id < 0") > 150);
   }
 
   @Test
   void insertsWithAutoIncGoOnBehindTheLoadedRows() throws Exception {
-    TestJob job = run(job(new OltpInsert(), ""), 50);
+    TestJob job = run(job(new OltpJobs.Insert(), ""), 50);
     assertEquals(1_050, rows(job, "select max(id) from sbtest1"));
   }
 
   @Test
   void bulkInsertSendsItsRowsWhenTheBufferIsFull() throws Exception {
     TestJob job = run(job(new BulkInsert(), "").threads(1), 100_000);
-    long flushes = count(job, BulkInsert.OPERATIONS, Operation.FLUSH);
+    long flushes = count(job, BulkInsert.MIX, Operation.FLUSH);
     assertTrue(flushes >= 2 && flushes <= 4, () -> flushes + " flushes");
     assertEquals(100_000, rows(job, "select max(id) from sbtest1"));
     assertEquals(100_000, rows(job, "select max(k) from sbtest1"));
@@ -247,7 +251,7 @@ class SysbenchOnH2Test {
             "tables sbtest: the tables were made with bulk, and this job asks for rows 1000,"
                 + " auto-inc true, secondary false, create-secondary true; drop the tables and"
                 + " sbtest_load, or give the values that they were made with."),
-        job(new OltpReadOnly(), "").with("url", url).trial().stream()
+        job(new OltpJobs.ReadOnly(), "").with("url", url).trial().stream()
             .map(Problem::sentence)
             .toList());
   }
@@ -255,7 +259,7 @@ class SysbenchOnH2Test {
   @Test
   void tablesThatSomebodyElseMadeAreUsedWhereTheyFit() throws Exception {
     String url = Databases.h2("");
-    TestJob job = job(new OltpReadOnly(), "").with("url", url).with("clean-up", "drop");
+    TestJob job = job(new OltpJobs.ReadOnly(), "").with("url", url).with("clean-up", "drop");
     job.prepare();
     sql(job, "drop table sbtest_load");
     run(job, 10);
@@ -268,7 +272,7 @@ class SysbenchOnH2Test {
 
   @Test
   void aTableThatSomebodyDroppedIsLoadedAndIndexedAnew() throws Exception {
-    TestJob job = job(new OltpReadOnly(), "").with("tables", "2");
+    TestJob job = job(new OltpJobs.ReadOnly(), "").with("tables", "2");
     job.prepare();
     sql(job, "drop table sbtest2");
     sql(job, "update sbtest1 set k = 0 where id = 7");
@@ -282,7 +286,7 @@ class SysbenchOnH2Test {
   @Test
   void cleanUpDropsWhatWasMade() throws Exception {
     String url = Databases.h2("");
-    TestJob job = run(job(new OltpReadOnly(), "").with("url", url).with("tables", "3"), 10);
+    TestJob job = run(job(new OltpJobs.ReadOnly(), "").with("url", url).with("tables", "3"), 10);
     job.with("clean-up", "drop").cleanUp();
     assertEquals(
         0,
@@ -292,9 +296,9 @@ class SysbenchOnH2Test {
   @Test
   void cleanUpLeavesTheTablesOfAnotherJobAndWhatIsNotedAboutThem() throws Exception {
     String url = Databases.h2("");
-    TestJob three = job(new OltpReadOnly(), "").with("url", url).with("tables", "3");
+    TestJob three = job(new OltpJobs.ReadOnly(), "").with("url", url).with("tables", "3");
     three.prepare();
-    job(new OltpReadOnly(), "").with("url", url).with("clean-up", "drop").cleanUp();
+    job(new OltpJobs.ReadOnly(), "").with("url", url).with("clean-up", "drop").cleanUp();
     String tables =
         "select count(*) from information_schema.tables where table_name like 'SBTEST_'";
     assertEquals(2, rows(three, tables));
@@ -309,7 +313,7 @@ class SysbenchOnH2Test {
 
   @Test
   void anInterruptedLoadGoesOnWhereItWas() throws Exception {
-    TestJob job = job(new OltpReadOnly(), "").with("tables", "2").with("table-size", "12000");
+    TestJob job = job(new OltpJobs.ReadOnly(), "").with("tables", "2").with("table-size", "12000");
     job.stopAt("load 2 tables", 5_000);
     job.prepare();
     long loaded = rows(job, "select count(*) from sbtest1");
@@ -327,9 +331,10 @@ class SysbenchOnH2Test {
 
   @Test
   void equalSeedsLoadEqualRowsOnAnyNumberOfThreads() throws Exception {
-    TestJob one = job(new OltpReadOnly(), "").with("table-size", "11000").with("load-threads", "1");
+    TestJob one =
+        job(new OltpJobs.ReadOnly(), "").with("table-size", "11000").with("load-threads", "1");
     TestJob four =
-        job(new OltpReadOnly(), "").with("table-size", "11000").with("load-threads", "4");
+        job(new OltpJobs.ReadOnly(), "").with("table-size", "11000").with("load-threads", "4");
     one.prepare();
     four.prepare();
     String fingerprint = "select sum(mod(ora_hash(c || pad || k || id), 1000000)) from sbtest1";
@@ -346,14 +351,14 @@ class SysbenchOnH2Test {
     "mysql-storage-engine, 'x; drop', 'parameter mysql-storage-engine: it is not a letter'",
   })
   void wrongValuesAreSaidToBeWrong(String name, String value, String sentence) {
-    List<Problem> problems = job(new OltpReadWrite(), "").with(name, value).check();
+    List<Problem> problems = job(new OltpJobs.ReadWrite(), "").with(name, value).check();
     assertEquals(1, problems.size(), problems::toString);
     assertTrue(problems.getFirst().sentence().startsWith(sentence), problems::toString);
   }
 
   @Test
   void anEventWithoutStatementsIsRefused() {
-    TestJob job = job(new OltpReadOnly(), "").with("point-selects", "0");
+    TestJob job = job(new OltpJobs.ReadOnly(), "").with("point-selects", "0");
     assertEquals(List.of(), job.check());
     job.with("range-selects", "off");
     assertEquals(

@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Problem;
+import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.jobs.testkit.ClaimedDatabase;
 import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
+import dev.broadside.kit.jdbc.OpenTarget;
+import dev.broadside.kit.jdbc.Target;
+import dev.broadside.kit.query.TableCatalog;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,8 +33,10 @@ class SysbenchOracleTest {
   }
 
   static Stream<String> statements() {
-    Options options = options(new OltpReadWrite());
-    Sbtest tables = new Sbtest(options, ORACLE);
+    Options options = options(new OltpJobs.ReadWrite());
+    Target h2 = Target.of(options.values());
+    SbtestSchema schema =
+        new SbtestSchema(new OpenTarget(h2, ClaimedDatabase.of(Map.of()), ORACLE), options);
     Stream<String> prepared =
         List.of(
                 Operation.POINT_SELECT,
@@ -43,16 +49,14 @@ class SysbenchOracleTest {
                 Operation.DELETE,
                 Operation.INSERT)
             .stream()
-            .map(operation -> Statements.sql(operation, "sbtest1", options));
+            .map(operation -> options.sql(operation, "sbtest1"));
     return Stream.of(
             prepared,
             Stream.of(
-                Statements.sql(
-                    Operation.RANDOM_POINTS, "sbtest1", options(new SelectRandomPoints())),
-                Statements.sql(
-                    Operation.RANDOM_RANGES, "sbtest1", options(new SelectRandomRanges())),
-                tables.createTable(1)),
-            tables.indexes(1).stream().map(Sbtest.Index::sql))
+                options(new OltpJobs.RandomPoints()).sql(Operation.RANDOM_POINTS, "sbtest1"),
+                options(new OltpJobs.RandomRanges()).sql(Operation.RANDOM_RANGES, "sbtest1"),
+                schema.createTable("sbtest1")),
+            schema.indexes("sbtest1").stream().map(TableCatalog.Index::sql))
         .flatMap(all -> all);
   }
 

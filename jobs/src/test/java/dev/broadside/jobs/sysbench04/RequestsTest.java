@@ -1,16 +1,12 @@
 package dev.broadside.jobs.sysbench04;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.jobs.testkit.TestJob;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -98,9 +94,8 @@ class RequestsTest {
     assertEquals(9_900, starts.clamp(9_901));
     assertEquals(9_900, starts.clamp(10_000));
     assertEquals(1, new ComplexRequests.RangeStarts(50, 100).clamp(37));
-    OltpStatements sql = settings().statements();
-    assertEquals(9_999, sql.lastOf(Query.SIMPLE_RANGE, 9_900));
-    assertEquals(10_000, sql.lastOf(Query.DISTINCT_RANGE, 9_900));
+    assertEquals(9_999, RequestThread.lastOf(Operation.SIMPLE_RANGE, 9_900, 100));
+    assertEquals(10_000, RequestThread.lastOf(Operation.DISTINCT_RANGE, 9_900, 100));
   }
 
   @Test
@@ -158,34 +153,5 @@ class RequestsTest {
     for (int times : seen) {
       assertEquals(1_000, times, 100);
     }
-  }
-
-  @Test
-  void uniqueIdsOfAllThreadsAreEveryIdOnce() {
-    for (int size : new int[] {1, 2, 10, 999, 10_000}) {
-      List<UniqueIds> threads =
-          IntStream.range(0, 3).mapToObj(thread -> new UniqueIds(size, thread, 3)).toList();
-      Set<Long> seen = new HashSet<>();
-      for (int i = 0; i < size; i++) {
-        assertTrue(seen.add(threads.get(i % 3).next()), "twice among " + size);
-      }
-      assertEquals(1, Collections.min(seen));
-      assertEquals(size, Collections.max(seen));
-    }
-  }
-
-  @Test
-  void textsAreNumbersJoinedByDashesAndFitTheirColumns() {
-    DigitTexts texts = new DigitTexts();
-    List<String> drawn = new ArrayList<>();
-    for (int i = 0; i < 1_000; i++) {
-      drawn.add(texts.draw(10, random));
-      String pad = texts.draw(5, random);
-      assertTrue(pad.matches("(\\d{1,10}-){4}\\d{1,10}") && pad.length() <= 60, pad);
-    }
-    assertTrue(
-        drawn.stream().allMatch(c -> c.matches("(\\d{1,10}-){9}\\d{1,10}") && c.length() <= 120),
-        drawn::toString);
-    assertFalse(drawn.getFirst().equals(drawn.getLast()));
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Verification;
+import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.Proxy;
 import dev.broadside.jobs.testkit.ServerCounts;
@@ -191,7 +192,9 @@ class Sysbench04LiveTest {
     for (LiveTarget target : LiveTarget.values()) {
       TestJob job = job(target).with("oltp-reconnect-mode", mode).with("oltp-read-only", "on");
       ServerCounts counts = counted(target, job, 20);
-      assertEquals(expected, job.totals().operation(Query.RECONNECT.operation()).ok());
+      assertEquals(
+          expected,
+          job.totals().operation(Sysbench04Oltp.MIX.used().indexOf(Operation.RECONNECT)).ok());
       assertEquals(expected, counts.of("connections"), counts::toString);
       assertHolds(job);
     }
@@ -202,7 +205,8 @@ class Sysbench04LiveTest {
   void randomReconnectsAreNewConnectionsToo(LiveTarget target) throws Exception {
     TestJob job = job(target).with("oltp-reconnect-mode", "random");
     ServerCounts counts = counted(target, job, 20);
-    long reconnects = job.totals().operation(Query.RECONNECT.operation()).ok();
+    long reconnects =
+        job.totals().operation(Sysbench04Oltp.MIX.used().indexOf(Operation.RECONNECT)).ok();
     assertTrue(reconnects > 0);
     assertEquals(reconnects, counts.of("connections"), counts::toString);
     assertHolds(job);

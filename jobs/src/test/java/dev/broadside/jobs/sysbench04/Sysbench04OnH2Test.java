@@ -204,25 +204,17 @@ class Sysbench04OnH2Test {
   @Test
   void everyStatementIsOracles() throws JSQLParserException {
     Dialect oracle = Engines.named("oracle");
-    SbtestTable table = new SbtestTable("sbtest");
-    for (OltpStatements sql :
+    for (TestJob job :
         List.of(
-            new OltpStatements(table, false, false, true, 100),
-            new OltpStatements(table, true, true, false, 100))) {
+            job("").with("oltp-point-select-all-cols", "on"),
+            job("").with("oltp-test-mode", "nontrx"),
+            job("").with("oltp-test-mode", "nontrx").with("oltp-auto-inc", "off"))) {
+      OltpSettings settings = new OltpSettings(job.values());
+      SbtestTable table = settings.table();
       for (String statement :
-          Stream.of(
-                  sql.pointSelect(),
-                  sql.simpleRange(),
-                  sql.sumRange(),
-                  sql.orderRange(),
-                  sql.distinctRange(),
-                  sql.indexUpdate(),
-                  sql.nonIndexUpdate(),
-                  sql.delete(),
-                  sql.insert(),
-                  table.create(oracle, sql.numbered()),
-                  table.createIndex(),
-                  table.load(1).insert())
+          Stream.concat(
+                  RequestThread.PREPARED.stream().map(query -> settings.sql(query, table.name())),
+                  Stream.of(table.createTable(oracle), table.index().sql(), table.rows().insert()))
               .toList()) {
         CCJSqlParserUtil.parse(statement);
         assertTrue(

@@ -13,6 +13,7 @@ import dev.broadside.jobs.testkit.Proxy;
 import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
+import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.query.Rows;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,25 +30,20 @@ class AnswerWatchTest {
   private static final String LONGER_THAN_THE_TEST_MAY_TAKE = "300";
 
   /// Waits in the database, and does nothing else.
-  private record Waiting(Session session, String sql) implements AnswerWatch.SessionThread {
+  private static final class Waiting extends SessionThread {
+    private final String sql;
+
+    Waiting(Session session, String sql) {
+      super(session);
+      this.sql = sql;
+    }
+
+    @Override
+    protected void prepare() {}
+
     @Override
     public void iterate(Iteration iteration) throws SQLException {
-      Rows.run(session.connection(), sql);
-    }
-
-    @Override
-    public Failure classify(Exception failure) {
-      return session.classify(failure);
-    }
-
-    @Override
-    public void reset(Failure failure) throws SQLException {
-      session.recover(failure);
-    }
-
-    @Override
-    public void close() throws SQLException {
-      session.close();
+      Rows.run(session().connection(), sql);
     }
   }
 
@@ -74,10 +70,7 @@ class AnswerWatchTest {
       List<JobThread> threads = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         Session session =
-            new Session(
-                target,
-                dialect(live),
-                new Session.Settings(Session.Settings.DATABASE_DEFAULT, true));
+            new Session(target, dialect(live), new Session.Settings(true), RetryPolicy.SAME_INPUT);
         threads.add(watch.watched(new Waiting(session, "select 1")));
       }
       proxy.fallSilent();
@@ -106,7 +99,7 @@ class AnswerWatchTest {
     Target target = Target.of(live.target(TestJob.of(new Igenoltp())).values());
     Dialect dialect = dialect(live);
     Session session =
-        new Session(target, dialect, new Session.Settings(Session.Settings.DATABASE_DEFAULT, true));
+        new Session(target, dialect, new Session.Settings(true), RetryPolicy.SAME_INPUT);
     String function = dialect.name().equals("postgresql") ? "pg_sleep" : "sleep";
     String sql = "select %s(%s)".formatted(function, LONGER_THAN_THE_TEST_MAY_TAKE);
     try (AnswerWatch watch = watch();

@@ -14,13 +14,18 @@ public final class ParameterValues {
     this.values = Map.copyOf(values);
   }
 
+  /// Whether this job class declares a parameter.
+  public boolean has(Parameter<?> parameter) {
+    return parameters.all().contains(parameter);
+  }
+
   /// The value of a declared parameter.
   ///
   /// @throws IllegalArgumentException where the parameter was not declared by this job class: a
   ///   mistake in its code
   @SuppressWarnings("unchecked") // put there by Parameters.read through the same declaration
   public <T> T get(Parameter<T> parameter) {
-    if (!parameters.all().contains(parameter)) {
+    if (!has(parameter)) {
       throw new IllegalArgumentException(
           "parameter " + parameter.name() + " is not declared by this job class");
     }

@@ -1,4 +1,5 @@
-/// Draws keys of rows: seeded by the thread's own generator, without allocation, in constant time.
+/// Draws keys of rows, unique ids and texts: seeded by the thread's own generator, in constant
+/// time.
 @NullMarked
 package dev.broadside.kit.draw;
 

@@ -41,11 +41,6 @@ public final class AnswerWatch implements JobShare {
     SessionThread open(ThreadContext context) throws Exception;
   }
 
-  /// A thread's part with the session on which it waits.
-  public interface SessionThread extends JobThread {
-    Session session();
-  }
-
   /// @param patience how long an iteration may last, to the second
   public AnswerWatch(Duration patience, Opener opener) {
     this.opener = opener;

@@ -6,6 +6,7 @@ import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.RetryPolicy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /// One load thread's connection, which can be brought back to life. Used by that thread only.
@@ -36,10 +37,11 @@ public final class Session implements AutoCloseable {
   public record Settings(int isolation, boolean autoCommit) {
     /// Leaves the isolation as the database has it.
     public static final int DATABASE_DEFAULT = -1;
-  }
 
-  public Session(Target target, Dialect dialect, Settings settings) throws SQLException {
-    this(target, dialect, settings, RetryPolicy.SAME_INPUT);
+    /// The database's own isolation.
+    public Settings(boolean autoCommit) {
+      this(DATABASE_DEFAULT, autoCommit);
+    }
   }
 
   public Session(Target target, Dialect dialect, Settings settings, RetryPolicy policy)
@@ -103,6 +105,19 @@ public final class Session implements AutoCloseable {
     if (rows != 1) {
       throw new SQLException("a statement that writes one row wrote " + rows, NO_DATA);
     }
+  }
+
+  /// Executes a query and reads all its rows, whose columns are not looked at.
+  ///
+  /// @return how many rows came
+  public static long readAll(PreparedStatement query) throws SQLException {
+    long count = 0;
+    try (ResultSet rows = query.executeQuery()) {
+      while (rows.next()) {
+        count++;
+      }
+    }
+    return count;
   }
 
   /// One network trip of its own.

@@ -22,7 +22,11 @@ public record LoadLog(String table, Dialect dialect) {
     return TableCatalog.hasTable(connection, table);
   }
 
+  /// Creates it where it is not there.
   public void create(Connection connection) throws SQLException {
+    if (exists(connection)) {
+      return;
+    }
     Rows.run(
         connection,
         "create table %s (name %s not null primary key, val %s not null)%s"
@@ -44,6 +48,11 @@ public record LoadLog(String table, Dialect dialect) {
     }
   }
 
+  /// Whether there is such a note.
+  public boolean has(Connection connection, String name) throws SQLException {
+    return read(connection, name).isPresent();
+  }
+
   /// Whether there is a note whose name begins so.
   public boolean knows(Connection connection, String beginning) throws SQLException {
     String select = "select count(*) from " + table + " where " + begins(beginning);
@@ -62,7 +71,7 @@ public record LoadLog(String table, Dialect dialect) {
 
   /// Forgets a note; nothing happens where there is none.
   public void forget(Connection connection, String name) throws SQLException {
-    if (read(connection, name).isPresent()) {
+    if (has(connection, name)) {
       delete(connection, "name = ?", name);
     }
   }
@@ -87,6 +96,31 @@ public record LoadLog(String table, Dialect dialect) {
       statement.setString(1, value);
       statement.executeUpdate();
     }
+  }
+
+  /// Creates a table that is not there, and forgets what was noted about an earlier one of its
+  /// name, whose rows and indexes went with it.
+  ///
+  /// @param sql what creates it
+  /// @param loaded the note that says that it is loaded
+  public void createTable(Connection connection, String name, String sql, String loaded)
+      throws SQLException {
+    if (!TableCatalog.hasTable(connection, name)) {
+      forgetParts(connection, name);
+      forget(connection, loaded);
+      Rows.run(connection, sql);
+    }
+  }
+
+  /// Notes something that is not noted yet.
+  ///
+  /// @return what is noted now
+  public String noteOnce(Connection connection, String name, String value) throws SQLException {
+    Optional<String> noted = read(connection, name);
+    if (noted.isEmpty()) {
+      note(connection, name, value);
+    }
+    return noted.orElse(value);
   }
 
   /// Notes something; part of the connection's transaction.

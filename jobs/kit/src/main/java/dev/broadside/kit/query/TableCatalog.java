@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Objects;
 
-/// Asks whether a table or an index is there, in the schema that statements without a schema name
-/// would use.
+/// Which tables and indexes are there, in the schema that statements without a schema name would
+/// use.
 public final class TableCatalog {
   private TableCatalog() {}
 
@@ -34,6 +34,29 @@ public final class TableCatalog {
         }
       }
       return false;
+    }
+  }
+
+  /// An index on one table.
+  ///
+  /// @param columns in the words of a CREATE INDEX
+  public record Index(String name, String table, String columns) {
+    public String sql() {
+      return "create index %s on %s (%s)".formatted(name, table, columns);
+    }
+
+    /// Builds it where it is not there.
+    public void build(Connection connection) throws SQLException {
+      if (!hasIndex(connection, table, name)) {
+        Rows.run(connection, sql());
+      }
+    }
+  }
+
+  /// Drops a table that is there.
+  public static void drop(Connection connection, String table) throws SQLException {
+    if (hasTable(connection, table)) {
+      Rows.run(connection, "drop table " + table);
     }
   }
 

@@ -5,13 +5,12 @@ import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
 import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.query.Rows;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -33,14 +32,14 @@ public record Counters(Map<String, Long> values) {
   /// Reads them now.
   ///
   /// @param tables the tables to be counted, where the database counts by table
-  public static Counters read(Connection connection, Dialect dialect, String... tables) {
-    String query = dialect.countersQuery(List.of(tables));
+  public static Counters read(OpenTarget at, List<String> tables) {
+    String query = at.dialect().countersQuery(tables);
     if (query.isEmpty()) {
       return new Counters(Map.of());
     }
     try {
       Map<String, Long> values = new HashMap<>();
-      Rows.pairs(connection, query)
+      Rows.pairs(at.connection(), query)
           .forEach((name, value) -> values.put(name, Long.parseLong(value)));
       return new Counters(values);
     } catch (SQLException notAllowed) {
@@ -55,26 +54,21 @@ public record Counters(Map<String, Long> values) {
   /// @param counted what the agents counted, by the database's names
   /// @param tables as in [#read]
   public static List<Check> checks(
-      VerifyContext context,
-      Connection connection,
-      Dialect dialect,
-      Map<String, Totals> counted,
-      String... tables) {
+      VerifyContext context, OpenTarget at, Map<String, Totals> counted, List<String> tables) {
     Counters before = from(context.facts());
-    Counters now = readAtLeast(before.plus(counted), connection, dialect, tables);
+    Counters now = readAtLeast(before.plus(counted), at, tables);
     List<Check> checks = new ArrayList<>();
     counted.forEach(
-        (name, totals) -> now.evidence(before, name, totals, dialect).ifPresent(checks::add));
+        (name, totals) -> now.evidence(before, name, totals, at.dialect()).ifPresent(checks::add));
     return checks;
   }
 
   /// Until they have reached what we know to have happened: some databases flush them seconds late.
-  private static Counters readAtLeast(
-      Counters expected, Connection connection, Dialect dialect, String... tables) {
-    Counters now = read(connection, dialect, tables);
+  private static Counters readAtLeast(Counters expected, OpenTarget at, List<String> tables) {
+    Counters now = read(at, tables);
     for (int i = 0; i < PATIENCE && !now.reaches(expected); i++) {
       LockSupport.parkNanos(PAUSE_NANOS);
-      now = read(connection, dialect, tables);
+      now = read(at, tables);
     }
     return now;
   }
@@ -119,15 +113,15 @@ public record Counters(Map<String, Long> values) {
     }
     long most = counted.ok() + counted.failed() + counted.uncertain();
     long grown = values.get(name) - before.values.get(name);
-    String detail =
-        String.format(
-            Locale.ROOT,
+    boolean holds = grown >= counted.ok() && grown <= most + Math.max(most / 100, 100);
+    return Optional.of(
+        Checks.evidence(
+            "database's own count of " + name,
+            holds,
             "the database counted %,d, the agents %,d to %,d; slack: %s",
             grown,
             counted.ok(),
             most,
-            dialect.counterSlack());
-    boolean holds = grown >= counted.ok() && grown <= most + Math.max(most / 100, 100);
-    return Optional.of(new Check("database's own count of " + name, holds, true, detail));
+            dialect.counterSlack()));
   }
 }

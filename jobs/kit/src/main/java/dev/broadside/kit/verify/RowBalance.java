@@ -1,6 +1,7 @@
 package dev.broadside.kit.verify;
 
-import java.util.Locale;
+import dev.broadside.core.work.Verification.Check;
+import dev.broadside.core.work.VerifyContext;
 
 /// How many rows there have to be after a run: those before it, more what was inserted, less what
 /// was deleted. What may have taken effect makes an interval of it.
@@ -22,25 +23,24 @@ public record RowBalance(
     return balance() + unsureInserts;
   }
 
-  public boolean holds(long rows) {
-    return rows >= lowest() && rows <= highest();
-  }
-
-  /// The sum in words, for the detail of a check.
-  public String detail(long rows) {
-    String sum =
-        String.format(
-            Locale.ROOT,
-            "%,d rows; before %,d + inserted %,d - deleted %,d = %,d",
+  /// Holds the rows that are there against the sum.
+  ///
+  /// @param decides whether the check decides the verdict, where no counts are missing
+  public Check check(VerifyContext context, String name, long rows, boolean decides) {
+    String words = "%,d rows; before %,d + inserted %,d - deleted %,d = %,d";
+    Check check =
+        Checks.counted(
+            context,
+            name,
+            rows >= lowest() && rows <= highest(),
+            lowest() == highest() ? words : words + ", with what is uncertain %,d to %,d",
             rows,
             before,
             inserted,
             deleted,
-            balance());
-    return lowest() == highest()
-        ? sum
-        : sum
-            + String.format(
-                Locale.ROOT, ", with what is uncertain %,d to %,d", lowest(), highest());
+            balance(),
+            lowest(),
+            highest());
+    return decides ? check : Checks.notDeciding(check);
   }
 }

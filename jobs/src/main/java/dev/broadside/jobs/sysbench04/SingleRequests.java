@@ -1,9 +1,11 @@
 package dev.broadside.jobs.sysbench04;
 
+import dev.broadside.jobs.sbtest.Operation;
+import dev.broadside.kit.draw.UniqueIds;
 import java.util.random.RandomGenerator;
 
-/// The mode `nontrx`: one statement that commits itself.
-final class NontrxRequests implements Requests {
+/// The mode `nontrx`: one statement that commits itself. The mode `simple`: its select.
+final class SingleRequests implements Requests {
 
   /// Which statement.
   enum Statement {
@@ -20,7 +22,7 @@ final class NontrxRequests implements Requests {
   private final ThinkTime think;
   private final ReconnectMode reconnects;
 
-  NontrxRequests(
+  SingleRequests(
       Statement statement,
       IdDistribution ids,
       UniqueIds uniqueIds,
@@ -37,11 +39,11 @@ final class NontrxRequests implements Requests {
   public void draw(Request request, RandomGenerator random) {
     long micros = think.draw(random);
     switch (statement) {
-      case SELECT -> request.add(Query.POINT_SELECT, ids.next(random), micros);
-      case UPDATE_KEY -> request.add(Query.INDEX_UPDATE, ids.next(random), micros);
-      case UPDATE_NOKEY -> request.add(Query.NON_INDEX_UPDATE, ids.next(random), micros);
-      case INSERT -> request.add(Query.INSERT, uniqueIds.next(), ids.next(random), micros);
-      case DELETE -> request.add(Query.DELETE, uniqueIds.next(), micros);
+      case SELECT -> request.add(Operation.POINT_SELECT, ids.next(random), micros);
+      case UPDATE_KEY -> request.add(Operation.INDEX_UPDATE, ids.next(random), micros);
+      case UPDATE_NOKEY -> request.add(Operation.NON_INDEX_UPDATE, ids.next(random), micros);
+      case INSERT -> request.add(Operation.INSERT, uniqueIds.next(), ids.next(random), micros);
+      case DELETE -> request.add(Operation.DELETE, uniqueIds.next(), micros);
     }
     reconnects.afterSingleQuery(request, think, random);
   }

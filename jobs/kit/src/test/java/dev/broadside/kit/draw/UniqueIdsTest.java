@@ -1,19 +1,22 @@
-package dev.broadside.jobs.sysbench;
+package dev.broadside.kit.draw;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class UniqueIdsTest {
 
   @Test
   void noIdComesTwiceOnAnyThreadOfTheJob() {
-    Set<Integer> all = new HashSet<>();
+    Set<Long> all = new HashSet<>();
     for (int thread = 0; thread < 7; thread++) {
-      UniqueIds ids = new UniqueIds(42, thread, 7);
+      UniqueIds ids = new UniqueIds.Scattered(42, thread, 7);
       for (int i = 0; i < 100_000; i++) {
         all.add(ids.next());
       }
@@ -23,13 +26,13 @@ class UniqueIdsTest {
 
   @Test
   void idsAreSpreadOverAllNumbers() {
-    UniqueIds ids = new UniqueIds(1, 0, 1);
+    UniqueIds ids = new UniqueIds.Scattered(1, 0, 1);
     int negative = 0;
     int small = 0;
     for (int i = 0; i < 100_000; i++) {
-      int id = ids.next();
+      long id = ids.next();
       negative += id < 0 ? 1 : 0;
-      small += Math.abs((long) id) < 1L << 30 ? 1 : 0;
+      small += Math.abs(id) < 1L << 30 ? 1 : 0;
     }
     assertEquals(0.5, negative / 100_000.0, 0.02);
     assertEquals(0.5, small / 100_000.0, 0.02);
@@ -37,9 +40,9 @@ class UniqueIdsTest {
 
   @Test
   void anotherSeedMakesOtherIds() {
-    Set<Integer> first = new HashSet<>();
-    UniqueIds one = new UniqueIds(1, 0, 1);
-    UniqueIds two = new UniqueIds(1_000_001, 0, 1);
+    Set<Long> first = new HashSet<>();
+    UniqueIds one = new UniqueIds.Scattered(1, 0, 1);
+    UniqueIds two = new UniqueIds.Scattered(1_000_001, 0, 1);
     for (int i = 0; i < 10_000; i++) {
       first.add(one.next());
     }
@@ -49,5 +52,19 @@ class UniqueIdsTest {
     }
     int common = met;
     assertTrue(common < 100, () -> common + " ids in common");
+  }
+
+  @Test
+  void stridedIdsOfAllThreadsAreEveryIdOnce() {
+    for (int size : new int[] {1, 2, 10, 999, 10_000}) {
+      List<UniqueIds.Strided> threads =
+          IntStream.range(0, 3).mapToObj(thread -> new UniqueIds.Strided(size, thread, 3)).toList();
+      Set<Long> seen = new HashSet<>();
+      for (int i = 0; i < size; i++) {
+        assertTrue(seen.add(threads.get(i % 3).next()), "twice among " + size);
+      }
+      assertEquals(1, Collections.min(seen));
+      assertEquals(size, Collections.max(seen));
+    }
   }
 }

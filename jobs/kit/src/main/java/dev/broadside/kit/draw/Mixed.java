@@ -1,0 +1,17 @@
+package dev.broadside.kit.draw;
+
+/// Numbers that are a pure function of seed, column and row: what makes a row look random, and the
+/// same whenever it is made again.
+///
+/// The finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators,
+/// OOPSLA 2014): seeds of neighbouring rows lie far apart.
+public final class Mixed {
+  private Mixed() {}
+
+  public static long of(long seed, int column, long row) {
+    long z = seed + column * 0xD1B54A32D192ED03L + row * 0x9E3779B97F4A7C15L;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}

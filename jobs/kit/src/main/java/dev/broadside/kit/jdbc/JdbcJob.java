@@ -1,0 +1,144 @@
+package dev.broadside.kit.jdbc;
+
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.JobClass;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.JobDescription;
+import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.ShareContext;
+import dev.broadside.core.work.ThreadContext;
+import dev.broadside.core.work.Verification;
+import dev.broadside.core.work.Verification.Check;
+import dev.broadside.core.work.VerifyContext;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.engine.Engines;
+import dev.broadside.kit.engine.RetryPolicy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// A job class whose target is one database. Here are the connections of its life: the trial, the
+/// preparation, a session for each load thread, the verification, the end. What is left to a job
+/// class is what it does on them.
+///
+/// Its parameters are [TargetParameters#ALL] and its own. [TargetParameters#LOAD_THREADS],
+/// [TargetParameters#CLEAN_UP] and [RetryPolicy#PARAMETER] are obeyed where it declares them.
+public abstract class JdbcJob implements JobClass {
+  private final JobDescription description;
+
+  protected JdbcJob(JobDescription description) {
+    this.description = description;
+  }
+
+  @Override
+  public final JobDescription describe() {
+    return description;
+  }
+
+  /// What is wrong between values that are each right.
+  protected List<Problem> contradictions(ParameterValues values) {
+    return List.of();
+  }
+
+  /// What the user has to be allowed, now that the job sees what is there; as in
+  /// [TargetTrial.Demands].
+  protected abstract Set<String> privileges(OpenTarget at, JobContext context) throws SQLException;
+
+  /// Why the job cannot use what it finds; empty where it can, or finds nothing.
+  protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
+    return List.of();
+  }
+
+  /// Makes and loads what is missing.
+  ///
+  /// @param facts about the target
+  /// @return them, and what the threads and the verification need to know
+  protected abstract Facts prepare(OpenTarget at, JobContext context, Facts facts)
+      throws SQLException, InterruptedException;
+
+  /// How the sessions of the load threads behave.
+  protected abstract Session.Settings settings(ParameterValues values, Dialect dialect);
+
+  /// One load thread's part; its statements are prepared.
+  ///
+  /// @param session closed where this fails
+  protected abstract SessionThread open(ThreadContext context, Session session, Dialect dialect)
+      throws SQLException;
+
+  /// What is held against the target after the run.
+  protected abstract List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException;
+
+  /// Drops what [#prepare] made.
+  protected void drop(OpenTarget at, JobContext context) throws SQLException {}
+
+  @Override
+  public final List<Problem> check(ParameterValues values) {
+    List<Problem> problems = new ArrayList<>(Target.check(values));
+    problems.addAll(contradictions(values));
+    return List.copyOf(problems);
+  }
+
+  @Override
+  public final List<Problem> trial(JobContext context) {
+    Target target = Target.of(context.values());
+    return TargetTrial.of(
+        target,
+        Math.max(context.totalThreads(), TargetParameters.loadThreads(context.values()) + 1),
+        (connection, dialect) -> {
+          OpenTarget at = new OpenTarget(target, connection, dialect);
+          return new TargetTrial.Demands(privileges(at, context), obstacles(at, context));
+        });
+  }
+
+  @Override
+  public final Facts prepare(JobContext context) throws SQLException, InterruptedException {
+    Target target = Target.of(context.values());
+    try (Connection connection = target.connect(Target.Purpose.LOAD)) {
+      OpenTarget at = new OpenTarget(target, connection, Engines.of(connection));
+      List<Problem> obstacles = obstacles(at, context);
+      if (!obstacles.isEmpty()) {
+        throw new SQLException(obstacles.getFirst().sentence());
+      }
+      return prepare(at, context, TargetFacts.of(target, connection, at.dialect()));
+    }
+  }
+
+  @Override
+  public final JobShare open(ShareContext context) {
+    ParameterValues values = context.values();
+    Target target = Target.of(values);
+    Dialect dialect = TargetFacts.dialect(context.facts());
+    RetryPolicy policy =
+        values.has(RetryPolicy.PARAMETER) ? RetryPolicy.of(values) : RetryPolicy.SAME_INPUT;
+    return new AnswerWatch(
+        values.get(TargetParameters.ANSWER_TIMEOUT),
+        thread -> {
+          Session session = new Session(target, dialect, settings(values, dialect), policy);
+          return session.handTo(() -> open(thread, session, dialect));
+        });
+  }
+
+  @Override
+  public final Verification verify(VerifyContext context) throws SQLException {
+    Target target = Target.of(context.values());
+    try (Connection connection = target.connect(Target.Purpose.LOAD)) {
+      Dialect dialect = TargetFacts.dialect(context.facts());
+      return Verification.of(checks(new OpenTarget(target, connection, dialect), context));
+    }
+  }
+
+  @Override
+  public final void cleanUp(JobContext context) throws SQLException {
+    if (!TargetParameters.drops(context.values())) {
+      return;
+    }
+    Target target = Target.of(context.values());
+    try (Connection connection = target.connect(Target.Purpose.LOAD)) {
+      drop(new OpenTarget(target, connection, Engines.of(connection)), context);
+    }
+  }
+}

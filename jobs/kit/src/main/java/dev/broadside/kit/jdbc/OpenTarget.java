@@ -1,0 +1,24 @@
+package dev.broadside.kit.jdbc;
+
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.query.Rows;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/// A target with a connection beside the load, before or after it, and the words of its database.
+///
+/// @param connection in auto-commit
+public record OpenTarget(Target target, Connection connection, Dialect dialect) {
+
+  /// The whole number that a query gives in its first row.
+  public long whole(String query) throws SQLException {
+    return Rows.whole(connection, query);
+  }
+
+  /// Runs statements that give no rows that matter.
+  public void run(Iterable<String> statements) throws SQLException {
+    for (String statement : statements) {
+      Rows.run(connection, statement);
+    }
+  }
+}
