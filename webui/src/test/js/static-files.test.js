@@ -36,6 +36,12 @@ test("vendored files are byte for byte those that are listed", () => {
   }
 });
 
+test("the types of every own script are checked", () => {
+  for (const file of filesBelow("js/")) {
+    assert.match(text(file), /^\/\/ @ts-check\n/, file);
+  }
+});
+
 test("own code makes no markup from text and no code from text", () => {
   for (const file of filesBelow("js/")) {
     assert.doesNotMatch(

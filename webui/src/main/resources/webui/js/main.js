@@ -12,7 +12,7 @@ import { JobPage } from "./job/job-page.js";
 import { ComparePage } from "./study/compare-page.js";
 import { StudyPage } from "./study/study-page.js";
 
-/** @typedef {import("./types.js").Session} Session */
+/** @typedef {import("./types.js").SessionView} Session */
 
 // Taken out of the address bar before anything else, so that it is neither kept nor shown.
 const loginToken = tokenFromAddress();

@@ -1,3 +1,4 @@
+// @ts-check
 // Runs before the first paint, so that a chosen theme never flashes in the other one first.
 (function () {
   try {

@@ -5,7 +5,7 @@ import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 import { Facts } from "./facts.js";
 
-/** @typedef {import("../types.js").AgentDocument} AgentDocument */
+/** @typedef {import("../types.js").RunAgentDocument} AgentDocument */
 
 /** @type {import("../ui/table.js").Column<AgentDocument>[]} */
 const COLUMNS = [

@@ -3,7 +3,7 @@ import { html } from "../html.js";
 import { Badge } from "../ui/badge.js";
 import { Section } from "../ui/section.js";
 
-/** @typedef {import("../types.js").Check} Check */
+/** @typedef {import("../types.js").VerificationCheck} Check */
 
 /** What the job class found on the target after the run. @param {{checks: Check[]}} props */
 export function Checks({ checks }) {

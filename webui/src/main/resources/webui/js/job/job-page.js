@@ -11,7 +11,7 @@ import { ResultView } from "./result-view.js";
 import { RunModel } from "./run-model.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
-/** @typedef {import("../types.js").LogLine} LogLine */
+/** @typedef {import("../types.js").RunLogLine} LogLine */
 /** @typedef {import("../types.js").RunDocument} RunDocument */
 /** @typedef {import("../types.js").SeriesDocument} SeriesDocument */
 

@@ -36,7 +36,7 @@ function Waiting({ job }) {
   </div>`;
 }
 
-/** @param {{progress: import("../types.js").Progress | undefined}} props */
+/** @param {{progress: import("../types.js").JobProgressView | undefined}} props */
 function Preparing({ progress }) {
   const { agent = "", step = "agents make ready", done = 0, total = 0 } = progress ?? {};
   const age = ageWords(progress);
@@ -57,7 +57,7 @@ function Losses({ reason }) {
   </div>`;
 }
 
-/** @param {{progress: import("../types.js").Progress | undefined, reason: string}} props */
+/** @param {{progress: import("../types.js").JobProgressView | undefined, reason: string}} props */
 function Stopping({ progress, reason }) {
   const { agent = "", step = "threads finish, and the last records come in" } = progress ?? {};
   const facts = [agent, ageWords(progress), reason];
@@ -71,7 +71,7 @@ function Stopping({ progress, reason }) {
 /**
  * For how long a step has been going on, where that is worth a word.
  *
- * @param {import("../types.js").Progress | undefined} progress
+ * @param {import("../types.js").JobProgressView | undefined} progress
  */
 function ageWords(progress) {
   const { seconds = 0 } = progress ?? {};

@@ -8,9 +8,9 @@ import { isUnknown, Series } from "../lib/series.js";
 
 /** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
 /** @typedef {import("../types.js").JobView} JobView */
-/** @typedef {import("../types.js").LogLine} LogLine */
+/** @typedef {import("../types.js").RunLogLine} LogLine */
 /** @typedef {import("../types.js").SeriesDocument} SeriesDocument */
-/** @typedef {import("../types.js").EndedDocument} EndedDocument */
+/** @typedef {import("../types.js").PointEnded} EndedDocument */
 
 export const MAX_LOG_LINES = 300;
 /** More provisional intervals than these are not corrected in the totals, but are in the charts. */
@@ -81,7 +81,7 @@ export class RunModel {
     this.operations = new Map();
     /** @type {JobView | undefined} */
     this.job = undefined;
-    /** @type {import("../types.js").Progress | undefined} */
+    /** @type {import("../types.js").JobProgressView | undefined} */
     this.progress = undefined;
     /** @type {import("../types.js").ShareView[]} */
     this.agents = [];

@@ -11,7 +11,7 @@ import { Table } from "../ui/table.js";
 
 /**
  * @param {string} label
- * @param {keyof GeneratorSample} name
+ * @param {Exclude<keyof GeneratorSample, "host">} name
  * @param {string} [title]
  * @returns {import("../ui/table.js").Column<ShareView>}
  */
@@ -23,7 +23,7 @@ function shareColumn(label, name, title) {
  * Shown once a first record has come.
  *
  * @param {string} label
- * @param {keyof GeneratorSample} name
+ * @param {Exclude<keyof GeneratorSample, "host">} name
  * @param {string} title
  * @returns {import("../ui/table.js").Column<ShareView>}
  */

@@ -56,7 +56,7 @@ function Sealed({ id, seal }) {
 }
 
 /**
- * @param {{label: string, word: string, as?: import("../types.js").Tone, findings?: string[],
+ * @param {{label: string, word: string, as?: import("../lib/states.js").Tone, findings?: string[],
  *   children?: any}} props
  */
 function Verdict({ label, word, as, findings = [], children }) {

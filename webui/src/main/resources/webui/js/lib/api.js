@@ -1,7 +1,7 @@
 // @ts-check
 /** The one way to the server: JSON over the documented HTTP API of this very origin. */
 
-/** @typedef {import("../types.js").Problem} Problem */
+/** @typedef {import("../types.js").ProblemItem} Problem */
 
 /** What the server, or the way to it, refused. */
 export class ApiError extends Error {

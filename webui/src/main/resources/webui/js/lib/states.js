@@ -2,6 +2,7 @@
 /** What the page makes of a job's state. Pure. */
 
 /** @typedef {import("../types.js").JobView} JobView */
+/** @typedef {"good" | "bad" | "warn" | "live" | "calm"} Tone */
 
 const OVER = new Set(["completed", "cancelled", "failed", "lost"]);
 const ACTIVE = new Set(["preparing", "running", "stopping"]);

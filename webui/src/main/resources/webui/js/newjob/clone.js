@@ -4,8 +4,8 @@ import { formatSpan, parseSpan } from "../lib/spans.js";
 import { presets, RUN_DEFAULTS } from "./form-model.js";
 
 /** @typedef {import("../types.js").JobClassView} JobClassView */
-/** @typedef {import("../types.js").PhaseRequest} PhaseRequest */
-/** @typedef {import("../types.js").Submission} Submission */
+/** @typedef {import("../types.js").PhaseText} PhaseText */
+/** @typedef {import("../types.js").SubmissionView} Submission */
 /** @typedef {import("./form-model.js").Kept} Kept */
 /** @typedef {import("./form-model.js").Texts} Texts */
 
@@ -47,7 +47,7 @@ export function cloned(job, jobClass) {
 /**
  * Whether fields can say these phases: one load, brought up, warmed up, measured and let down.
  *
- * @param {PhaseRequest[]} phases
+ * @param {PhaseText[]} phases
  */
 function fitsFields(phases) {
   const places = phases.map(({ phase }) => ORDER.indexOf(phase));
@@ -60,7 +60,7 @@ function fitsFields(phases) {
   );
 }
 
-/** @param {Pick<PhaseRequest, "threads" | "rate" | "arrivals" | "think">} phase */
+/** @param {Pick<PhaseText, "threads" | "rate" | "arrivals" | "think">} phase */
 function loadOf({ threads, rate, arrivals, think }) {
   return JSON.stringify([threads, rate, arrivals, think]);
 }
@@ -69,18 +69,22 @@ function loadOf({ threads, rate, arrivals, think }) {
  * The load that fields give to a phase: in a ramp-up a rate rises from nothing.
  *
  * @param {string} phase
- * @param {PhaseRequest} measured
+ * @param {PhaseText} measured
  */
 function expectedLoad(phase, measured) {
-  const rises = phase === "ramp-up" && typeof measured.rate === "number";
-  return loadOf(rises ? { ...measured, rate: { ramp: [0, measured.rate] } } : measured);
+  const { rate } = measured;
+  return loadOf(
+    phase === "ramp-up" && typeof rate === "number"
+      ? { ...measured, rate: { ramp: [0, rate] } }
+      : measured,
+  );
 }
 
 /**
  * The phases as the fields have them; of those that do not fit, what comes nearest, for somebody who
  * wants to use the fields instead.
  *
- * @param {PhaseRequest[]} phases
+ * @param {PhaseText[]} phases
  * @returns {Texts}
  */
 function phaseFields(phases) {
@@ -104,7 +108,7 @@ function phaseFields(phases) {
   };
 }
 
-/** A phase in a line, for people. @param {PhaseRequest} phase */
+/** A phase in a line, for people. @param {PhaseText} phase */
 export function phaseWords({ phase, duration, threads, rate, arrivals, think, mix }) {
   return [
     `${phase} for ${duration}`,
@@ -118,7 +122,7 @@ export function phaseWords({ phase, duration, threads, rate, arrivals, think, mi
     .join(", ");
 }
 
-/** @param {NonNullable<PhaseRequest["rate"]>} rate */
+/** @param {NonNullable<PhaseText["rate"]>} rate */
 function rateWords(rate) {
   return typeof rate === "number"
     ? `${rate} per second`

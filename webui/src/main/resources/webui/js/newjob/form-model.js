@@ -5,13 +5,13 @@ import { parseThreads, threadsComplaint } from "../lib/threads.js";
 
 /** @typedef {import("../types.js").ParameterDescriptor} ParameterDescriptor */
 /** @typedef {import("../types.js").JobClassView} JobClassView */
-/** @typedef {import("../types.js").PhaseRequest} PhaseRequest */
-/** @typedef {import("../types.js").Problem} Problem */
+/** @typedef {import("../types.js").PhaseText} PhaseText */
+/** @typedef {import("../types.js").ProblemItem} Problem */
 /** @typedef {Record<string, string>} Texts field name to what stands in it */
 
 /**
  * @typedef {object} Kept what a cloned job was given and no field stands for
- * @property {PhaseRequest[]} phases instead of the fields about them; none where fields stand for them
+ * @property {PhaseText[]} phases instead of the fields about them; none where fields stand for them
  * @property {{grace?: string, startAt?: string, waitForAgents?: boolean, timeouts?: Record<string, string>,
  *   secretsOf?: string}} more
  * @property {string[]} secrets names of those that the server takes over where their fields are empty

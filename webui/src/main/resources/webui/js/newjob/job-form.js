@@ -10,7 +10,7 @@ import { useJobForm } from "./use-job-form.js";
 
 /** @typedef {import("../types.js").AgentView} AgentView */
 /** @typedef {import("../types.js").JobClassView} JobClassView */
-/** @typedef {import("../types.js").Submission} Submission */
+/** @typedef {import("../types.js").SubmissionView} Submission */
 /** @typedef {import("./form-model.js").Texts} Texts */
 
 /** @param {{classes: JobClassView[], agents: AgentView[], template?: Submission}} props */

@@ -8,7 +8,7 @@ import { JobForm } from "./job-form.js";
 
 /** @typedef {import("../types.js").AgentView} AgentView */
 /** @typedef {import("../types.js").JobClassView} JobClassView */
-/** @typedef {import("../types.js").Submission} Submission */
+/** @typedef {import("../types.js").SubmissionView} Submission */
 /** @typedef {{classes: JobClassView[], agents: AgentView[], template?: Submission}} Choices */
 
 /** @param {{from: string}} props the job to clone; empty for none */

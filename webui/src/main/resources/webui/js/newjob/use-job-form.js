@@ -15,7 +15,7 @@ import {
 } from "./form-model.js";
 
 /** @typedef {import("../types.js").JobClassView} JobClassView */
-/** @typedef {import("../types.js").Submission} Submission */
+/** @typedef {import("../types.js").SubmissionView} Submission */
 /** @typedef {import("./form-model.js").Texts} Texts */
 /** @typedef {{fields: Texts, rest: string[]}} Problems */
 

@@ -11,9 +11,9 @@ import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 import { StudyCharts } from "./study-charts.js";
 
-/** @typedef {import("../types.js").Comparison} Comparison */
-/** @typedef {import("../types.js").ComparedStep} ComparedStep */
-/** @typedef {import("../types.js").StudyRow} StudyRow */
+/** @typedef {import("../types.js").StudyComparison} Comparison */
+/** @typedef {import("../types.js").StudyComparisonPoint} ComparedStep */
+/** @typedef {import("../types.js").StudyTableRow} StudyRow */
 
 /** @param {{a: string, b: string}} props ids */
 export function ComparePage({ a, b }) {

@@ -7,8 +7,8 @@ import { Badge } from "../ui/badge.js";
 import { Table } from "../ui/table.js";
 
 /** @typedef {import("../types.js").StudyView} StudyView */
-/** @typedef {import("../types.js").StudyRow} StudyRow */
-/** @typedef {import("../types.js").StudyStep & {row?: StudyRow, peak: boolean}} Shown */
+/** @typedef {import("../types.js").StudyTableRow} StudyRow */
+/** @typedef {import("../types.js").StudyStepView & {row?: StudyRow, peak: boolean}} Shown */
 
 /** @param {{study: StudyView, rows: StudyRow[], peakThreads: number}} props */
 export function StepTable({ study, rows, peakThreads }) {

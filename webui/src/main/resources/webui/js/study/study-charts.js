@@ -7,7 +7,7 @@ import { axis } from "../ui/chart-options.js";
 import { Swatch } from "../ui/figures.js";
 import { Plot } from "../ui/plot.js";
 
-/** @typedef {import("../types.js").StudyRow} StudyRow */
+/** @typedef {import("../types.js").StudyTableRow} StudyRow */
 /** @typedef {{name: string, rows: StudyRow[]}} Named */
 /** @typedef {{label: string, colour: string, dash?: number[]}} Line */
 

@@ -4,7 +4,7 @@ import { html, useState } from "../html.js";
 import { chooseTheme, chosenTheme } from "../lib/theme.js";
 
 /**
- * @param {{session?: import("../types.js").Session, view?: string, onLogout?: () => void,
+ * @param {{session?: import("../types.js").SessionView, view?: string, onLogout?: () => void,
  *   children?: any}} props
  */
 export function Shell({ session, view, onLogout, children }) {

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Which agents there are, and how they come in.
-final class AgentRoutes {
+final class AgentRoutes implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(AgentRoutes.class);
 
   private final Coordinator coordinator;
@@ -28,6 +28,7 @@ final class AgentRoutes {
   private final Doorkeeper doorkeeper;
   private final Function<String, String> joinCommand;
   private final JsonBodies bodies;
+  private final AgentDoor door;
 
   /// @param joinCommand the command with which an agent joins by a token
   AgentRoutes(
@@ -36,13 +37,74 @@ final class AgentRoutes {
       AgentGateway gateway,
       Doorkeeper doorkeeper,
       Function<String, String> joinCommand,
-      JsonBodies bodies) {
+      JsonBodies bodies,
+      AgentDoor door) {
+    this.door = door;
     this.coordinator = coordinator;
     this.enrolment = enrolment;
     this.gateway = gateway;
     this.doorkeeper = doorkeeper;
     this.joinCommand = joinCommand;
     this.bodies = bodies;
+  }
+
+  @Override
+  public String title() {
+    return "agents";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get(
+                "/api/v1/agents",
+                Access.VIEWER,
+                "listAgents",
+                "Every agent that was connected since the server's start.",
+                this::list)
+            .gives(Agents.class),
+        Route.post(
+                "/api/v1/agents/{name}/revoke",
+                Access.ADMIN,
+                "revokeAgent",
+                "End an agent's credential.",
+                this::revoke)
+            .more(
+                """
+                Its connection is closed at once, and refused from now on. Jobs of which it holds \
+                a share go on without it; one that has not started fails. The name can be used by \
+                another agent that joins.
+                """)
+            .gives(Revoked.class),
+        Route.post(
+                "/api/v1/agent-tokens",
+                Access.ADMIN,
+                "newAgentToken",
+                "A token with which one agent can join, once and within 15 minutes.",
+                this::newToken)
+            .gives(201, AgentToken.class),
+        Route.post("/api/v1/join", Access.OPEN, "join", "Let an agent in for good.", this::join)
+            .body(new Route.Body.Json(JsonBodies.SMALL, Joining.class))
+            .more(
+                """
+                The secret is a token, or, on the server's own host, the text in its file `join`. \
+                The credential that comes back goes into `Authorization: Bearer` of the agent's \
+                connections. Joining again under a name ends the credential that this name had; \
+                this is refused while an agent of the name is connected or holds a share of a job, \
+                and the token can still be used then.
+                """)
+            .gives(Credential.class)
+            .fails(Kind.FORBIDDEN, Kind.CONFLICT, Kind.WRONG_INPUT, Kind.TOO_MANY),
+        Route.takeOver(
+                "/agent",
+                Access.AGENT,
+                "connectAgent",
+                "The agents' WebSocket. Binary frames of at most 1 MiB, in Broadside's own "
+                    + "protocol.",
+                door::take)
+            .more("The first frame is to be a Hello, within 5 seconds.")
+            .gives(101)
+            .fails(Kind.MALFORMED, Kind.UNAVAILABLE));
   }
 
   /// All agents, as a document.
@@ -57,17 +119,17 @@ final class AgentRoutes {
   /// What an agent proves itself with from now on.
   record Credential(String credential) {}
 
-  Reply list(Call call) {
+  private Reply list(Call call) {
     return Reply.ok(new Agents(coordinator.agents()));
   }
 
-  Reply newToken(Call call) {
+  private Reply newToken(Call call) {
     Enrolment.JoinToken token = enrolment.newToken();
     String command = joinCommand.apply(token.token());
     return new Reply.Json(201, new AgentToken(token.token(), command, token.expiresAt()));
   }
 
-  Reply revoke(Call call) {
+  private Reply revoke(Call call) {
     String agent = call.path("name");
     if (!enrolment.revoke(agent)) {
       throw HttpProblem.of(
@@ -79,7 +141,7 @@ final class AgentRoutes {
     return Reply.ok(new Revoked(agent));
   }
 
-  Reply join(Call call) {
+  private Reply join(Call call) {
     Joining joining = joining(call.body());
     return switch (enrolment.join(joining.agent(), joining.secret().reveal(), call.sameHost())) {
       case Joined.Member(String credential) -> {

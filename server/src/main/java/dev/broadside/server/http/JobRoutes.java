@@ -6,12 +6,17 @@ import dev.broadside.core.job.JobState;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunDocument;
 import dev.broadside.server.coordinator.Coordinator;
 import dev.broadside.server.coordinator.JobView;
 import dev.broadside.server.coordinator.Results;
+import dev.broadside.server.coordinator.RunLog;
+import dev.broadside.server.coordinator.ShareView;
 import dev.broadside.server.coordinator.Submission;
 import dev.broadside.server.http.HttpProblem.Kind;
 import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.series.SeriesDocument;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -19,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What can be done with jobs.
-final class JobRoutes {
+final class JobRoutes implements Resource {
   private static final Parameter<String> STATE =
       Parameter.choice(
               "state",
@@ -46,32 +51,195 @@ final class JobRoutes {
           .between(0, Integer.MAX_VALUE)
           .preset(Integer.MAX_VALUE);
 
-  static final Query LIST = new Query(Parameters.of(STATE, LIMIT));
-  static final Query RESULTS = new Query(Parameters.of(INTERVALS, AMENDMENT));
-  static final Query RANGE = new Query(Parameters.of(FROM, TO));
+  private static final Query LIST = new Query(Parameters.of(STATE, LIMIT));
+  private static final Query RESULTS = new Query(Parameters.of(INTERVALS, AMENDMENT));
+  private static final Query RANGE = new Query(Parameters.of(FROM, TO));
 
   private final Coordinator coordinator;
   private final PackStore packs;
   private final JsonBodies bodies;
   private final NewIds ids;
+  private final EventStreams streams;
 
-  JobRoutes(Coordinator coordinator, PackStore packs, JsonBodies bodies, NewIds ids) {
+  JobRoutes(
+      Coordinator coordinator,
+      PackStore packs,
+      JsonBodies bodies,
+      NewIds ids,
+      EventStreams streams) {
+    this.streams = streams;
     this.coordinator = coordinator;
     this.packs = packs;
     this.bodies = bodies;
     this.ids = ids;
   }
 
+  @Override
+  public String title() {
+    return "jobs";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get(
+                "/api/v1/jobs",
+                Access.VIEWER,
+                "listJobs",
+                "The jobs that have not ended and the newest that have, newest first.",
+                this::list)
+            .query(LIST)
+            .gives(Jobs.class),
+        Route.post("/api/v1/jobs", Access.OPERATOR, "submitJob", "Submit a job.", this::submit)
+            .body(new Route.Body.Json(JsonBodies.LARGE, SubmitRequest.class))
+            .more(
+                """
+                With an `id` of one's own a job can be submitted again without harm: the same job \
+                gives 200 and is not run twice, another job under the same id gives 409.
+                """)
+            .gives(201, JobView.class)
+            .gives(200, JobView.class)
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
+        Route.get("/api/v1/jobs/{id}", Access.VIEWER, "showJob", "One job.", this::one)
+            .gives(JobView.class),
+        Route.get(
+                "/api/v1/jobs/{id}/submission",
+                Access.VIEWER,
+                "showSubmission",
+                "What was asked of the job, to be submitted again or changed; without its id, and "
+                    + "with its secrets by reference.",
+                this::submission)
+            .gives(SubmissionView.class),
+        Route.get(
+                "/api/v1/jobs/{id}/results",
+                Access.VIEWER,
+                "showResults",
+                "The job's result; what there is so far while it runs.",
+                this::results)
+            .query(RESULTS)
+            .more("The run document, the same that `broadside run --json` writes.")
+            .gives(RunDocument.class),
+        Route.get(
+                "/api/v1/jobs/{id}/intervals.csv",
+                Access.VIEWER,
+                "exportCsv",
+                "The job's intervals so far as CSV, streamed.",
+                this::csv)
+            .query(RANGE)
+            .more(
+                """
+                The lines that `broadside run --csv` writes: one of titles, then for each interval \
+                one for the transactions and one for each operation. Columns keep their order; new \
+                ones come behind. Where the server fails midway the connection breaks, so that no \
+                half is taken for the whole.
+                """)
+            .gives("text/csv"),
+        Route.get(
+                "/api/v1/jobs/{id}/intervals.ndjson",
+                Access.VIEWER,
+                "exportLines",
+                "The job's result so far as lines of JSON, streamed.",
+                this::lines)
+            .query(RANGE)
+            .more(
+                """
+                The lines that `broadside run --ndjson` writes. Each is an object whose `type` says \
+                what else is in it: `job` the fields `job`, `parameters` and `phases` of \
+                `RunDocument`, in the first line; `interval` those of `IntervalDocument`; `summary` \
+                all of `RunDocument` but its intervals, in the last line. Where the server fails \
+                midway the connection breaks, so that no half is taken for the whole.
+                """)
+            .gives("application/x-ndjson"),
+        Route.get(
+                "/api/v1/jobs/{id}/series",
+                Access.VIEWER,
+                "showSeries",
+                "What charts draw of the job's intervals so far, of bounded size however long it "
+                    + "runs.",
+                this::series)
+            .more(
+                """
+                Intervals stand in at most 2,000 buckets of `stride` intervals each, of which the \
+                lowest and the highest figures are kept, so no peak is lost. What happens then is \
+                told by the live stream from `after=` the number `through` on. The intervals of a \
+                long run are read in several calls: while `more` is true, ask again.
+                """)
+            .gives(SeriesDocument.class),
+        Route.get(
+                "/api/v1/jobs/{id}/log",
+                Access.VIEWER,
+                "showLog",
+                "What the job's workers wrote, and their agents about them.",
+                this::log)
+            .more(
+                """
+                Of a long log the first 1,000 lines and the newest ones, 5,000 in all; a line \
+                between says how many were left out.
+                """)
+            .gives(RunLog.class),
+        Route.post(
+                "/api/v1/jobs/{id}/cancel",
+                Access.OPERATOR,
+                "cancelJob",
+                "End a job early; what it has done is kept. A job that is over stays as it is.",
+                this::cancel)
+            .gives(202, JobView.class),
+        Route.takeOver(
+                "/api/v1/jobs/{id}/live",
+                Access.VIEWER,
+                "watchJob",
+                "What happens in a job, as server-sent events.",
+                streams::job)
+            .query(EventStreams.JOB)
+            .more(
+                """
+                A new client first gets the state, the agents and the intervals so far, of many \
+                the newest 20,000. Events:
+
+                | event | data |
+                |---|---|
+                | `state` | `JobView` |
+                | `progress` | how far a step before or after the load is; once a second while it \
+                goes on |
+                | `interval` | `IntervalDocument`; a later one of the same index replaces an \
+                earlier one |
+                | `agents` | a list of `ShareView`: name, state, status, health of the load \
+                generator |
+                | `log` | a line from a worker or its agent |
+                | `end` | `JobView`; nothing more will come |
+
+                Intervals and log lines have ids, which rise; a client that comes back with the \
+                last one in the header `Last-Event-ID`, which goes before `after`, gets the state \
+                and the agents as they are now, and what was kept after that id.
+                """)
+            .streams(
+                JobView.class,
+                JobView.ProgressView.class,
+                IntervalDocument.class,
+                ShareView.class,
+                RunLog.Line.class)
+            .fails(Kind.UNAVAILABLE),
+        Route.takeOver(
+                "/api/v1/live",
+                Access.VIEWER,
+                "watchOverview",
+                "All jobs and agents, as server-sent events, at most twice a second.",
+                streams::overview)
+            .more("Events: `jobs` with `Jobs`, `agents` with `Agents`.")
+            .streams(Jobs.class, AgentRoutes.Agents.class)
+            .fails(Kind.UNAVAILABLE));
+  }
+
   /// All jobs, as a document.
   record Jobs(List<JobView> jobs) {}
 
-  Reply list(Call call) {
+  private Reply list(Call call) {
     Optional<String> state = Optional.of(call.query(STATE)).filter(word -> !word.isEmpty());
     int limit = call.query(LIMIT).intValue();
     return Reply.ok(new Jobs(coordinator.jobs(state, limit)));
   }
 
-  Reply submit(Call call) {
+  private Reply submit(Call call) {
     return switch (SubmitRequest.read(bodies.read(call.body()), packs, coordinator::spec)) {
       case SubmitRequest.Reading.Bad(List<Problem> problems) ->
           throw HttpProblem.wrongInput(problems);
@@ -90,11 +258,11 @@ final class JobRoutes {
     };
   }
 
-  Reply one(Call call) {
+  private Reply one(Call call) {
     return Reply.ok(coordinator.job(call.path("id")).orElseThrow(() -> noSuchJob(call.path("id"))));
   }
 
-  Reply submission(Call call) {
+  private Reply submission(Call call) {
     String id = call.path("id");
     return Reply.ok(
         coordinator
@@ -103,12 +271,12 @@ final class JobRoutes {
             .orElseThrow(() -> noSuchJob(id)));
   }
 
-  Reply cancel(Call call) {
+  private Reply cancel(Call call) {
     Optional<JobView> job = coordinator.cancel(call.path("id"), call.caller().user()).join();
     return new Reply.Json(202, job.orElseThrow(() -> noSuchJob(call.path("id"))));
   }
 
-  Reply results(Call call) {
+  private Reply results(Call call) {
     String id = call.path("id");
     if (call.query(AMENDMENT) >= 0) {
       return sealed(id, call.query(AMENDMENT).intValue());
@@ -134,7 +302,7 @@ final class JobRoutes {
                         + ".")));
   }
 
-  Reply csv(Call call) {
+  private Reply csv(Call call) {
     String id = call.path("id");
     Results.Range range = range(call);
     return Reply.file(
@@ -143,7 +311,7 @@ final class JobRoutes {
         written(id, out -> coordinator.results().writeCsv(id, range, out)));
   }
 
-  Reply lines(Call call) {
+  private Reply lines(Call call) {
     String id = call.path("id");
     Results.Range range = range(call);
     return Reply.file(
@@ -169,11 +337,11 @@ final class JobRoutes {
     return new Results.Range(call.query(FROM).intValue(), call.query(TO).intValue());
   }
 
-  Reply series(Call call) {
+  private Reply series(Call call) {
     return Reply.ok(coordinator.series().of(existing(call)));
   }
 
-  Reply log(Call call) {
+  private Reply log(Call call) {
     return Reply.ok(coordinator.results().log(existing(call)));
   }
 

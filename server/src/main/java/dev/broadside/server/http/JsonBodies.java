@@ -8,6 +8,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Reads bodies as JSON, within the bounds of the mapper. Safe for use by several threads.
 record JsonBodies(JsonMapper mapper) {
+  /// How many bytes a body has at the most of which nobody needs more than a few.
+  static final int SMALL = 16 * 1024;
+
+  /// The same of one that describes a job.
+  static final int LARGE = 1 << 20;
 
   /// The body's JSON; its message never quotes the body, which may hold a secret.
   JsonNode read(byte[] body) {

@@ -3,6 +3,8 @@ package dev.broadside.server.http;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.job.ParameterDescriptor;
 import dev.broadside.core.param.Problem;
+import dev.broadside.server.http.HttpProblem.Kind;
+import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.packs.PackStore.Installation;
 import dev.broadside.server.packs.RefusedPack;
@@ -16,13 +18,52 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Packs, and the job classes in them.
-final class PackRoutes {
+final class PackRoutes implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(PackRoutes.class);
 
   private final PackStore packs;
 
   PackRoutes(PackStore packs) {
     this.packs = packs;
+  }
+
+  @Override
+  public String title() {
+    return "job classes";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get(
+                "/api/v1/job-classes",
+                Access.VIEWER,
+                "listJobClasses",
+                "What can be run, each from the newest pack that has it and with the parameters "
+                    + "that make its form.",
+                this::jobClasses)
+            .gives(JobClasses.class),
+        Route.get(
+                "/api/v1/packs",
+                Access.VIEWER,
+                "listPacks",
+                "Installed packs, the one that was installed last first; it is the one that new "
+                    + "jobs use.",
+                this::list)
+            .gives(Packs.class),
+        Route.post(
+                "/api/v1/packs",
+                Access.AUTHOR,
+                "installPack",
+                "Install a pack, a jar with job classes and a descriptor. It is never loaded by "
+                    + "the server.",
+                this::upload)
+            .body(new Route.Body.File(PackLimits.DEFAULT.fileBytes()))
+            .more(
+                "201 too where it is there already; new jobs use it from now on, be it older than "
+                    + "another.")
+            .gives(201, PackView.class)
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT));
   }
 
   /// A pack as clients see it.
@@ -62,11 +103,11 @@ final class PackRoutes {
   /// All job classes, as a document.
   record JobClasses(List<JobClassView> jobClasses) {}
 
-  Reply list(Call call) {
+  private Reply list(Call call) {
     return Reply.ok(new Packs(packs.all().stream().map(PackView::of).toList()));
   }
 
-  Reply upload(Call call) throws IOException {
+  private Reply upload(Call call) throws IOException {
     try {
       return switch (packs.install(call.file().orElseThrow())) {
         case Installation.Done(PackRow pack) -> installed(call, PackView.of(pack));
@@ -88,7 +129,7 @@ final class PackRoutes {
   }
 
   /// Each job class once, from the newest pack that has it.
-  Reply jobClasses(Call call) {
+  private Reply jobClasses(Call call) {
     Map<String, JobClassView> newest = new LinkedHashMap<>();
     for (PackRow pack : packs.all()) {
       for (ClassDescriptor one : pack.descriptor().classes()) {

@@ -11,7 +11,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -113,13 +112,7 @@ final class RequestDispatcher {
 
   private static Route pageRoute(RoutingContext context, StaticPage page) {
     String path = context.normalizedPath();
-    return new Route(
-        HttpMethod.GET,
-        path,
-        Access.OPEN,
-        Query.NONE,
-        new Route.Body.None(),
-        new Route.Action.Answer(call -> page.reply(call, path)));
+    return Route.get(path, Access.OPEN, "", "", call -> page.reply(call, path));
   }
 
   private void enter(RoutingContext context) {
@@ -163,7 +156,7 @@ final class RequestDispatcher {
     switch (route.body()) {
       case Route.Body.None _ ->
           reply(context, handler, call(context, caller, query, new byte[0], Optional.empty()));
-      case Route.Body.Json(int maxBytes) ->
+      case Route.Body.Json(int maxBytes, Class<?> _) ->
           bodies
               .read(context.request(), maxBytes)
               .onSuccess(body ->

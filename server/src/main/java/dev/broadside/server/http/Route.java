@@ -1,9 +1,13 @@
 package dev.broadside.server.http;
 
+import dev.broadside.server.http.HttpProblem.Kind;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.stream.Stream;
 
-/// One row of the table of routes.
+/// One row of the table of routes: all that the server does with a request, and all that the
+/// OpenAPI document says of it.
 ///
 /// @param method GET, POST or DELETE; GET changes nothing
 /// @param path as in the OpenAPI document, with parameters as `{name}`
@@ -11,8 +15,15 @@ import io.vertx.ext.web.RoutingContext;
 /// @param query what may stand behind the path
 /// @param body what it takes
 /// @param action what it does
+/// @param operation what clients are told of it
 public record Route(
-    HttpMethod method, String path, Access access, Query query, Body body, Action action) {
+    HttpMethod method,
+    String path,
+    Access access,
+    Query query,
+    Body body,
+    Action action,
+    Operation operation) {
 
   /// Whether it may change something.
   public boolean mutates() {
@@ -25,7 +36,9 @@ public record Route(
     record None() implements Body {}
 
     /// JSON of at most so many bytes, held in memory.
-    record Json(int maxBytes) implements Body {}
+    ///
+    /// @param type the record whose fields it has
+    record Json(int maxBytes, Class<?> type) implements Body {}
 
     /// A file of at most so many bytes, whose length is said beforehand; it never lies in memory.
     record File(long maxBytes) implements Body {}
@@ -54,5 +67,95 @@ public record Route(
   @FunctionalInterface
   public interface Taker {
     void take(RoutingContext context, Caller caller);
+  }
+
+  /// What clients are told of a route.
+  ///
+  /// @param id its name in their programs
+  /// @param summary one sentence
+  /// @param more what else there is to know, in Markdown; may be empty
+  /// @param answers what it answers where all goes well
+  /// @param problems what may go wrong here and not with every route of this kind
+  public record Operation(
+      String id, String summary, String more, List<Good> answers, List<Kind> problems) {}
+
+  /// An answer where all goes well.
+  ///
+  /// @param contentType empty where it has no body
+  /// @param types the record whose fields a body of JSON has; of a stream those of its events
+  public record Good(int status, String contentType, List<Class<?>> types) {}
+
+  static Route get(String path, Access access, String id, String summary, Handler handler) {
+    return of(HttpMethod.GET, path, access, id, summary, new Action.Answer(handler));
+  }
+
+  static Route post(String path, Access access, String id, String summary, Handler handler) {
+    return of(HttpMethod.POST, path, access, id, summary, new Action.Answer(handler));
+  }
+
+  static Route delete(String path, Access access, String id, String summary, Handler handler) {
+    return of(HttpMethod.DELETE, path, access, id, summary, new Action.Answer(handler));
+  }
+
+  static Route takeOver(String path, Access access, String id, String summary, Taker taker) {
+    return of(HttpMethod.GET, path, access, id, summary, new Action.TakeOver(taker));
+  }
+
+  private static Route of(
+      HttpMethod method, String path, Access access, String id, String summary, Action action) {
+    Operation operation = new Operation(id, summary, "", List.of(), List.of());
+    return new Route(method, path, access, Query.NONE, new Body.None(), action, operation);
+  }
+
+  Route query(Query taken) {
+    return new Route(method, path, access, taken, body, action, operation);
+  }
+
+  Route body(Body taken) {
+    return new Route(method, path, access, query, taken, action, operation);
+  }
+
+  Route more(String text) {
+    return with(text, operation.answers, operation.problems);
+  }
+
+  /// It answers 200 with a JSON object.
+  Route gives(Class<?> type) {
+    return gives(200, type);
+  }
+
+  Route gives(int status, Class<?> type) {
+    return gives(new Good(status, Replies.JSON, List.of(type)));
+  }
+
+  /// It answers 200 with something else.
+  Route gives(String contentType) {
+    return gives(new Good(200, contentType, List.of()));
+  }
+
+  /// It answers 200 with events, each of one of these types.
+  Route streams(Class<?>... events) {
+    return gives(new Good(200, "text/event-stream", List.of(events)));
+  }
+
+  /// It answers without a body.
+  Route gives(int status) {
+    return gives(new Good(status, "", List.of()));
+  }
+
+  private Route gives(Good answer) {
+    return with(
+        operation.more,
+        Stream.concat(operation.answers.stream(), Stream.of(answer)).toList(),
+        operation.problems);
+  }
+
+  Route fails(Kind... kinds) {
+    return with(operation.more, operation.answers, List.of(kinds));
+  }
+
+  private Route with(String more, List<Good> answers, List<Kind> problems) {
+    Operation told = new Operation(operation.id, operation.summary, more, answers, problems);
+    return new Route(method, path, access, query, body, action, told);
   }
 }

@@ -4,11 +4,12 @@ import dev.broadside.core.input.JsonFields;
 import dev.broadside.server.http.HttpProblem.Kind;
 import dev.broadside.server.security.Sessions;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// Logging in and out.
-final class SessionRoutes {
+final class SessionRoutes implements Resource {
   private static final int MAX_TOKEN = 200;
 
   private final Sessions sessions;
@@ -23,6 +24,38 @@ final class SessionRoutes {
     this.bodies = bodies;
   }
 
+  @Override
+  public String title() {
+    return "server";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get(
+                "/api/v1/session",
+                Access.OPEN,
+                "showSession",
+                "Who calls, and whether a login is needed.",
+                this::show)
+            .gives(SessionView.class),
+        Route.post(
+                "/api/v1/session",
+                Access.OPEN,
+                "logIn",
+                "Log in with the token of a login link, or with the token in the file "
+                    + "`admin-token`; the session lies in a cookie then.",
+                this::login)
+            .body(new Route.Body.Json(JsonBodies.SMALL, Login.class))
+            .gives(SessionView.class)
+            .fails(Kind.FORBIDDEN, Kind.TOO_MANY),
+        Route.delete("/api/v1/session", Access.VIEWER, "logOut", "Log out.", this::logout)
+            .gives(204));
+  }
+
+  /// What logs somebody in.
+  private record Login(String token) {}
+
   /// What the page needs to know before anything else.
   ///
   /// @param user empty where nobody is logged in
@@ -30,7 +63,7 @@ final class SessionRoutes {
   ///   needed
   record SessionView(String version, boolean loginRequired, String user, String csrf) {}
 
-  Reply show(Call call) {
+  private Reply show(Call call) {
     String csrf = call.caller() instanceof Caller.Browser(String _, String ownCsrf) ? ownCsrf : "";
     return Reply.ok(view(call.caller().user(), csrf));
   }
@@ -39,7 +72,7 @@ final class SessionRoutes {
     return new SessionView(version, doorkeeper.loginNeeded(), user, csrf);
   }
 
-  Reply login(Call call) {
+  private Reply login(Call call) {
     Optional<Sessions.Session> session = token(call.body()).flatMap(this::open);
     if (session.isEmpty()) {
       doorkeeper.guessedWrong(call.address());
@@ -63,7 +96,7 @@ final class SessionRoutes {
     return new JsonFields(bodies.read(body), "", new ArrayList<>()).text("token", MAX_TOKEN);
   }
 
-  Reply logout(Call call) {
+  private Reply logout(Call call) {
     if (call.caller() instanceof Caller.Browser(String token, String _)) {
       sessions.logout(token);
     }

@@ -6,7 +6,9 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.StudyComparison;
 import dev.broadside.core.report.StudyCsv;
+import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.report.StudyTable;
 import dev.broadside.server.http.HttpProblem.Kind;
 import dev.broadside.server.packs.PackStore;
@@ -21,15 +23,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /// What can be done with studies.
-final class StudyRoutes {
+final class StudyRoutes implements Resource {
   private static final int SHOWN = 100;
   private static final Parameter<String> A =
       Parameter.text("a", "Study or job that is compared against").atMost(Bounds.MAX_NAME);
   private static final Parameter<String> B =
       Parameter.text("b", "The other one").atMost(Bounds.MAX_NAME);
 
-  static final Query RESULTS = new Query(Parameters.of(JobRoutes.INTERVALS));
-  static final Query COMPARISON = new Query(Parameters.of(A, B));
+  private static final Query RESULTS = new Query(Parameters.of(JobRoutes.INTERVALS));
+  private static final Query COMPARISON = new Query(Parameters.of(A, B));
 
   private final Studies studies;
   private final PackStore packs;
@@ -51,16 +53,106 @@ final class StudyRoutes {
     this.ids = ids;
   }
 
+  @Override
+  public String title() {
+    return "studies";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get(
+                "/api/v1/studies",
+                Access.VIEWER,
+                "listStudies",
+                "The newest studies, at most a hundred, newest first.",
+                this::list)
+            .gives(StudyList.class),
+        Route.post(
+                "/api/v1/studies",
+                Access.OPERATOR,
+                "submitStudy",
+                "Submit a job that is run once for each number of threads. The same id with the "
+                    + "same study does nothing.",
+                this::submit)
+            .body(new Route.Body.Json(JsonBodies.LARGE, StudyRequest.class))
+            .gives(201, StudyView.class)
+            .gives(200, StudyView.class)
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
+        Route.get(
+                "/api/v1/studies/{id}",
+                Access.VIEWER,
+                "showStudy",
+                "One study with its steps.",
+                this::one)
+            .gives(StudyView.class),
+        Route.get(
+                "/api/v1/studies/{id}/results",
+                Access.VIEWER,
+                "showStudyResults",
+                "The run documents of all steps that have begun.",
+                this::results)
+            .query(RESULTS)
+            .more(
+                "The study document, the same that `broadside run --threads 1,2,4 --json` writes.")
+            .gives(StudyDocument.class),
+        Route.get(
+                "/api/v1/studies/{id}/table",
+                Access.VIEWER,
+                "showStudyTable",
+                "The study as a table, with scale-up and peak.",
+                this::table)
+            .gives(StudyTable.class),
+        Route.get(
+                "/api/v1/studies/{id}/table.csv",
+                Access.VIEWER,
+                "showStudyCsv",
+                "The same table as CSV.",
+                this::csv)
+            .gives("text/csv"),
+        Route.post(
+                "/api/v1/studies/{id}/cancel",
+                Access.OPERATOR,
+                "cancelStudy",
+                "End a study; its present step is cancelled, and no other begins.",
+                this::cancel)
+            .gives(202, StudyView.class),
+        Route.post(
+                "/api/v1/studies/{id}/pause",
+                Access.OPERATOR,
+                "pauseStudy",
+                "Let no other step begin; the present one goes on.",
+                this::pause)
+            .gives(202, StudyView.class),
+        Route.post(
+                "/api/v1/studies/{id}/resume",
+                Access.OPERATOR,
+                "resumeStudy",
+                "Go on after a pause.",
+                this::resume)
+            .gives(202, StudyView.class),
+        Route.get(
+                "/api/v1/comparison",
+                Access.VIEWER,
+                "compare",
+                "Two studies or jobs side by side, with the difference in percent at each step and "
+                    + "at the peak.",
+                this::compare)
+            .query(COMPARISON)
+            .gives(StudyComparison.class)
+            .fails(Kind.NOT_FOUND));
+  }
+
   /// The newest studies, as a document.
   ///
   /// @param studies newest first
-  record Listed(List<StudyView> studies) {}
+  record StudyList(List<StudyView> studies) {}
 
-  Reply list(Call call) {
-    return Reply.ok(new Listed(studies.studies(SHOWN)));
+  private Reply list(Call call) {
+    return Reply.ok(new StudyList(studies.studies(SHOWN)));
   }
 
-  Reply submit(Call call) {
+  private Reply submit(Call call) {
     return switch (StudyRequest.read(bodies.read(call.body()), packs, jobs)) {
       case StudyRequest.Reading.Bad(List<Problem> problems) ->
           throw HttpProblem.wrongInput(problems);
@@ -82,19 +174,19 @@ final class StudyRoutes {
     };
   }
 
-  Reply one(Call call) {
+  private Reply one(Call call) {
     return Reply.ok(found(studies.study(call.path("id")), call));
   }
 
-  Reply cancel(Call call) {
+  private Reply cancel(Call call) {
     return changed(studies.cancel(call.path("id"), call.caller().user()), call);
   }
 
-  Reply pause(Call call) {
+  private Reply pause(Call call) {
     return changed(studies.pause(call.path("id")), call);
   }
 
-  Reply resume(Call call) {
+  private Reply resume(Call call) {
     return changed(studies.resume(call.path("id")), call);
   }
 
@@ -102,7 +194,7 @@ final class StudyRoutes {
     return new Reply.Json(202, found(study.join(), call));
   }
 
-  Reply results(Call call) {
+  private Reply results(Call call) {
     String id = call.path("id");
     if (!call.query(JobRoutes.INTERVALS)) {
       return Reply.ok(found(studies.results().summary(id), call));
@@ -116,11 +208,11 @@ final class StudyRoutes {
         });
   }
 
-  Reply table(Call call) {
+  private Reply table(Call call) {
     return Reply.ok(found(studies.results().table(call.path("id")), call));
   }
 
-  Reply csv(Call call) {
+  private Reply csv(Call call) {
     StudyTable table = found(studies.results().table(call.path("id")), call);
     String text = String.join("\n", StudyCsv.lines(table)) + "\n";
     return Reply.file(
@@ -129,7 +221,7 @@ final class StudyRoutes {
         out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  Reply compare(Call call) {
+  private Reply compare(Call call) {
     String a = call.query(A);
     String b = call.query(B);
     return Reply.ok(

@@ -47,7 +47,7 @@ public final class WebServer implements AutoCloseable {
   private final Sessions sessions;
   private final EventStreams streams;
   private final AgentGateway gateway;
-  private final List<Route> routes;
+  private final List<Resource> resources;
   private final HttpListener listener;
   private int port;
 
@@ -121,20 +121,28 @@ public final class WebServer implements AutoCloseable {
     HttpApi api =
         new HttpApi(
             coordinator,
-            new JobRoutes(coordinator, inner.packs(), bodies, ids),
-            new StudyRoutes(inner.studies(), inner.packs(), coordinator::spec, bodies, ids),
-            new AgentRoutes(
-                coordinator, inner.enrolment(), gateway, doorkeeper, this::joinCommand, bodies),
-            new PackRoutes(inner.packs()),
-            new SessionRoutes(sessions, doorkeeper, settings.version(), bodies),
-            streams,
-            new AgentDoor(gateway, doorkeeper, replies)::take);
+            List.of(
+                new SessionRoutes(sessions, doorkeeper, settings.version(), bodies),
+                new JobRoutes(coordinator, inner.packs(), bodies, ids, streams),
+                new StudyRoutes(inner.studies(), inner.packs(), coordinator::spec, bodies, ids),
+                new PackRoutes(inner.packs()),
+                new AgentRoutes(
+                    coordinator,
+                    inner.enrolment(),
+                    gateway,
+                    doorkeeper,
+                    this::joinCommand,
+                    bodies,
+                    new AgentDoor(gateway, doorkeeper, replies))));
     RequestDispatcher dispatcher =
         new RequestDispatcher(
             vertx, doorkeeper, connections, replies, inner.packs(), threads, time);
-    this.routes = api.routes();
+    this.resources = api.resources();
     Router router =
-        dispatcher.router(vertx, routes, new StaticPage(WebServer.class.getClassLoader()));
+        dispatcher.router(
+            vertx,
+            resources.stream().flatMap(resource -> resource.routes().stream()).toList(),
+            new StaticPage(WebServer.class.getClassLoader()));
     this.listener =
         new HttpListener(
             vertx, connections, router, request -> refuseInvalid(request, replies), time);
@@ -207,9 +215,9 @@ public final class WebServer implements AutoCloseable {
         request.response(), HttpProblem.of(kind, "The request is no HTTP of ours."));
   }
 
-  /// The table of routes, for the test that holds the OpenAPI document against it.
-  List<Route> routes() {
-    return routes;
+  /// The table of routes, for the test that makes the OpenAPI document from it.
+  List<Resource> resources() {
+    return resources;
   }
 
   /// The address of the page.

@@ -31,8 +31,16 @@ final class OpenApiDocument {
   OpenApiDocument() {
     try (InputStream in = OpenApiDocument.class.getResourceAsStream("/openapi.yaml")) {
       root = new YAMLMapper().readTree(Objects.requireNonNull(in));
+      root.findParents("properties").forEach(OpenApiDocument::close);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Clients are to bear fields that they do not know; here one that nobody documented is an error.
+  private static void close(JsonNode schema) {
+    if (!schema.has("additionalProperties")) {
+      ((ObjectNode) schema).put("additionalProperties", false);
     }
   }
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.job.JobState;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.coordinator.Coordinator;
@@ -19,25 +18,36 @@ import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.study.Studies;
 import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
-/// The OpenAPI document against the table of routes, and against itself.
+/// The OpenAPI document is made here, and held against itself.
 class OpenApiTest {
+  private static final Path TOP = Path.of("..").toAbsolutePath().normalize();
+  private static final String BY_HAND = "server/src/main/openapi/by-hand.yaml";
+  private static final YAMLMapper YAML =
+      YAMLMapper.builder()
+          .enable(YAMLWriteFeature.MINIMIZE_QUOTES, YAMLWriteFeature.LITERAL_BLOCK_STYLE)
+          .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER, YAMLWriteFeature.SPLIT_LINES)
+          .build();
+
   private final OpenApiDocument document = new OpenApiDocument();
 
   @TempDir Path directory;
 
-  private List<Route> routes() throws Exception {
+  private List<Resource> resources() throws Exception {
     Time time = new SystemTime();
     try (DataDirectory data = DataDirectory.open(directory);
         ResultStore store =
@@ -63,98 +73,39 @@ class OpenApiTest {
                       new Enrolment(
                           "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),
                       time))) {
-        return web.routes();
+        return web.resources();
       }
     }
   }
 
-  private static String name(Route route) {
-    return route.method().name() + " " + route.path();
-  }
-
+  /// Makes what is committed of the contract anew, and refuses to build where it differs: what
+  /// clients see changes only where a commit shows it.
   @Test
-  void everyRouteIsDocumentedAndEveryDocumentedRouteExists() throws Exception {
-    Set<String> names = new TreeSet<>();
-    routes().forEach(route -> names.add(name(route)));
-    assertEquals(document.operations().keySet(), names);
-  }
-
-  @Test
-  void whoMayCallIsDocumentedAsTheTableHasIt() throws Exception {
-    Map<String, String> table = new TreeMap<>();
-    for (Route route : routes()) {
-      table.put(
-          name(route),
-          switch (route.access()) {
-            case OPEN -> "[{}]";
-            case AGENT -> "[{\"agentCredential\":[]}]";
-            case VIEWER, OPERATOR, AUTHOR, ADMIN -> "login";
-          });
+  void theContractIsThatOfTheRoutesAndTheRecords() throws Exception {
+    JsonNode made =
+        Contract.of(
+            resources(), (ObjectNode) YAML.readTree(TOP.resolve(BY_HAND)), new SourceDocs(TOP));
+    Map<String, String> files =
+        Map.of(
+            "server/src/main/resources/openapi.yaml",
+            "# Made; see " + BY_HAND + ".\n" + YAML.writeValueAsString(made),
+            "webui/src/main/types/types.d.ts",
+            "// Made from the schemas of openapi.yaml. Do not edit.\n"
+                + PageTypes.of(made.at("/components/schemas")));
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Path path = TOP.resolve(file.getKey());
+      if (Boolean.getBoolean("update")) {
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, file.getValue());
+      }
+      assertEquals(
+          Files.exists(path) ? Files.readString(path) : "",
+          file.getValue(),
+          file.getKey()
+              + " is not what the routes and records say; run `./mvnw test -pl server -am"
+              + " -Dtest=OpenApiTest -Dsurefire.failIfNoSpecifiedTests=false -Dupdate=true` and"
+              + " commit it if it is meant");
     }
-    Map<String, String> documented = new TreeMap<>();
-    document
-        .operations()
-        .forEach((name, operation) ->
-            documented.put(
-                name,
-                operation.path("security").isMissingNode()
-                    ? "login"
-                    : operation.path("security").toString()));
-    assertEquals(documented, table);
-  }
-
-  @Test
-  void whatMayStandBehindAPathIsDocumentedAsTheTableHasIt() throws Exception {
-    for (Route route : routes()) {
-      Set<String> declared = new TreeSet<>();
-      route.query().declared().all().forEach(one -> declared.add(one.name()));
-      assertEquals(document.queryParameters(name(route)), declared, name(route));
-    }
-  }
-
-  @Test
-  void everyStateOfAJobIsDocumented() {
-    List<String> documented = new ArrayList<>();
-    document
-        .root()
-        .at("/components/schemas/JobStateWord/enum")
-        .forEach(word -> documented.add(word.asString()));
-    assertEquals(documented, JobState.WORDS);
-  }
-
-  @Test
-  void bodiesAreDocumentedAsTheTableHasThem() throws Exception {
-    for (Route route : routes()) {
-      JsonNode body = document.operations().get(name(route)).path("requestBody").path("content");
-      String wanted =
-          switch (route.body()) {
-            case Route.Body.None _ -> "";
-            case Route.Body.Json _ -> "application/json";
-            case Route.Body.File _ -> "application/octet-stream";
-          };
-      assertEquals(wanted, String.join(",", body.propertyNames()), name(route));
-    }
-  }
-
-  @Test
-  void whatNeedsALoginSaysWhatHappensWithoutOne() {
-    document
-        .operations()
-        .forEach((name, operation) -> {
-          boolean open = operation.path("security").toString().equals("[{}]");
-          assertEquals(!open, operation.path("responses").has("401"), name);
-        });
-  }
-
-  @Test
-  void everyOperationLeadsToWhatCanGoWrongAnywhere() {
-    document
-        .operations()
-        .forEach((name, operation) ->
-            assertEquals(
-                "#/components/responses/Other",
-                operation.path("responses").path("default").path("$ref").asString(),
-                name));
   }
 
   @Test

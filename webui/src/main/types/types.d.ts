@@ -1,0 +1,1125 @@
+// Made from the schemas of openapi.yaml. Do not edit.
+
+/** A length of time. */
+export type Span = string | number;
+
+export type SubmitRequest = {
+  /** Made by the server where it is left out. */
+  id?: string;
+  /** A few words for lists; the job class's title by default. */
+  name?: string;
+  jobClass: string;
+  /** SHA-256 of the pack; the newest that has the job class by default. */
+  pack?: string;
+  /** The job class's parameters by name, secret ones too. */
+  parameters?: Record<string, string | number | boolean | null>;
+  /** Id of a job whose secrets are taken over where they are not given here. Only where it ran
+   * the same job class of the same pack with the same parameters: a secret goes nowhere but
+   * where it was meant to go. */
+  secretsOf?: string;
+  /** Names of secrets without which the job is refused; give them, or name a job in `secretsOf`. */
+  secretsNeeded?: Array<string>;
+  /** How many, or which. */
+  agents?: number | {
+    count?: number;
+    names?: Array<string>;
+  };
+  /** Load threads of each agent. */
+  threads?: number;
+  rate?: Rate;
+  arrivals?: Arrivals;
+  think?: Think;
+  /** Each phase with a load of its own, instead of rampup, warmup, duration, cooldown, rate,
+   * arrivals and think. All of them have a rate, or none; at least one is measured. */
+  phases?: Array<PhaseRequest>;
+  rampup?: Span;
+  warmup?: Span;
+  duration?: Span;
+  cooldown?: Span;
+  interval?: Span;
+  threadKind?: "platform" | "pinned" | "virtual";
+  /** A whole number of 64 bits, as a number or as a text of its digits: many programs round the
+   * numbers of JSON beyond 2^53. It comes back as a text. */
+  seed?: number | string;
+  grace?: Span;
+  /** Not before this; as soon as possible by default. */
+  startAt?: string;
+  /** Wait for agents, or fail at once. */
+  waitForAgents?: boolean;
+  /** How long what comes before and after the load may go on without coming any further; 1s to
+   * 7d each. Usually 1m for trial and open, 10m for prepare, 30m for verify and cleanUp. */
+  timeouts?: {
+    trial?: Span;
+    prepare?: Span;
+    open?: Span;
+    verify?: Span;
+    cleanUp?: Span;
+  };
+};
+
+/** Iterations to start per second, over all agents: a number, or a shape over the phase. Without
+ * a rate the load is closed. A trace goes in straight lines between points of time, in seconds
+ * or such as "90s", and rate. */
+export type Rate = number | {
+  ramp: Array<number>;
+} | {
+  steps: Array<number | {
+    rate: number;
+    length: Span;
+  }>;
+} | {
+  sine: {
+    mean: number;
+    amplitude: number;
+    period: Span;
+  };
+} | {
+  spike: {
+    base: number;
+    peak: number;
+    at: Span;
+    length: Span;
+  };
+} | {
+  trace: Array<Array<unknown>>;
+};
+
+/** How starts lie around the rate; evenly, or independent of one another. */
+export type Arrivals = "constant" | "poisson";
+
+/** Pause of a thread between two iterations of a closed load. */
+export type Think = string | number;
+
+export type PhaseRequest = {
+  phase: "ramp-up" | "warm-up" | "measure" | "cool-down";
+  duration: Span;
+  /** Of each agent; as in `threads` by default. */
+  threads?: number;
+  rate?: Rate;
+  arrivals?: Arrivals;
+  think?: Think;
+  /** Values of parameters in this phase only, of those with `perPhase`. */
+  mix?: Record<string, string | number | boolean>;
+};
+
+/** A phase as it is told again, with what it takes from the job. */
+export type PhaseText = {
+  phase: "ramp-up" | "warm-up" | "measure" | "cool-down";
+  duration: string;
+  threads: number;
+  rate?: Rate;
+  arrivals?: Arrivals;
+  think?: string;
+  mix?: Record<string, string>;
+};
+
+/** The fields of a `SubmitRequest`, but for `threads`. */
+export type StudyRequest = {
+  /** Made by the server where it is left out. A step's job is called ID-tTHREADS. */
+  id?: string;
+  jobClass: string;
+  /** Load threads of each agent, step by step; each number once. */
+  threads: Array<number>;
+};
+
+/** What the page needs to know before anything else. */
+export type SessionView = {
+  version: string;
+  loginRequired: boolean;
+  /** empty where nobody is logged in */
+  user: string;
+  /** goes into a header of each request that changes something; empty where none is needed */
+  csrf: string;
+};
+
+/** What logs somebody in. */
+export type Login = {
+  token: string;
+};
+
+/** All jobs, as a document. */
+export type Jobs = {
+  jobs: Array<JobView>;
+};
+
+/** A job as the HTTP API, the page and the command line show it. Immutable, JSON-ready, without
+ * secrets. */
+export type JobView = {
+  id: string;
+  name: string;
+  jobClass: string;
+  title: string;
+  pack: string;
+  /** the state's word, as `word` has it */
+  state: "pending" | "preparing" | "running" | "stopping" | "completed" | "cancelled" | "failed" | "lost";
+  /** what it waits for, or why it failed, was cancelled or was lost; empty otherwise */
+  reason: string;
+  /** of what kind the problems were for which an agent refused it before any load, in the words
+   * of `Kind` */
+  refusal?: "wrong-input" | "unreachable";
+  submittedAt: string;
+  /** the common start of its agents */
+  startedAt?: string;
+  endedAt?: string;
+  /** what it asks for */
+  agents: JobWanted;
+  /** names of the agents that it has, in the order of their shares */
+  assigned: Array<string>;
+  threadsPerAgent: number;
+  totalThreads: number;
+  /** the load model in words */
+  load: string;
+  phases: Array<JobPhaseView>;
+  intervalMillis: number;
+  threadKind: "platform" | "virtual" | "pinned";
+  /** the job class's parameters, secrets redacted */
+  parameters: Record<string, string>;
+  seed: string;
+  /** how far a step before or after the load is, while there is one */
+  progress?: JobProgressView;
+  /** every state it was in, oldest first */
+  history: Array<JobStepView>;
+  /** the result in one line, once there is one */
+  headline?: Headline;
+};
+
+/** The agents that it asks for; any where no names are given. */
+export type JobWanted = {
+  count: number;
+  names: Array<string>;
+};
+
+/** A planned phase; its kind is `ramp-up`, `warm-up`, `measure` or `cool-down`. */
+export type JobPhaseView = {
+  kind: "ramp-up" | "warm-up" | "measure" | "cool-down";
+  durationMillis: number;
+};
+
+/** How far a step is that goes on before or after the load. */
+export type JobProgressView = {
+  /** which one does it; empty where no single one does */
+  agent: string;
+  step: string;
+  done: number;
+  /** 0 where nobody knows */
+  total: number;
+  /** how long it has been going on */
+  seconds: number;
+};
+
+/** One state and when it began. */
+export type JobStepView = {
+  at: string;
+  state: "pending" | "preparing" | "running" | "stopping" | "completed" | "cancelled" | "failed" | "lost";
+  reason: string;
+};
+
+/** A result in one line, for lists. */
+export type Headline = {
+  transactionsPerSecond: number;
+  p95Millis: number;
+  /** the audit's verdict */
+  audit: string;
+  /** the verdict on the load generator */
+  generator: string;
+  /** why, in one sentence */
+  generatorReason: string;
+  /** how much of the planned load came about, from 0 to 1; empty where it never began */
+  delivered?: number;
+  /** how often the result was amended after its job had ended; empty where it was made by an
+   * earlier version */
+  amendments?: number;
+};
+
+/** What was asked of a job, as `SubmitRequest` reads it again, all defaults filled in. Its
+ * secrets are named and not told: submitted as it is, it takes them over by `SecretsOf`. */
+export type SubmissionView = {
+  name: string;
+  jobClass: string;
+  pack: string;
+  parameters: Record<string, string>;
+  /** the job itself; empty where it had no secret */
+  secretsOf?: string;
+  /** the names of its secrets; empty where it had none */
+  secretsNeeded?: Array<string>;
+  agents: SubmissionAgents;
+  /** as `PhaseText` has them */
+  phases: Array<PhaseText>;
+  interval: string;
+  threadKind: string;
+  /** as a text in JSON, whose numbers browsers round beyond 2^53 */
+  seed: string;
+  grace: string;
+  startAt?: string;
+  waitForAgents: boolean;
+  /** those that are not the usual ones; empty where there are none */
+  timeouts?: Record<string, string>;
+};
+
+/** How many, and which; any where no names are given. */
+export type SubmissionAgents = {
+  count: number;
+  names: Array<string>;
+};
+
+/** Everything about one run: the one shape for `broadside run --json`, the HTTP API and the
+ * page. New fields may be added; those that are here stay. */
+export type RunDocument = {
+  /** what ran, and how it ended */
+  job: RunJobSummary;
+  /** the job class's parameters, secrets redacted */
+  parameters: Record<string, string>;
+  /** as planned */
+  phases: Array<RunPhaseDocument>;
+  /** the measured phases, over all agents */
+  summary: StatsDocument;
+  /** the same per operation name */
+  operations: Record<string, StatsDocument>;
+  /** every interval in order; gaps in the numbers are gaps in what is known. Of a long run they
+   * are gigabytes: whoever makes or reads a document leaves them out, and `RunJson` writes them
+   * one by one */
+  intervals: Array<IntervalDocument>;
+  /** who took part */
+  agents: Array<RunAgentDocument>;
+  /** whether the load generator may have been the limit */
+  generator: GeneratorVerdict;
+  /** what the processors of the agents' hosts did, over all agents */
+  host: HostDocument;
+  /** whether it all adds up */
+  audit: AuditDocument;
+  /** every kind of failure, with its first message */
+  errors: Array<ErrorSample>;
+  /** what else one needs to run it again: versions, driver and database settings, seed, command
+   * line */
+  provenance: Record<string, string>;
+  /** the transactions' latencies in the measured phases, in powers of two */
+  distribution: Array<LatencyBucket>;
+  /** how much of the planned load came about; empty until the run has ended, and where it never
+   * began */
+  delivery?: Delivery;
+  /** of which records it was made; empty until it is final */
+  seal?: ResultSeal;
+};
+
+/** What ran, and how it ended. */
+export type RunJobSummary = {
+  id: string;
+  name: string;
+  jobClass: string;
+  title: string;
+  pack: string;
+  /** the state's word: `running`, `completed`, `cancelled`, `failed`, `lost` */
+  state: string;
+  /** why it waits, failed or was lost; empty otherwise */
+  reason: string;
+  load: string;
+  /** `service time only` for a closed load, `response time from the intended start` for an open
+   * one */
+  latencyMeaning: string;
+  agents: number;
+  threads: number;
+  threadKind: string;
+  /** the common start in ISO 8601; empty where it never began */
+  startedAt: string;
+  /** its end in ISO 8601; empty while it runs */
+  endedAt: string;
+};
+
+/** A phase as planned, on the run's axis. */
+export type RunPhaseDocument = {
+  kind: "ramp-up" | "warm-up" | "measure" | "cool-down";
+  startMillis: number;
+  durationMillis: number;
+  /** its load in a few words */
+  load: string;
+  /** its load threads, over all agents */
+  threads: number;
+  /** parameter values of this phase only */
+  mix: Record<string, string>;
+};
+
+/** Counts, rates and latencies of some span: of whole transactions, or of one operation. */
+export type StatsDocument = {
+  begun: number;
+  /** how many ended well */
+  transactions: number;
+  /** how many failed without effect */
+  failed: number;
+  /** the same by class of failure */
+  failedBy: Record<string, number>;
+  /** how many may or may not have taken effect */
+  uncertain: number;
+  /** repetitions after failures */
+  retried: number;
+  /** of the good ones, those rolled back by the business rule */
+  rolledBack: number;
+  /** arrivals that were never begun */
+  dropped: number;
+  /** the same by reason */
+  droppedBy: Record<string, number>;
+  rowsRead: number;
+  rowsWritten: number;
+  /** of the good ones, those that needed repetitions, by how many */
+  okAfterRetries: Record<string, number>;
+  /** operations that ended well */
+  statements: number;
+  transactionsPerSecond: number;
+  statementsPerSecond: number;
+  /** throughput: every try that ended, whatever came of it, repetitions included */
+  attemptsPerSecond: number;
+  /** what users got done: ended well, and not rolled back by the business rule; of an operation,
+   * what it did in transactions that ended well */
+  goodputPerSecond: number;
+  /** how long the good ones took: the service time in a closed load, the response time from the
+   * intended start in an open one */
+  latencyMillis: LatencyMillis;
+  /** of an open load, from the intended start until a thread was free */
+  waitMillis?: LatencyMillis;
+  /** of an open load, from then to the actual start */
+  scheduleDelayMillis?: LatencyMillis;
+  /** of an open load, from the actual start to the end */
+  serviceMillis?: LatencyMillis;
+  /** how long those that failed or stayed uncertain took: from the actual start in a closed
+   * load, from the intended one in an open load; of transactions only, where there are any */
+  failedLatencyMillis?: LatencyMillis;
+};
+
+/** A latency distribution in figures, all in milliseconds. All 0 where there are no values. */
+export type LatencyMillis = {
+  /** how many values */
+  count: number;
+  mean: number;
+  stdDev: number;
+  p50: number;
+  p90: number;
+  p95: number;
+  p99: number;
+  p99_9: number;
+  p99_99: number;
+  max: number;
+  /** how many lay above the layout's top of one hour; if any, high percentiles read "> 1 h" */
+  clamped: number;
+};
+
+/** One interval of the run, over all agents. */
+export type IntervalDocument = {
+  /** its number on the run's axis */
+  index: number;
+  /** its beginning, from the common start */
+  startMillis: number;
+  /** its true length */
+  lengthMillis: number;
+  /** `warm-up`, `measure`, `cool-down` or `drain` */
+  phase: string;
+  /** whether it counts in the summary */
+  measured: boolean;
+  /** load threads at work in it, at the most, over all agents */
+  threads: number;
+  /** agents whose record has not come; the figures are provisional while there are any */
+  missing: Array<string>;
+  begun: number;
+  /** how many ended well */
+  transactions: number;
+  /** how many failed without effect */
+  failed: number;
+  /** the same by class of failure */
+  failedBy: Record<string, number>;
+  /** how many may or may not have taken effect */
+  uncertain: number;
+  /** repetitions after failures */
+  retried: number;
+  /** of the good ones, those rolled back by the business rule */
+  rolledBack: number;
+  /** arrivals that were never begun */
+  dropped: number;
+  /** the same by reason */
+  droppedBy: Record<string, number>;
+  rowsRead: number;
+  rowsWritten: number;
+  /** of the good ones, those that needed repetitions, by how many */
+  okAfterRetries: Record<string, number>;
+  /** operations that ended well */
+  statements: number;
+  transactionsPerSecond: number;
+  statementsPerSecond: number;
+  /** throughput: every try that ended, whatever came of it, repetitions included */
+  attemptsPerSecond: number;
+  /** what users got done: ended well, and not rolled back by the business rule; of an operation,
+   * what it did in transactions that ended well */
+  goodputPerSecond: number;
+  /** how long the good ones took: the service time in a closed load, the response time from the
+   * intended start in an open one */
+  latencyMillis: LatencyMillis;
+  /** of an open load, from the intended start until a thread was free */
+  waitMillis?: LatencyMillis;
+  /** of an open load, from then to the actual start */
+  scheduleDelayMillis?: LatencyMillis;
+  /** of an open load, from the actual start to the end */
+  serviceMillis?: LatencyMillis;
+  /** how long those that failed or stayed uncertain took: from the actual start in a closed
+   * load, from the intended one in an open load; of transactions only, where there are any */
+  failedLatencyMillis?: LatencyMillis;
+  /** the same per operation */
+  operations: Record<string, StatsDocument>;
+  /** the worst figures of all agents */
+  generator: GeneratorSample;
+  /** why the load generator may have been the limit, agent by agent; empty where it was not */
+  limited: Array<Limit>;
+};
+
+/** How the load generator itself fared in one interval on one agent: what tells whether *it* was
+ * the bottleneck. Shares go from 0 to 1. A figure that the platform does not give is negative. */
+export type GeneratorSample = {
+  /** share of the host's CPU time that the worker used */
+  processCpu: number;
+  /** share of the host's CPU time that was not idle */
+  hostCpu: number;
+  /** share of its time that the busiest core was not idle */
+  busiestCore: number;
+  /** share of CPU time that the hypervisor gave to others */
+  steal: number;
+  /** time for which the worker's collector stopped its threads */
+  gcPauseNanos: number;
+  /** longest delay of a thread that wanted to wake every 100 ms */
+  maxHiccupNanos: number;
+  /** 99th percentile of how much later than it wanted a thread woke to begin an iteration, and
+   * of fewer than 200 starts the third latest; what begins late because the thread was still
+   * busy is the target's doing, and shows as schedule delay */
+  startLatenessP99Nanos: number;
+  /** age of the oldest unfinished iteration at the interval's end */
+  oldestInFlightNanos: number;
+  /** 99th percentile of how long arrivals of an open load waited for a free thread; it blames
+   * nobody, since a stalled target causes it too */
+  connectionWaitP99Nanos: number;
+  /** share of the time in iterations for which their threads could have run and had no core */
+  cpuWait: number;
+  /** share of their time for which the load threads were on a core */
+  ownCpu: number;
+  /** share of the time for which the quota of the worker's control group kept it from running */
+  throttled: number;
+  /** what the host's processors did */
+  host: HostUse;
+};
+
+/** What the processors of an agent's host did in some span: adds up over intervals without loss,
+ * however coarsely the kernel counts. CPU times are summed over all cores. Where the platform
+ * does not tell, everything is 0, and `known` is false. */
+export type HostUse = {
+  /** in programs, niced ones included */
+  userNanos: number;
+  /** in the kernel, interrupts included */
+  systemNanos: number;
+  /** idle, waiting for disks included */
+  idleNanos: number;
+  /** of all kinds; the rest was taken by the hypervisor */
+  totalNanos: number;
+  /** on all cores, of all programs */
+  contextSwitches: number;
+  /** CPU time of the worker, in user and system mode */
+  workerNanos: number;
+  /** how often the worker's load threads had to leave a core that they still wanted */
+  involuntarySwitches: number;
+};
+
+/** One reason why the load generator, and not the target, may have limited an interval on one
+ * agent. */
+export type Limit = {
+  /** the agent's name */
+  agent: string;
+  /** for programs */
+  cause: "QUOTA" | "WORKER_CPU" | "OWN_CPU" | "CPU_WAIT" | "BUSY_HOST" | "STEAL" | "HICCUP" | "GC_PAUSE" | "LATE_START";
+  /** one sentence with its figure, and what to do about it */
+  reason: string;
+};
+
+/** An agent that took part. */
+export type RunAgentDocument = {
+  name: string;
+  threads: number;
+  /** the server's wall clock minus the agent's, as measured before the start */
+  clockOffsetMillis: number;
+  /** the bound of that measurement's error */
+  clockErrorMillis: number;
+  /** when its first iteration began, from the common start; corrected by the offset */
+  firstStartMillis: number;
+  /** its measured phases */
+  stats: StatsDocument;
+  /** what its host's processors did in them */
+  host: HostDocument;
+  /** its host, JVM and flags */
+  environment: Record<string, string>;
+};
+
+/** What the processors of the agents' hosts did in the measured phases, and what a transaction
+ * cost there. Where the target runs on the same host, its work is in these figures. Shares go
+ * from 0 to 1. A figure that the platform does not give is negative, and so is one per
+ * transaction where there was none. */
+export type HostDocument = {
+  /** share of the CPU time in programs */
+  user: number;
+  /** share of the CPU time in the kernel */
+  system: number;
+  /** share of the CPU time that was idle */
+  idle: number;
+  /** of all programs on the host */
+  contextSwitchesPerTransaction: number;
+  /** of the worker's load threads */
+  involuntarySwitchesPerTransaction: number;
+  /** CPU time in the kernel, of all programs on the host */
+  systemMicrosPerTransaction: number;
+  /** CPU time of the worker */
+  workerMicrosPerTransaction: number;
+};
+
+/** Whether the load generator, and not the target, may have limited a run. */
+export type GeneratorVerdict = {
+  /** OK or LIMITED */
+  verdict: "OK" | "LIMITED";
+  /** one sentence */
+  reason: string;
+  /** measured intervals in which at least one agent was limited */
+  limitedIntervals: number;
+  /** measured intervals looked at */
+  intervals: number;
+};
+
+/** Whether every transaction that an agent counted is in the result exactly once. */
+export type AuditDocument = {
+  /** the sum of it all */
+  verdict: "BALANCED" | "INCOMPLETE" | "CONFLICT";
+  /** the audit line: verdict and sums in one line */
+  sentence: string;
+  /** iterations begun, from the first to the last, warm-up included */
+  begun: number;
+  /** of them, ended well */
+  ok: number;
+  /** of them, failed */
+  failed: number;
+  /** of them, uncertain */
+  uncertain: number;
+  /** interval records stored */
+  records: number;
+  /** records that came more than once, and were counted once */
+  duplicates: number;
+  /** what does not balance, each in one sentence; empty where everything does */
+  findings: Array<string>;
+  /** what the job class found on the target */
+  checks: Array<VerificationCheck>;
+};
+
+/** One check. */
+export type VerificationCheck = {
+  /** what was checked, such as `orders are stationary` */
+  name: string;
+  /** whether it holds */
+  holds: boolean;
+  /** true where the check is only evidence with a stated slack, and does not decide the verdict */
+  evidence: boolean;
+  /** the figures in one line */
+  detail: string;
+};
+
+/** One kind of failure as it was met: counted, with its first message. */
+export type ErrorSample = {
+  errorClass: "DEADLOCK" | "LOCK_WAIT" | "SERIALIZATION" | "SNAPSHOT_TOO_OLD" | "CONSTRAINT" | "CONNECTION_LOST" | "READ_ONLY" | "RESOURCE_EXHAUSTED" | "TIMEOUT" | "CANCELLED" | "JOB_CODE" | "OTHER";
+  vendorCode: number;
+  sqlState: string;
+  message: string;
+  /** how often, repetitions included */
+  count: number;
+  /** when first, on the run's time axis */
+  firstMillis: number;
+  /** when last, on the run's time axis */
+  lastMillis: number;
+};
+
+/** How many latencies lie in one power of two. The layout of `LatencyLayout` splits every power
+ * of two into slots of its own, so these counts are exact. */
+export type LatencyBucket = {
+  /** a power of two; the latencies are below it, and not below half of it; the first bucket's
+   * begin at 0 */
+  upToMicros: number;
+  /** how many */
+  count: number;
+};
+
+/** How much of the planned load a run has brought: the measured time of its agents of which
+ * there are records, against the measured time that was planned for all of them. */
+export type Delivery = {
+  /** from 0 to 1; 1 where nothing is missing */
+  share: number;
+  /** the agents of which measured time is missing, by name */
+  shortfalls: Array<DeliveryShortfall>;
+};
+
+/** An agent of which measured time is missing. */
+export type DeliveryShortfall = {
+  agent: string;
+  /** of its own planned time, from 0 to 1 */
+  share: number;
+  /** where its newest record ends, from the common start; 0 where there is none */
+  untilMillis: number;
+};
+
+/** Of which records a result was made, once its job has ended; so that nobody changes it unseen. */
+export type ResultSeal = {
+  /** over the first result's records, in the order of intervals and then of keys */
+  sha256: string;
+  /** how many these were, by agent */
+  records: Record<string, number>;
+  /** when the first result was sealed, in ISO 8601 */
+  at: string;
+  /** what came after that, oldest first; empty while this is the first result */
+  amendments: Array<ResultSealAmendment>;
+};
+
+/** Records that came after the result was sealed, and the result that was made with them. */
+export type ResultSealAmendment = {
+  /** counted from 1 */
+  number: number;
+  /** when it was made, in ISO 8601 */
+  at: string;
+  /** how many had come since the result before, by agent */
+  records: Record<string, number>;
+  /** over all records, the earlier ones included */
+  sha256: string;
+};
+
+/** What charts draw of a run, of bounded size however long the run is. Immutable and JSON-ready.
+ * Each list has one element for each bucket of intervals in a row; what is not known is null. */
+export type SeriesDocument = {
+  /** everything that the live stream tells up to this number is in it, unless there is more */
+  through: number;
+  /** whether there are newer intervals, which the next call reads */
+  more: boolean;
+  /** how many intervals a bucket stands for */
+  stride: number;
+  /** from the common start */
+  startMillis: Array<number | null>;
+  endMillis: Array<number | null>;
+  /** whether an agent's record is missing */
+  provisional: Array<boolean>;
+  /** by name, the lowest and the highest figure in each bucket */
+  metrics: Record<string, SeriesRange>;
+  /** what has ended, over all phases */
+  totals: TotalsDocument;
+  /** the newest intervals one by one, as JSON */
+  newest: Array<IntervalDocument>;
+};
+
+/** The lowest and the highest figure of a metric. */
+export type SeriesRange = {
+  low: Array<number | null>;
+  high: Array<number | null>;
+};
+
+/** As a document. */
+export type TotalsDocument = {
+  /** transactions that ended well */
+  ok: number;
+  failed: number;
+  uncertain: number;
+  retried: number;
+  failedBy: Record<string, number>;
+  /** the same of each operation */
+  operations: Record<string, PointEnded>;
+};
+
+/** How an operation ended, and how often. */
+export type PointEnded = {
+  transactions: number;
+  failed: number;
+};
+
+/** What the workers of a run wrote, and their agents about them: its beginning and its newest
+ * lines, oldest first. JSON-ready. */
+export type RunLog = {
+  lines: Array<RunLogLine>;
+};
+
+/** A line. */
+export type RunLogLine = {
+  /** the number under which the live stream tells it */
+  id: number;
+  /** whose it is; empty where it says how many lines were left out */
+  agent: string;
+  at: string;
+  line: string;
+};
+
+/** One agent's part of a job, as the live page shows it. Immutable and JSON-ready. */
+export type ShareView = {
+  /** the agent */
+  name: string;
+  /** the agent's connection: `connected`, `suspect` or `lost` */
+  state: string;
+  /** where the share is, such as `forking`, `running`, `finished`, `broken` */
+  status: string;
+  /** why it is broken or was rejected; empty otherwise */
+  detail: string;
+  /** how many load threads it has */
+  threads: number;
+  /** the server's wall clock minus the agent's, as measured before the start */
+  clockOffsetMillis: number;
+  /** the bound of that measurement's error */
+  clockErrorMillis: number;
+  /** the newest interval of which its record is stored; -1 where there is none */
+  lastInterval: number;
+  /** how its load generator fared in that interval */
+  generator: GeneratorSample;
+};
+
+/** All agents, as a document. */
+export type Agents = {
+  agents: Array<AgentView>;
+};
+
+/** An agent as the HTTP API, the page and the command line show it. Immutable and JSON-ready. */
+export type AgentView = {
+  name: string;
+  /** `connected`, `suspect` or `lost` */
+  state: string;
+  version: string;
+  /** where it called from */
+  address: string;
+  labels: Record<string, string>;
+  /** facts about its host, as it states them */
+  host: Record<string, string>;
+  connectedAt: string;
+  lastHeardAt: string;
+  /** ids of the jobs that it has a share of */
+  jobs: Array<string>;
+  /** the server's wall clock minus the agent's */
+  clockOffsetMillis: number;
+  /** the bound of that measurement's error */
+  clockErrorMillis: number;
+  /** the shortest of the last echoes */
+  roundTripMillis: number;
+  /** the records that it keeps of runs that the server does not know */
+  setAside: Array<AgentSetAside>;
+};
+
+/** Records of a run that the server does not know; they are with the agent alone. */
+export type AgentSetAside = {
+  runId: string;
+  /** how many */
+  records: number;
+  /** when they were set aside, on the agent's clock */
+  since: string;
+};
+
+/** The newest studies, as a document. */
+export type StudyList = {
+  /** newest first */
+  studies: Array<StudyView>;
+};
+
+/** A study as the HTTP API, the page and the command line show it. Immutable, JSON-ready,
+ * without secrets. */
+export type StudyView = {
+  id: string;
+  name: string;
+  jobClass: string;
+  title: string;
+  /** `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed` or `lost` */
+  state: string;
+  /** why it failed or was cancelled; empty otherwise */
+  reason: string;
+  submittedAt: string;
+  /** the common start of its first step */
+  startedAt?: string;
+  endedAt?: string;
+  /** what each step asks for */
+  agents: JobWanted;
+  /** what differs between steps: `threads` */
+  axis: string;
+  /** the job class's parameters, secrets redacted */
+  parameters: Record<string, string>;
+  /** all of them, in the order in which they run */
+  steps: Array<StudyStepView>;
+};
+
+/** One step. */
+export type StudyStepView = {
+  /** load threads of each agent */
+  threads: number;
+  /** its job */
+  jobId: string;
+  /** the job's; `planned` where it was not handed in yet */
+  state: string;
+  /** why the job waits, failed, was cancelled or was lost; empty otherwise */
+  reason: string;
+  /** its result in one line, once there is one */
+  headline?: Headline;
+};
+
+/** One job run several times along an axis: the one shape for `broadside run --threads 1,2,4
+ * --json`, the HTTP API and `broadside compare`. */
+export type StudyDocument = {
+  /** what was studied, and how it ended */
+  study: StudyHead;
+  /** its runs that began, in the order in which they were run */
+  steps: Array<StudyStep>;
+};
+
+/** What was studied, and how it ended. */
+export type StudyHead = {
+  /** the study's id */
+  id: string;
+  /** a few words */
+  name: string;
+  /** id of the job class */
+  job: string;
+  /** the job class's title */
+  title: string;
+  /** what differs between steps: `threads` */
+  axis: string;
+  /** load threads of each agent, step by step as asked for */
+  threads: Array<number>;
+  /** how many agents each step has */
+  agents: number;
+  /** `running`, `paused`, `stopping`, `completed`, `cancelled` or `failed` */
+  state: string;
+  /** why it failed or was cancelled; empty otherwise */
+  reason: string;
+  /** the start of its first step in ISO 8601; empty where none began */
+  startedAt: string;
+  /** its end in ISO 8601; empty while it goes on */
+  endedAt: string;
+};
+
+/** One run of a study. */
+export type StudyStep = {
+  /** load threads of each agent: its place on the axis */
+  threads: number;
+  /** what ran, and how it ended */
+  job: RunJobSummary;
+  /** the job class's parameters, secrets redacted */
+  parameters: Record<string, string>;
+  /** as planned */
+  phases: Array<RunPhaseDocument>;
+  /** the measured phases, over all agents */
+  summary: StatsDocument;
+  /** the same per operation name */
+  operations: Record<string, StatsDocument>;
+  /** every interval in order; gaps in the numbers are gaps in what is known. Of a long run they
+   * are gigabytes: whoever makes or reads a document leaves them out, and `RunJson` writes them
+   * one by one */
+  intervals: Array<IntervalDocument>;
+  /** who took part */
+  agents: Array<RunAgentDocument>;
+  /** whether the load generator may have been the limit */
+  generator: GeneratorVerdict;
+  /** what the processors of the agents' hosts did, over all agents */
+  host: HostDocument;
+  /** whether it all adds up */
+  audit: AuditDocument;
+  /** every kind of failure, with its first message */
+  errors: Array<ErrorSample>;
+  /** what else one needs to run it again: versions, driver and database settings, seed, command
+   * line */
+  provenance: Record<string, string>;
+  /** the transactions' latencies in the measured phases, in powers of two */
+  distribution: Array<LatencyBucket>;
+  /** how much of the planned load came about; empty until the run has ended, and where it never
+   * began */
+  delivery?: Delivery;
+  /** of which records it was made; empty until it is final */
+  seal?: ResultSeal;
+};
+
+/** A study as one table: a row for each step, ascending by threads, and where the peak lies. */
+export type StudyTable = {
+  /** what was studied */
+  study: StudyHead;
+  /** the steps that gave a result */
+  rows: Array<StudyTableRow>;
+  /** the step against which the scale-up is: the one with the fewest threads; 0 where there is
+   * none */
+  baseThreads: number;
+  /** the step with the most transactions per second; 0 where there is none */
+  peakThreads: number;
+};
+
+/** One step. */
+export type StudyTableRow = {
+  /** load threads of each agent */
+  threads: number;
+  /** load threads over all agents */
+  totalThreads: number;
+  /** the step's run */
+  runId: string;
+  /** the run's state */
+  state: string;
+  transactionsPerSecond: number;
+  statementsPerSecond: number;
+  transactions: number;
+  /** transactions that failed or stayed uncertain */
+  errors: number;
+  /** of the transactions */
+  latencyMillis: LatencyMillis;
+  /** what the processors of the agents' hosts did */
+  host: HostDocument;
+  /** its throughput over that of the base step; 0 where that had none */
+  scaleUp: number;
+  /** the verdict on the load generator */
+  generator: "OK" | "LIMITED";
+  /** whether its sums add up */
+  audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
+};
+
+/** Two studies, or two runs, side by side: how much more or less the second gave, step by step
+ * and at the peak, and what else differs between them. */
+export type StudyComparison = {
+  /** the study that is compared against */
+  a: StudyHead;
+  /** the study whose differences are shown */
+  b: StudyHead;
+  /** one for each number of threads in either, ascending */
+  points: Array<StudyComparisonPoint>;
+  /** the best step of each */
+  peaks: StudyComparisonPoint;
+  /** what was set up differently */
+  differences: Array<StudyComparisonDifference>;
+};
+
+/** One step of both, or of one of them. */
+export type StudyComparisonPoint = {
+  /** the first study's; empty where it has no such step */
+  a?: StudyTableRow;
+  /** the second study's */
+  b?: StudyTableRow;
+  /** how much more the second did per second, in percent of the first */
+  throughputPercent?: number;
+  /** how much longer its transactions took on average */
+  meanPercent?: number;
+  /** how much higher its 95th percentile is */
+  p95Percent?: number;
+};
+
+/** Something that was set up differently. */
+export type StudyComparisonDifference = {
+  /** such as `parameter scale`, `driver.version` */
+  what: string;
+  /** as the first had it; empty where it had none */
+  a: string;
+  /** as the second had it */
+  b: string;
+};
+
+/** All job classes, as a document. */
+export type JobClasses = {
+  jobClasses: Array<JobClassView>;
+};
+
+/** A job class as clients see it. */
+export type JobClassView = {
+  id: string;
+  title: string;
+  summary: string;
+  parameters: Array<ParameterDescriptor>;
+  operations: Array<string>;
+  pack: PackName;
+};
+
+/** A declared parameter as data. Every bound is a text in the notation that users write. */
+export type ParameterDescriptor = {
+  name: string;
+  /** `text`, `whole`, `decimal`, `flag`, `choice`, `span` or `secret` */
+  kind: string;
+  help: string;
+  /** the default; empty where the parameter is required */
+  preset: string | null;
+  /** lowest value of a number or a span; empty for other kinds */
+  minimum: string;
+  /** highest value of a number or a span, longest text; empty for other kinds */
+  maximum: string;
+  /** regular expression of a text; empty for other kinds */
+  pattern: string;
+  /** the pattern in words; empty for other kinds */
+  shape: string;
+  /** the words of a choice; empty for other kinds */
+  choices: Array<ParameterOption>;
+  /** whether it may have another value in each phase of a run */
+  perPhase: boolean;
+};
+
+/** One word of a `Choice`. */
+export type ParameterOption = {
+  /** the word */
+  value: string;
+  /** what it means */
+  help: string;
+};
+
+/** Where a job class comes from. */
+export type PackName = {
+  name: string;
+  version: string;
+  sha256: string;
+};
+
+/** All packs, as a document. */
+export type Packs = {
+  packs: Array<PackView>;
+};
+
+/** A pack as clients see it. */
+export type PackView = {
+  sha256: string;
+  name: string;
+  version: string;
+  bytes: number;
+  installedAt: string;
+  classes: Array<string>;
+};
+
+/** An agent whose credential holds no more. */
+export type Revoked = {
+  agent: string;
+};
+
+/** A token for one agent. */
+export type AgentToken = {
+  token: string;
+  command: string;
+  expiresAt: string;
+};
+
+/** What an agent that joins says. */
+export type Joining = {
+  agent: string;
+  secret: string;
+};
+
+/** What an agent proves itself with from now on. */
+export type Credential = {
+  credential: string;
+};
+
+/** What a client is told when its request cannot be fulfilled: `application/problem+json` of RFC
+ * 9457. */
+export type ProblemDocument = {
+  /** a name for this kind of problem */
+  type: string;
+  /** the kind in a few words */
+  title: string;
+  /** the HTTP status again */
+  status: number;
+  /** one sentence for the user */
+  detail: string;
+  /** everything that is wrong with the input, where it is the input */
+  problems?: Array<ProblemItem>;
+};
+
+/** One thing that is wrong. */
+export type ProblemItem = {
+  /** the place in the request, such as `parameters.scale` */
+  where: string;
+  what: string;
+  mend: string;
+  /** `wrong-input`, or `unreachable` for what may be right but does not answer */
+  kind: "wrong-input" | "unreachable";
+  /** all of it in one sentence */
+  sentence: string;
+};
