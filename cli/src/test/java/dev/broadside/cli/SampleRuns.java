@@ -120,7 +120,8 @@ public final class SampleRuns {
             new LatencyBucket(8_192, 0),
             new LatencyBucket(16_384, 998)),
         Optional.of(delivery),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   private static RunDocument.JobSummary job(String state) {
@@ -179,7 +180,8 @@ public final class SampleRuns {
             run.provenance(),
             run.distribution(),
             run.delivery(),
-            run.seal()));
+            run.seal(),
+            run.figures()));
   }
 
   private static AuditDocument audit(AuditDocument.Verdict verdict) {

@@ -29,6 +29,7 @@ final class IntervalSealer {
   private final IntSupplier working;
   private final LongToIntFunction planned;
   private final GeneratorWatch watch;
+  private final FigureBook figures;
   private final Consumer<IntervalRecord> out;
   private final BooleanSupplier stopped;
   private final Pause pause;
@@ -45,6 +46,7 @@ final class IntervalSealer {
   /// @param stopped whether the run was stopped, so that nobody waits for its planned end
   /// @param pause where it sleeps; to be woken when all threads have ended
   /// @param watch tells how the generator itself fared
+  /// @param figures what else is counted and measured
   /// @param out takes the records, in order; may wait, which costs resolution in time and no counts
   IntervalSealer(
       Plan plan,
@@ -56,6 +58,7 @@ final class IntervalSealer {
       BooleanSupplier stopped,
       Pause pause,
       GeneratorWatch watch,
+      FigureBook figures,
       Consumer<IntervalRecord> out) {
     this.plan = plan;
     this.recorder = recorder;
@@ -65,6 +68,7 @@ final class IntervalSealer {
     this.planned = planned;
     this.stopped = stopped;
     this.watch = watch;
+    this.figures = figures;
     this.out = out;
     this.pause = pause;
     this.axis = plan.spec().axis();
@@ -77,6 +81,7 @@ final class IntervalSealer {
   long run() throws InterruptedException {
     awaitUnlessClosing(0, originNanos);
     watch.begin();
+    figures.begin();
     for (int interval = 0; ; interval++) {
       awaitUnlessClosing(interval, originNanos + axis.endNanos(interval));
       // Asked before the counts are taken out: what a thread counted before it ended is among them.
@@ -134,6 +139,7 @@ final class IntervalSealer {
             0,
             counts.errors(),
             watch.sample(originNanos + startNanos, originNanos + startNanos + passedNanos, counts),
-            last));
+            last,
+            figures.next(counts.figures())));
   }
 }

@@ -16,6 +16,7 @@ import dev.broadside.core.stat.Recorder;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.Verification;
@@ -189,7 +190,8 @@ public final class LoadEngine {
             counterFile,
             plan.slice().threads(),
             Recorder.stripes(Runtime.getRuntime().availableProcessors()),
-            plan.operations().size()),
+            plan.operations().size(),
+            job.describe().figures()),
         time);
   }
 
@@ -218,9 +220,12 @@ public final class LoadEngine {
       throws Exception {
     OpenShare open = share.orElseThrow(() -> new IllegalStateException("no thread is open"));
     long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
+    List<Figure> figures = open.recorder().figures();
     try (GeneratorWatch watch =
-        GeneratorWatch.start(open.threads().watch(), open.recorder(), time)) {
-      IntervalSealer sealer = sealer(open, originNanos, watch, records);
+            GeneratorWatch.start(open.threads().watch(), open.recorder(), time);
+        JobGauges gauges = new JobGauges(open.job(), figures)) {
+      FigureBook book = new FigureBook(figures, gauges, List.of());
+      IntervalSealer sealer = sealer(open, originNanos, watch, book, records);
       FutureTask<Long> sealing = new FutureTask<>(sealer::run);
       open.threads().start(originNanos);
       Thread.ofPlatform().daemon().name("sealer").start(sealing);
@@ -234,7 +239,11 @@ public final class LoadEngine {
   }
 
   private IntervalSealer sealer(
-      OpenShare open, long originNanos, GeneratorWatch watch, Consumer<IntervalRecord> records) {
+      OpenShare open,
+      long originNanos,
+      GeneratorWatch watch,
+      FigureBook figures,
+      Consumer<IntervalRecord> records) {
     return new IntervalSealer(
         plan,
         open.recorder(),
@@ -245,6 +254,7 @@ public final class LoadEngine {
         () -> stopping,
         open.sealerPause(),
         watch,
+        figures,
         records);
   }
 

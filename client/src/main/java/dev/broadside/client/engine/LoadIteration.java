@@ -2,10 +2,13 @@ package dev.broadside.client.engine;
 
 import dev.broadside.client.arrivals.ReplayableRandom;
 import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.ThreadRecorder;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Iteration;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// The iteration that a job class sees, over the thread's recorder. Made once per thread, used
@@ -16,6 +19,7 @@ public final class LoadIteration implements Iteration {
   private final ThreadRecorder recorder;
   private final ReplayableRandom random;
   private final int operations;
+  private final List<Figure> figures;
   private final Time time;
 
   private ParameterValues values;
@@ -32,12 +36,14 @@ public final class LoadIteration implements Iteration {
       ThreadRecorder recorder,
       ReplayableRandom random,
       int operations,
+      List<Figure> figures,
       ParameterValues values,
       Time time) {
     this.values = values;
     this.recorder = recorder;
     this.random = random;
     this.operations = operations;
+    this.figures = figures;
     this.time = time;
   }
 
@@ -159,6 +165,26 @@ public final class LoadIteration implements Iteration {
   @Override
   public void rowsWritten(long rows) {
     rowsWritten += rows;
+  }
+
+  @Override
+  public void add(int figure, long amount) {
+    if (figure < 0
+        || figure >= figures.size()
+        || figures.get(figure).kind().gauge()
+        || amount < 0) {
+      throw new ContractBroken(
+          amount
+              + " cannot be added to figure "
+              + figure
+              + ": "
+              + figures.size()
+              + " are declared, nothing is added to gauges, and amounts are 0 or more");
+    }
+    boolean distribution = figures.get(figure).kind() == Figure.Kind.DISTRIBUTION;
+    if (!recorder.add(figure, distribution ? FigureValue.Values.nanos(amount) : amount)) {
+      throw new ContractBroken("one iteration cannot add more values to distributions");
+    }
   }
 
   @Override

@@ -252,7 +252,8 @@ final class LoadThreads {
     var own = recorder.thread(thread);
     var jitter = new ReplayableRandom(plan.spec().seed(), JITTER_STREAM + jobWide(thread));
     var values = stages.all().getFirst().values();
-    var iteration = new LoadIteration(own, random, plan.operations().size(), values, time);
+    var iteration =
+        new LoadIteration(own, random, plan.operations().size(), recorder.figures(), values, time);
     Duty duty = new Duty(stages, thread);
     Starts starts =
         plan.spec().open()

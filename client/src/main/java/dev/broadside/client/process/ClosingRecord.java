@@ -4,6 +4,8 @@ import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
@@ -13,6 +15,7 @@ import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -66,7 +69,23 @@ public final class ClosingRecord {
             left.inFlight(),
             List.of(),
             GeneratorSample.UNKNOWN,
-            true));
+            true,
+            unsealedFigures(newest, left)));
+  }
+
+  /// The amounts that no record holds yet. Where there is none at all, this one declares them.
+  private static FigureRow unsealedFigures(Optional<IntervalRecord> newest, CounterFile.Left left) {
+    FigureRow all = left.figures();
+    List<Long> sealed = newest.map(record -> record.figures().cumulative()).orElse(List.of());
+    List<FigureValue> values = new ArrayList<>();
+    for (int i = 0; i < all.values().size(); i++) {
+      long before = i < sealed.size() ? sealed.get(i) : 0;
+      values.add(
+          all.values().get(i) instanceof FigureValue.Amount(long amount)
+              ? new FigureValue.Amount(Math.max(0, amount - before))
+              : FigureValue.UNKNOWN);
+    }
+    return new FigureRow(newest.isEmpty() ? all.declared() : List.of(), values, all.cumulative());
   }
 
   private static Tally unsealed(Optional<IntervalRecord> newest, CounterFile.Left left)

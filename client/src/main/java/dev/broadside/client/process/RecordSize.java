@@ -1,10 +1,13 @@
 package dev.broadside.client.process;
 
 import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /// Keeps a record below [dev.broadside.core.wire.SealedRecord#MAX_BYTES], whatever was measured:
@@ -28,13 +31,35 @@ final class RecordSize {
     IntervalRecord fitting = record;
     for (int bits = STEP_BITS; tooLarge(fitting) && bits <= MOST_BITS; bits += STEP_BITS) {
       int drop = bits;
-      fitting = record.withTally(mapped(record.tally(), one -> one.coarser(drop)));
+      fitting =
+          record
+              .withTally(mapped(record.tally(), one -> one.coarser(drop)))
+              .withFigures(mapped(record.figures(), one -> one.coarser(drop)));
     }
     return fitting;
   }
 
   private static boolean tooLarge(IntervalRecord record) {
-    return slots(record.tally()) > MOST_SLOTS;
+    return slots(record.tally()) + slots(record.figures()) > MOST_SLOTS;
+  }
+
+  private static int slots(FigureRow figures) {
+    int slots = 0;
+    for (FigureValue value : figures.values()) {
+      slots += value instanceof FigureValue.Values(Distribution values) ? values.usedSlots() : 0;
+    }
+    return slots;
+  }
+
+  private static FigureRow mapped(FigureRow figures, UnaryOperator<Distribution> change) {
+    List<FigureValue> values =
+        figures.values().stream()
+            .map(value ->
+                value instanceof FigureValue.Values(Distribution all)
+                    ? new FigureValue.Values(change.apply(all))
+                    : value)
+            .toList();
+    return new FigureRow(figures.declared(), values, figures.cumulative());
   }
 
   private static int slots(Tally tally) {

@@ -94,7 +94,8 @@ final class LocalFindings {
         provenance(),
         aggregate.distribution(),
         startEpochNanos.map(_ -> aggregate.delivery()),
-        Optional.empty());
+        Optional.empty(),
+        aggregate.figures());
   }
 
   private JobSummary job() {

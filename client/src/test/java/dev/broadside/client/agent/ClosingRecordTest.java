@@ -7,6 +7,7 @@ import dev.broadside.client.process.ClosingRecord;
 import dev.broadside.client.spool.TestRecords;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
@@ -29,7 +30,7 @@ class ClosingRecordTest {
       List.of(new OperationCounts(9, 1, 6, 1, 1, 1), new OperationCounts(3, 0, 3, 0, 0, 0));
 
   private static CounterFile.Left left(OutcomeCounts counts) {
-    return new CounterFile.Left(counts, List.of(), 0);
+    return new CounterFile.Left(counts, List.of(), 0, FigureRow.NONE);
   }
 
   private static IntervalRecord sealed(OutcomeCounts cumulative, boolean last) {
@@ -81,7 +82,7 @@ class ClosingRecordTest {
         ClosingRecord.of(
                 plan,
                 Optional.of(sealed(before, false)),
-                new CounterFile.Left(left, operations, 2),
+                new CounterFile.Left(left, operations, 2, FigureRow.NONE),
                 OptionalLong.of(7 * SECOND + 250_000_000))
             .orElseThrow();
     OutcomeCounts own = closing.tally().transactions().counts();
@@ -111,7 +112,8 @@ class ClosingRecordTest {
         new CounterFile.Left(
             before,
             List.of(new OperationCounts(9, 1, 5, 1, 1, 1), new OperationCounts(3, 0, 3, 0, 0, 0)),
-            0);
+            0,
+            FigureRow.NONE);
 
     for (CounterFile.Left damaged : List.of(fewer, fewerOperations)) {
       assertThrows(

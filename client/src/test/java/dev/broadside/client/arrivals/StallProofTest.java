@@ -57,7 +57,7 @@ class StallProofTest {
               ? new OpenStarts(ShareArrivals.of(stages, 1), duty, clock)
               : new ClosedStarts(duty, random, clock);
       LoadIteration iteration =
-          new LoadIteration(recorder.thread(0), random, 0, Runs.values(), time);
+          new LoadIteration(recorder.thread(0), random, 0, List.of(), Runs.values(), time);
       new LoadThread(target(), iteration, recorder.thread(0), random, random, clock).run(starts);
       return recorder.seal(0).tally().transactions();
     }

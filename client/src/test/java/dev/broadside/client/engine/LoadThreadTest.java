@@ -1,6 +1,7 @@
 package dev.broadside.client.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.arrivals.ClosedStarts;
@@ -13,7 +14,10 @@ import dev.broadside.client.arrivals.Stages;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.IntervalCounts;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -21,6 +25,7 @@ import dev.broadside.core.stat.Recorder;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Failure.Retry;
+import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobThread;
 import java.io.IOException;
@@ -45,6 +50,17 @@ class LoadThreadTest {
   private static final Stages STAGES =
       Runs.alone(Runs.seconds(3_600, Runs.closed(1, new Think.None())));
 
+  private static final int SOLD = 0;
+  private static final int TRIED = 1;
+  private static final int TOOK = 2;
+  private static final int QUEUE = 3;
+  private static final List<Figure> FIGURES =
+      List.of(
+          Figure.count("sold", "tickets", "Tickets sold"),
+          Figure.count("tried", "tickets", "Tickets tried").ofEveryAttempt(),
+          Figure.duration("took", "Looking for a seat"),
+          Figure.last("queue", "people", "Waiting"));
+
   @TempDir Path folder;
   private final JumpingTime time = new JumpingTime();
   private final RunClock clock = new RunClock(time, 0, AXIS.endNanos());
@@ -54,7 +70,7 @@ class LoadThreadTest {
 
   @BeforeEach
   void start() throws IOException {
-    counters = CounterFile.create(folder.resolve("counters"), 1, 1, 2);
+    counters = CounterFile.create(folder.resolve("counters"), 1, 1, 2, FIGURES);
     recorder = new Recorder(AXIS, false, counters, time);
     recorder.start(0);
   }
@@ -116,7 +132,8 @@ class LoadThreadTest {
             }
           }
         };
-    LoadIteration iteration = new LoadIteration(recorder.thread(0), random, 2, Runs.values(), time);
+    LoadIteration iteration =
+        new LoadIteration(recorder.thread(0), random, 2, recorder.figures(), Runs.values(), time);
     ReplayableRandom jitter = new ReplayableRandom(1, 99);
     new LoadThread(job, iteration, recorder.thread(0), random, jitter, clock)
         .run(new ClosedStarts(new Duty(STAGES, 0), jitter, clock));
@@ -150,6 +167,71 @@ class LoadThreadTest {
     assertTrue(!draws.get(4).equals(draws.get(0)));
     assertEquals(
         new OutcomeCounts(2, 2, Map.of(), 0, 3, 0, Map.of(), 0, 0, Map.of(3, 1L)), counts(sealed));
+  }
+
+  /// What an attempt adds counts once, when the iteration ends well; of a figure that says so,
+  /// whatever came of the attempt.
+  @Test
+  void figuresCountOnceHoweverOftenAnIterationWasRepeated()
+      throws InterruptedException, IOException {
+    IntervalCounts sealed =
+        run(
+            iteration -> {
+              iteration.add(SOLD, 2);
+              iteration.add(SOLD, 1);
+              iteration.add(TRIED, 3);
+              iteration.add(TOOK, 5_000_000);
+              if (iteration.attempt() < 3) {
+                throw new Scripted(ErrorClass.DEADLOCK, Retry.SAME_INPUT);
+              }
+              iteration.add(TOOK, 7_000_000);
+            },
+            iteration -> {
+              iteration.add(SOLD, 100);
+              iteration.add(TRIED, 100);
+              iteration.add(TOOK, 9_000_000);
+              throw new Scripted(ErrorClass.CONSTRAINT, Retry.NEVER);
+            },
+            iteration -> {
+              iteration.add(SOLD, 1_000);
+              iteration.add(TRIED, 1_000);
+              iteration.committing();
+              throw new Scripted(ErrorClass.CONNECTION_LOST, Retry.NEVER);
+            },
+            iteration -> {
+              iteration.add(SOLD, 10);
+              iteration.rolledBack();
+            });
+
+    List<FigureValue> values = sealed.figures();
+    assertEquals(new FigureValue.Amount(13), values.get(SOLD));
+    assertEquals(new FigureValue.Amount(4 * 3 + 100 + 1_000), values.get(TRIED));
+    FigureValue.Values took = assertInstanceOf(FigureValue.Values.class, values.get(TOOK));
+    assertEquals(2, took.distribution().count());
+    assertEquals(12_000_000, took.distribution().sumNanos());
+    assertEquals(FigureValue.UNKNOWN, values.get(QUEUE));
+
+    FigureRow left = CounterFile.readDead(folder.resolve("counters")).figures();
+    assertEquals(FIGURES, left.declared());
+    assertEquals(List.of(13L, 1_112L, 0L, 0L), left.cumulative());
+  }
+
+  @Test
+  void nothingIsAddedToAGaugeNorLessThanNothingToACount() throws InterruptedException {
+    IntervalCounts sealed =
+        run(
+            iteration -> iteration.add(QUEUE, 1),
+            iteration -> iteration.add(SOLD, -1),
+            iteration -> iteration.add(FIGURES.size(), 1),
+            iteration -> {
+              for (int i = 0; i < 5_000; i++) {
+                iteration.add(TOOK, i);
+              }
+            });
+
+    assertEquals(Map.of(ErrorClass.JOB_CODE, 4L), counts(sealed).failedBy());
+    assertEquals(new FigureValue.Amount(0), sealed.figures().get(SOLD));
+    assertEquals(new FigureValue.Values(Distribution.EMPTY), sealed.figures().get(TOOK));
   }
 
   @Test

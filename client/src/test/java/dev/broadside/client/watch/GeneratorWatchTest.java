@@ -68,7 +68,7 @@ class GeneratorWatchTest {
     return watch.sample(
         AXIS.startNanos(interval),
         AXIS.endNanos(interval),
-        new IntervalCounts(Tally.NONE, List.of(), lateness));
+        new IntervalCounts(Tally.NONE, List.of(), lateness, List.of()));
   }
 
   @Test

@@ -1,9 +1,11 @@
 package dev.broadside.core.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.stat.GeneratorSample;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// One interval of the run, over all agents.
 ///
@@ -19,6 +21,7 @@ import java.util.Map;
 /// @param generator the worst figures of all agents
 /// @param limited why the load generator may have been the limit, agent by agent; empty where it
 ///   was not
+/// @param figures what else was counted and measured
 public record IntervalDocument(
     int index,
     double startMillis,
@@ -30,7 +33,37 @@ public record IntervalDocument(
     @JsonUnwrapped StatsDocument stats,
     Map<String, StatsDocument> operations,
     GeneratorSample generator,
-    List<Limit> limited) {
+    List<Limit> limited,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<IntervalFigures> figures) {
+
+  /// One without figures of its own.
+  public IntervalDocument(
+      int index,
+      double startMillis,
+      double lengthMillis,
+      String phase,
+      boolean measured,
+      int threads,
+      List<String> missing,
+      StatsDocument stats,
+      Map<String, StatsDocument> operations,
+      GeneratorSample generator,
+      List<Limit> limited) {
+    this(
+        index,
+        startMillis,
+        lengthMillis,
+        phase,
+        measured,
+        threads,
+        missing,
+        stats,
+        operations,
+        generator,
+        limited,
+        Optional.empty());
+  }
+
   public IntervalDocument {
     limited = List.copyOf(limited);
     missing = List.copyOf(missing);

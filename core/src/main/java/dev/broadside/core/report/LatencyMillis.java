@@ -22,17 +22,22 @@ public record LatencyMillis(
     long clamped) {
 
   public static LatencyMillis of(Distribution d) {
+    return of(d, 1);
+  }
+
+  /// The same times a factor, for values that are no times.
+  static LatencyMillis of(Distribution d, double factor) {
     return new LatencyMillis(
         d.count(),
-        Rounding.micros(d.meanMillis()),
-        Rounding.micros(d.standardDeviationMillis()),
-        Rounding.micros(d.percentileMillis(50)),
-        Rounding.micros(d.percentileMillis(90)),
-        Rounding.micros(d.percentileMillis(95)),
-        Rounding.micros(d.percentileMillis(99)),
-        Rounding.micros(d.percentileMillis(99.9)),
-        Rounding.micros(d.percentileMillis(99.99)),
-        Rounding.micros(d.maxMillis()),
+        Rounding.micros(factor * d.meanMillis()),
+        Rounding.micros(factor * d.standardDeviationMillis()),
+        Rounding.micros(factor * d.percentileMillis(50)),
+        Rounding.micros(factor * d.percentileMillis(90)),
+        Rounding.micros(factor * d.percentileMillis(95)),
+        Rounding.micros(factor * d.percentileMillis(99)),
+        Rounding.micros(factor * d.percentileMillis(99.9)),
+        Rounding.micros(factor * d.percentileMillis(99.99)),
+        Rounding.micros(factor * d.maxMillis()),
         d.clamped());
   }
 }

@@ -47,6 +47,7 @@ public final class RunAggregate {
   private final List<ErrorSample> errors = new ArrayList<>();
   private final List<String> conflicts = new ArrayList<>();
   private final LimitTally limits = new LimitTally();
+  private final RunFigures figures = new RunFigures();
   private final Set<String> ended = new HashSet<>();
   private Set<String> reachable;
   private OutcomeCounts everything = OutcomeCounts.NONE;
@@ -96,10 +97,10 @@ public final class RunAggregate {
   public boolean add(IntervalRecord record) {
     long heavier = Math.addExact(weight, record.weight());
     String agent = record.key().agent();
+    String name = agent + ", worker " + record.key().incarnation();
     StreamAudit stream =
         streams.computeIfAbsent(
-            agent + ", worker " + record.key().incarnation(),
-            who -> new StreamAudit(who, !operations.isEmpty(), axis.openUntilNanos()));
+            name, who -> new StreamAudit(who, !operations.isEmpty(), axis.openUntilNanos()));
     if (!stream.add(record)) {
       duplicates++;
       return false;
@@ -112,6 +113,7 @@ public final class RunAggregate {
       ended.remove(agent);
     }
     addToSums(record);
+    figures.add(name, record, axis.measured(record.index()), record.index() < nextToClose);
     if (record.index() >= nextToClose) {
       open.computeIfAbsent(record.index(), _ -> new LinkedHashMap<>())
           .merge(record.key().agent(), record, RunAggregate::together);
@@ -220,6 +222,7 @@ public final class RunAggregate {
     if (!byAgent.isEmpty() && !idleDrain) {
       closed.accept(document(index, byAgent));
     }
+    figures.forget(index);
   }
 
   private IntervalDocument document(int index, Map<String, IntervalRecord> byAgent) {
@@ -242,7 +245,8 @@ public final class RunAggregate {
         byAgent.values().stream()
             .map(IntervalRecord::generator)
             .reduce(GeneratorSample.UNKNOWN, GeneratorSample::worse),
-        limited(index, byAgent));
+        limited(index, byAgent),
+        figures.close(index));
   }
 
   /// Behind the last planned interval nobody is at work who could be limited.
@@ -278,6 +282,11 @@ public final class RunAggregate {
   /// The measured phases per operation.
   public Map<String, StatsDocument> operationSummaries() {
     return operations(measured(), seconds());
+  }
+
+  /// What else was counted and measured in the measured phases.
+  public List<FigureDocument> figures() {
+    return figures.documents(seconds(), measured().transactions().counts().ok());
   }
 
   /// The measured phases of one agent.
@@ -391,6 +400,8 @@ public final class RunAggregate {
         .forEach(agent -> missing.add(agent + ": no record has come"));
     streams.values().forEach(stream -> missing.addAll(stream.missing()));
     streams.values().forEach(stream -> contradictions.addAll(stream.contradictions()));
+    missing.addAll(figures.missing());
+    contradictions.addAll(figures.contradictions());
     if (verification.verdict() == Verification.Verdict.BROKEN) {
       verification.checks().stream()
           .filter(check -> !check.holds() && !check.evidence())

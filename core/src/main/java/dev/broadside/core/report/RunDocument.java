@@ -34,6 +34,7 @@ import java.util.Optional;
 /// @param delivery how much of the planned load came about; empty until the run has ended, and
 ///   where it never began
 /// @param seal of which records it was made; empty until it is final
+/// @param figures what else was counted and measured: by the job class, and of the hosts
 public record RunDocument(
     JobSummary job,
     Map<String, String> parameters,
@@ -49,7 +50,8 @@ public record RunDocument(
     Map<String, String> provenance,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<LatencyBucket> distribution,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Delivery> delivery,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ResultSeal> seal) {
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ResultSeal> seal,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<FigureDocument> figures) {
 
   public RunDocument {
     phases = List.copyOf(phases);
@@ -76,7 +78,8 @@ public record RunDocument(
         provenance,
         distribution,
         delivery,
-        Optional.of(made));
+        Optional.of(made),
+        figures);
   }
 
   /// What ran, and how it ended.

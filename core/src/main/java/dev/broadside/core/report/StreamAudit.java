@@ -1,6 +1,7 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.job.Counted;
+import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
@@ -20,14 +21,15 @@ final class StreamAudit {
   private final long openUntilNanos;
   private final TreeMap<Long, Claim> early = new TreeMap<>();
   private final List<String> contradictions = new ArrayList<>();
-  private Counts summed = new Counts(OutcomeCounts.NONE, List.of());
+  private Counts summed = new Counts(OutcomeCounts.NONE, List.of(), List.of());
   private long nextSeq;
   private Optional<Long> lastSeq = Optional.empty();
   private boolean operationsKnown = true;
   private boolean arrivalsKnown = true;
   private Untimed untimed = Untimed.NONE;
 
-  private record Counts(OutcomeCounts transactions, List<OperationCounts> operations) {}
+  private record Counts(
+      OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
 
   /// What a record says of itself, and of itself and all before it.
   private record Claim(Counts delta, Counts cumulative) {}
@@ -101,9 +103,13 @@ final class StreamAudit {
   }
 
   private static Claim claim(IntervalRecord record) {
+    List<Long> figures = record.figures().cumulative();
     return new Claim(
-        new Counts(record.tally().transactions().counts(), record.tally().operationCounts()),
-        new Counts(record.cumulative(), record.cumulativeOperations()));
+        new Counts(
+            record.tally().transactions().counts(),
+            record.tally().operationCounts(),
+            record.figures().amounts(figures.size())),
+        new Counts(record.cumulative(), record.cumulativeOperations(), figures));
   }
 
   private Optional<Claim> take() {
@@ -114,7 +120,8 @@ final class StreamAudit {
     summed =
         new Counts(
             summed.transactions.plus(claim.delta.transactions),
-            OperationCounts.sum(summed.operations, claim.delta.operations));
+            OperationCounts.sum(summed.operations, claim.delta.operations),
+            FigureRow.sum(summed.figures, claim.delta.figures));
     if (!agrees(claim.cumulative) && contradictions.isEmpty()) {
       contradictions.add(
           who + ": the counts up to record " + nextSeq + " do not add up to the total it states");
@@ -126,7 +133,8 @@ final class StreamAudit {
   /// operations.
   private boolean agrees(Counts stated) {
     return summed.transactions.equals(stated.transactions)
-        && (stated.operations.isEmpty() || summed.operations.equals(stated.operations));
+        && (stated.operations.isEmpty() || summed.operations.equals(stated.operations))
+        && (stated.figures.isEmpty() || summed.figures.equals(stated.figures));
   }
 
   /// What is missing, each in one sentence.

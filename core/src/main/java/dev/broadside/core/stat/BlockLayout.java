@@ -1,17 +1,38 @@
 package dev.broadside.core.stat;
 
+import dev.broadside.core.work.Figure;
+import java.util.List;
+
 /// Where a thread's figures of one interval lie in its block of longs: first all that adds up, then
 /// the maxima.
 ///
 /// ```
-/// counters of Counter | per series: sum, clamped | counters of OperationCounter per operation || per series: maximum
+/// counters of Counter | per series: sum, clamped | counters of OperationCounter per operation | figures || per series: maximum
 /// ```
-record BlockLayout(int operations) {
+///
+/// @param figures how many figures the job class has of its own; each has a cell
+/// @param spreads how many of them keep each value, so that they are series, too
+record BlockLayout(int operations, int figures, int spreads) {
   /// Two cache lines between the blocks of two threads, since processors fetch lines in pairs.
   private static final int PADDING = 16;
 
+  static BlockLayout of(int operations, List<Figure> figures) {
+    long spreads = figures.stream().filter(figure -> figure.kind().spreads()).count();
+    return new BlockLayout(operations, figures.size(), (int) spreads);
+  }
+
+  /// The series of each figure that keeps its values; -1 of the others.
+  int[] seriesOf(List<Figure> figures) {
+    int[] series = new int[figures.size()];
+    int next = Series.FIRST_OPERATION + operations;
+    for (int i = 0; i < series.length; i++) {
+      series[i] = figures.get(i).kind().spreads() ? next++ : -1;
+    }
+    return series;
+  }
+
   int series() {
-    return Series.FIRST_OPERATION + operations;
+    return Series.FIRST_OPERATION + operations + spreads;
   }
 
   int sum(int series) {
@@ -27,8 +48,12 @@ record BlockLayout(int operations) {
     return sum(series()) + operation * OperationCounter.OF_INTERVAL + counter;
   }
 
+  int figure(int figure) {
+    return operation(operations, 0) + figure;
+  }
+
   int maximum(int series) {
-    return operation(operations, 0) + series;
+    return figure(figures) + series;
   }
 
   int cells() {

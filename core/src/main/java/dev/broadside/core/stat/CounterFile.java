@@ -2,10 +2,12 @@ package dev.broadside.core.stat;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobDescription;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -19,6 +21,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /// What the load threads of one worker have counted so far, in a mapped file that outlives the
 /// worker.
@@ -30,9 +33,10 @@ import java.util.Set;
 /// waits for anybody. The file is private to its owner.
 ///
 /// ```
-/// header  magic | cells | threads | stripes | operations
-/// slot of thread 0: cells of Counter | padding    ... of thread 1    ...
+/// header  magic | cells | threads | stripes | operations | figures | bytes of their declarations
+/// slot of thread 0: cells of Counter | a cell per figure of the job class | padding    ... of thread 1    ...
 /// slot of stripe 0: per operation the cells of OperationCounter | padding    ... of stripe 1    ...
+/// declarations of the figures
 /// ```
 ///
 /// That is 256 bytes a thread and 64 bytes for each operation of a stripe: with 20 operations and
@@ -54,7 +58,7 @@ import java.util.Set;
 /// repetitions not be counted. An operation under way is uncertain under the name by which it was
 /// begun, and in the instant of being renamed under both.
 public final class CounterFile implements AutoCloseable {
-  private static final long MAGIC = 0x42_53_43_4E_54_52_30_32L; // BSCNTR02
+  private static final long MAGIC = 0x42_53_43_4E_54_52_30_33L; // BSCNTR03
   private static final long HEADER_BYTES = 128;
 
   /// Slots are whole numbers of pairs of cache lines, since processors fetch those together.
@@ -66,15 +70,22 @@ public final class CounterFile implements AutoCloseable {
   private final Arena arena;
   private final MemorySegment memory;
   private final Shape shape;
+  private final List<Figure> figures;
 
   /// What a dead worker left.
   ///
   /// @param transactions those that had not ended are among the uncertain ones
   /// @param operations by index; what was under way is uncertain or unanswered
   /// @param inFlight how many iterations had not ended
-  public record Left(OutcomeCounts transactions, List<OperationCounts> operations, long inFlight) {
+  /// @param figures the job class's own, with their amounts as totals; values that were kept one by
+  ///   one and not sealed are gone
+  public record Left(
+      OutcomeCounts transactions,
+      List<OperationCounts> operations,
+      long inFlight,
+      FigureRow figures) {
     /// Where no worker has counted anything.
-    public static final Left NOTHING = new Left(OutcomeCounts.NONE, List.of(), 0);
+    public static final Left NOTHING = new Left(OutcomeCounts.NONE, List.of(), 0, FigureRow.NONE);
 
     public Left {
       operations = List.copyOf(operations);
@@ -82,9 +93,7 @@ public final class CounterFile implements AutoCloseable {
   }
 
   /// How many there are of everything, and where it lies.
-  private record Shape(int threads, int stripes, int operations) {
-    private static final long THREAD_BYTES = slotBytes(Counter.CELLS);
-
+  private record Shape(int threads, int stripes, int operations, int figures, int textBytes) {
     static Shape read(Path file, MemorySegment memory) throws IOException {
       if (memory.byteSize() < HEADER_BYTES || memory.get(JAVA_LONG, 0) != MAGIC) {
         throw new IOException(file + " is no counter file of ours, or one of another version");
@@ -92,12 +101,18 @@ public final class CounterFile implements AutoCloseable {
       long threads = memory.get(JAVA_LONG, 16);
       long stripes = memory.get(JAVA_LONG, 24);
       long operations = memory.get(JAVA_LONG, 32);
+      long figures = memory.get(JAVA_LONG, 40);
+      long textBytes = memory.get(JAVA_LONG, 48);
       long most = memory.byteSize() / UNIT_BYTES;
       if (memory.get(JAVA_LONG, 8) == Counter.CELLS
-          && Math.min(Math.min(threads, stripes), operations) >= 0
+          && LongStream.of(threads, stripes, operations, figures, textBytes).min().orElse(0) >= 0
           && Math.max(threads, stripes) <= most
-          && operations <= JobDescription.MAX_OPERATIONS) {
-        Shape shape = new Shape((int) threads, (int) stripes, (int) operations);
+          && textBytes <= memory.byteSize()
+          && operations <= JobDescription.MAX_OPERATIONS
+          && figures <= JobDescription.MAX_FIGURES) {
+        Shape shape =
+            new Shape(
+                (int) threads, (int) stripes, (int) operations, (int) figures, (int) textBytes);
         if (shape.bytes() == memory.byteSize()) {
           return shape;
         }
@@ -114,7 +129,13 @@ public final class CounterFile implements AutoCloseable {
       memory.set(JAVA_LONG, 16, threads);
       memory.set(JAVA_LONG, 24, stripes);
       memory.set(JAVA_LONG, 32, operations);
+      memory.set(JAVA_LONG, 40, figures);
+      memory.set(JAVA_LONG, 48, textBytes);
       CELL.setRelease(memory, 0L, MAGIC);
+    }
+
+    long threadBytes() {
+      return slotBytes(Counter.CELLS + figures);
     }
 
     long stripeBytes() {
@@ -122,22 +143,27 @@ public final class CounterFile implements AutoCloseable {
     }
 
     long thread(int thread) {
-      return HEADER_BYTES + thread * THREAD_BYTES;
+      return HEADER_BYTES + thread * threadBytes();
     }
 
     long stripe(int stripe) {
       return thread(threads) + stripe * stripeBytes();
     }
 
-    long bytes() {
+    long text() {
       return stripe(stripes);
+    }
+
+    long bytes() {
+      return text() + textBytes;
     }
   }
 
-  private CounterFile(Arena arena, MemorySegment memory, Shape shape) {
+  private CounterFile(Arena arena, MemorySegment memory, Shape shape, List<Figure> figures) {
     this.arena = arena;
     this.memory = memory;
     this.shape = shape;
+    this.figures = figures;
   }
 
   /// Where such files belong: shared memory where the system has it, else its folder for temporary
@@ -148,20 +174,30 @@ public final class CounterFile implements AutoCloseable {
         : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
+  /// One for a job class without figures of its own.
+  public static CounterFile create(Path file, int threads, int most, int operations)
+      throws IOException {
+    return create(file, threads, most, operations, List.of());
+  }
+
   /// Creates a file with all counts zero, for which there is room: a store into a file with holes
   /// ends the process where the file system is full.
   ///
   /// @param threads how many load threads there are
   /// @param most the most stripes; see [Recorder#stripes(int)]
   /// @param operations how many operations the job class has
+  /// @param figures its own figures
   /// @throws IOException where it exists already or cannot be made; it does not exist then, unless
   ///   it did before
-  public static CounterFile create(Path file, int threads, int most, int operations)
-      throws IOException {
+  public static CounterFile create(
+      Path file, int threads, int most, int operations, List<Figure> figures) throws IOException {
+    byte[] text = figures.isEmpty() ? new byte[0] : FigureText.write(figures);
+    Shape shape =
+        new Shape(threads, Math.min(threads, most), operations, figures.size(), text.length);
     Set<StandardOpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try (FileChannel channel = FileChannel.open(file, options, ownerOnly(file))) {
-      return mapped(channel, new Shape(threads, Math.min(threads, most), operations));
+      return mapped(channel, shape, List.copyOf(figures), text);
     } catch (FileAlreadyExistsException e) {
       throw e;
     } catch (IOException e) {
@@ -178,13 +214,15 @@ public final class CounterFile implements AutoCloseable {
     }
   }
 
-  private static CounterFile mapped(FileChannel channel, Shape shape) throws IOException {
+  private static CounterFile mapped(
+      FileChannel channel, Shape shape, List<Figure> figures, byte[] text) throws IOException {
     fill(channel, shape.bytes());
     Arena arena = Arena.ofShared();
     try {
       MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, shape.bytes(), arena);
+      MemorySegment.copy(text, 0, memory, ValueLayout.JAVA_BYTE, shape.text(), text.length);
       shape.write(memory);
-      return new CounterFile(arena, memory, shape);
+      return new CounterFile(arena, memory, shape, figures);
     } catch (IOException e) {
       arena.close();
       throw e;
@@ -219,9 +257,13 @@ public final class CounterFile implements AutoCloseable {
     return shape.operations();
   }
 
+  List<Figure> figures() {
+    return figures;
+  }
+
   /// The slot of one thread. Slots must not be used after [#close()].
   Slot slot(int thread) {
-    return new Slot(memory.asSlice(shape.thread(thread), Shape.THREAD_BYTES), false);
+    return new Slot(memory.asSlice(shape.thread(thread), shape.threadBytes()), false);
   }
 
   /// The slot of the operations' counts of one stripe, safe for all threads of that stripe.
@@ -279,7 +321,7 @@ public final class CounterFile implements AutoCloseable {
   }
 
   private interface Reading<T> {
-    T of(MemorySegment memory, Shape shape);
+    T of(MemorySegment memory, Shape shape) throws IOException;
   }
 
   private static <T> T reading(Path file, Reading<T> reading) throws IOException {
@@ -291,16 +333,32 @@ public final class CounterFile implements AutoCloseable {
   }
 
   private static OutcomeCounts transactions(MemorySegment memory, Shape shape) {
-    return Counter.outcomes(cell -> {
-      long sum = 0;
-      for (int thread = 0; thread < shape.threads(); thread++) {
-        sum += (long) CELL.getAcquire(memory, shape.thread(thread) + 8L * cell);
-      }
-      return sum;
-    });
+    return Counter.outcomes(cell -> sum(memory, shape, cell));
   }
 
-  private static Left left(MemorySegment memory, Shape shape) {
+  private static long sum(MemorySegment memory, Shape shape, int cell) {
+    long sum = 0;
+    for (int thread = 0; thread < shape.threads(); thread++) {
+      sum += (long) CELL.getAcquire(memory, shape.thread(thread) + 8L * cell);
+    }
+    return sum;
+  }
+
+  private static FigureRow figures(MemorySegment memory, Shape shape) throws IOException {
+    byte[] text = memory.asSlice(shape.text(), shape.textBytes()).toArray(ValueLayout.JAVA_BYTE);
+    List<Figure> declared = FigureText.read(text, shape.figures());
+    List<FigureValue> values = new ArrayList<>();
+    for (int i = 0; i < declared.size(); i++) {
+      values.add(
+          declared.get(i).kind().adds()
+              ? new FigureValue.Amount(Math.max(0, sum(memory, shape, Counter.CELLS + i)))
+              : FigureValue.UNKNOWN);
+    }
+    FigureRow row = new FigureRow(declared, values, List.of());
+    return new FigureRow(declared, values, row.amounts(declared.size()));
+  }
+
+  private static Left left(MemorySegment memory, Shape shape) throws IOException {
     OutcomeCounts counts = transactions(memory, shape);
     long inFlight = counts.begun() - counts.ended();
     List<OperationCounts> operations = new ArrayList<>();
@@ -315,6 +373,10 @@ public final class CounterFile implements AutoCloseable {
             return sum;
           }));
     }
-    return new Left(counts.withUncertain(counts.uncertain() + inFlight), operations, inFlight);
+    return new Left(
+        counts.withUncertain(counts.uncertain() + inFlight),
+        operations,
+        inFlight,
+        figures(memory, shape));
   }
 }

@@ -7,8 +7,11 @@ import java.util.List;
 /// @param tally everything that ended in it
 /// @param errors kinds of failure met in it
 /// @param lateness how much later than they wanted threads woke to begin an iteration
-public record IntervalCounts(Tally tally, List<ErrorSample> errors, Distribution lateness) {
+/// @param figures the job class's own, by position; its gauges are unknown here
+public record IntervalCounts(
+    Tally tally, List<ErrorSample> errors, Distribution lateness, List<FigureValue> figures) {
   public IntervalCounts {
     errors = List.copyOf(errors);
+    figures = List.copyOf(figures);
   }
 }

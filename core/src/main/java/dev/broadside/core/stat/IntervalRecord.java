@@ -25,6 +25,7 @@ import java.util.List;
 /// @param errors kinds of failure met in it, at most [#MAX_ERRORS]
 /// @param generator how the load generator fared
 /// @param last true for the record that closes the incarnation
+/// @param figures what else was counted and measured
 public record IntervalRecord(
     RecordKey key,
     int index,
@@ -38,7 +39,40 @@ public record IntervalRecord(
     long inFlight,
     List<ErrorSample> errors,
     GeneratorSample generator,
-    boolean last) {
+    boolean last,
+    FigureRow figures) {
+
+  /// One without figures of its own.
+  public IntervalRecord(
+      RecordKey key,
+      int index,
+      long startNanos,
+      long lengthNanos,
+      int phase,
+      int threads,
+      Tally tally,
+      OutcomeCounts cumulative,
+      List<OperationCounts> cumulativeOperations,
+      long inFlight,
+      List<ErrorSample> errors,
+      GeneratorSample generator,
+      boolean last) {
+    this(
+        key,
+        index,
+        startNanos,
+        lengthNanos,
+        phase,
+        threads,
+        tally,
+        cumulative,
+        cumulativeOperations,
+        inFlight,
+        errors,
+        generator,
+        last,
+        FigureRow.NONE);
+  }
 
   /// Several times as long as whoever makes a record lets a failure's text be.
   private static final int LONGEST_ERROR = 4 * Failure.MAX_MESSAGE;
@@ -83,6 +117,11 @@ public record IntervalRecord(
       weight = Math.addExact(weight, operation.counts().weight());
       weight = Math.addExact(weight, operation.service().count());
     }
+    for (FigureValue value : figures.values()) {
+      if (value instanceof FigureValue.Values(Distribution values)) {
+        weight = Math.addExact(weight, values.count());
+      }
+    }
     return weight;
   }
 
@@ -101,6 +140,26 @@ public record IntervalRecord(
         inFlight,
         errors,
         generator,
-        last);
+        last,
+        figures);
+  }
+
+  /// This record with other figures.
+  public IntervalRecord withFigures(FigureRow other) {
+    return new IntervalRecord(
+        key,
+        index,
+        startNanos,
+        lengthNanos,
+        phase,
+        threads,
+        tally,
+        cumulative,
+        cumulativeOperations,
+        inFlight,
+        errors,
+        generator,
+        last,
+        other);
   }
 }

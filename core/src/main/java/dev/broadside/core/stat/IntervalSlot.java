@@ -1,5 +1,6 @@
 package dev.broadside.core.stat;
 
+import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,12 +8,14 @@ import java.util.List;
 /// counts per stripe.
 final class IntervalSlot {
   private final BlockLayout layout;
+  private final List<Figure> figures;
   private final long[][] blocks;
   private final LatencyCounts[][] latencies;
   private final ErrorTable errors = new ErrorTable();
 
-  IntervalSlot(BlockLayout layout, int threads, int stripes) {
+  IntervalSlot(BlockLayout layout, List<Figure> figures, int threads, int stripes) {
     this.layout = layout;
+    this.figures = figures;
     blocks = new long[threads][layout.cells()];
     latencies = new LatencyCounts[stripes][layout.series()];
     for (LatencyCounts[] stripe : latencies) {
@@ -55,7 +58,23 @@ final class IntervalSlot {
     return new IntervalCounts(
         new Tally(transactions, operations),
         errors.drain(),
-        distribution(Series.LATENESS, sums, pad));
+        distribution(Series.LATENESS, sums, pad),
+        figures(sums, pad));
+  }
+
+  private List<FigureValue> figures(long[] sums, LatencyPad pad) {
+    int[] series = layout.seriesOf(figures);
+    List<FigureValue> values = new ArrayList<>(series.length);
+    for (int i = 0; i < series.length; i++) {
+      values.add(
+          switch (figures.get(i).kind()) {
+            case COUNT, SUM -> new FigureValue.Amount(sums[layout.figure(i)]);
+            case DISTRIBUTION, DURATION ->
+                new FigureValue.Values(distribution(series[i], sums, pad));
+            case WORST, MEAN, LAST -> FigureValue.UNKNOWN;
+          });
+    }
+    return values;
   }
 
   private OperationStats operation(int operation, long[] sums, LatencyPad pad) {

@@ -1,6 +1,7 @@
 package dev.broadside.core.stat;
 
 import dev.broadside.core.time.Time;
+import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -59,6 +60,7 @@ public final class Recorder {
   private static final long STEP_NANOS = 20_000;
 
   private final IntervalAxis axis;
+  private final List<Figure> figures;
   private final IntervalSlot[] ring = new IntervalSlot[RING];
   private final List<ThreadRecorder> threads;
   private final LatencyPad pad = new LatencyPad();
@@ -71,21 +73,30 @@ public final class Recorder {
   /// @param axis the run's time axis
   /// @param open whether the load is open, so that iterations have an intended start
   /// @param counters takes the cumulative counts, for whoever outlives this process; it was made
-  ///   for as many threads, stripes and operations as the recorder is to have
+  ///   for what the recorder is to have: threads, stripes, operations and figures
   public Recorder(IntervalAxis axis, boolean open, CounterFile counters, Time time) {
     this.axis = axis;
-    BlockLayout layout = new BlockLayout(counters.operations());
+    this.figures = counters.figures();
+    BlockLayout layout = BlockLayout.of(counters.operations(), figures);
     int threads = counters.threads();
     int stripes = counters.stripes();
     for (int i = 0; i < RING; i++) {
-      ring[i] = new IntervalSlot(layout, threads, stripes);
+      ring[i] = new IntervalSlot(layout, figures, threads, stripes);
     }
     List<ThreadRecorder> all = new ArrayList<>(threads);
     for (int i = 0; i < threads; i++) {
       int stripe = i % stripes;
       all.add(
           new ThreadRecorder(
-              this, layout, open, i, stripe, counters.slot(i), counters.operations(stripe), time));
+              this,
+              layout,
+              figures,
+              open,
+              i,
+              stripe,
+              counters.slot(i),
+              counters.operations(stripe),
+              time));
     }
     this.threads = List.copyOf(all);
   }
@@ -109,6 +120,11 @@ public final class Recorder {
   public void start(long origin) {
     originNanos = origin;
     threads.forEach(thread -> thread.moveTo(origin));
+  }
+
+  /// The job class's own figures.
+  public List<Figure> figures() {
+    return figures;
   }
 
   IntervalAxis axis() {

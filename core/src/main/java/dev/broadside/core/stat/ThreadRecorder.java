@@ -2,8 +2,11 @@ package dev.broadside.core.stat;
 
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Figure;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 
 /// One load thread's side of a [Recorder], where the protocol is told. Used by that thread only.
@@ -24,6 +27,8 @@ public final class ThreadRecorder extends Padding {
   private static final int FIRST_BEGUN = 18;
   private static final int BUSY = 19;
   private static final int WORDS = 35;
+  private static final int FIRST_VALUES = 16;
+  private static final int MOST_VALUES = 4_096;
   private static final long NONE = Long.MIN_VALUE;
 
   private final long[] words = new long[WORDS];
@@ -42,6 +47,17 @@ public final class ThreadRecorder extends Padding {
 
   private long touched;
 
+  /// What the present attempt has added to the job class's figures, a bit for each that it added to,
+  /// and the values of those that keep each one.
+  private final long[] added;
+
+  private final int[] seriesOf;
+  private final long ofEveryAttempt;
+  private long addedTo;
+  private int[] valueOf = new int[0];
+  private long[] values = new long[0];
+  private int kept;
+
   /// How often the present iteration was repeated.
   private int retries;
 
@@ -56,6 +72,7 @@ public final class ThreadRecorder extends Padding {
   ThreadRecorder(
       Recorder recorder,
       BlockLayout layout,
+      List<Figure> figures,
       boolean open,
       int thread,
       int stripe,
@@ -71,11 +88,22 @@ public final class ThreadRecorder extends Padding {
     this.operations = operations;
     this.time = time;
     this.endedWell = new long[layout.operations()];
+    this.added = new long[figures.size()];
+    this.seriesOf = layout.seriesOf(figures);
+    this.ofEveryAttempt = everyAttempt(figures);
     this.slot = recorder.slot(0);
     this.block = slot.block(thread);
     this.latencies = slot.latencies(stripe);
     words[IN_FLIGHT_SINCE] = NONE;
     words[FIRST_BEGUN] = NONE;
+  }
+
+  private static long everyAttempt(List<Figure> figures) {
+    long marks = 0;
+    for (int i = 0; i < figures.size(); i++) {
+      marks |= figures.get(i).everyAttempt() ? 1L << i : 0;
+    }
+    return marks;
   }
 
   /// An iteration begins.
@@ -130,6 +158,7 @@ public final class ThreadRecorder extends Padding {
         time(Series.RESPONSE, now - intendedNanos);
       }
       settle(rolledBack ? OperationCounter.ROLLED_BACK : OperationCounter.EFFECTIVE);
+      settleFigures(-1L);
       endIteration(now);
       return now;
     } finally {
@@ -163,6 +192,7 @@ public final class ThreadRecorder extends Padding {
       } else {
         forget();
       }
+      settleFigures(ofEveryAttempt);
       endIteration(now);
       return now;
     } finally {
@@ -178,6 +208,7 @@ public final class ThreadRecorder extends Padding {
       count(Counter.RETRIED, 1);
       retries++;
       forget();
+      settleFigures(ofEveryAttempt);
       return now;
     } finally {
       leave();
@@ -243,6 +274,33 @@ public final class ThreadRecorder extends Padding {
   /// An operation was under way when the iteration became uncertain.
   public void operationUnanswered(int operation) {
     operationEnded(operation, OperationCounter.UNANSWERED);
+  }
+
+  /// The present attempt adds to a figure of the job class; it is counted when the attempt ends.
+  ///
+  /// @param amount 0 or more; of a duration in nanoseconds
+  /// @return false where the attempt has added more values than are kept
+  public boolean add(int figure, long amount) {
+    if (seriesOf[figure] >= 0) {
+      return keep(figure, amount);
+    }
+    added[figure] += amount;
+    addedTo |= 1L << figure;
+    return true;
+  }
+
+  private boolean keep(int figure, long value) {
+    if (kept == values.length) {
+      if (kept == MOST_VALUES) {
+        return false;
+      }
+      int room = Math.max(FIRST_VALUES, 2 * kept);
+      valueOf = Arrays.copyOf(valueOf, room);
+      values = Arrays.copyOf(values, room);
+    }
+    valueOf[kept] = figure;
+    values[kept++] = value;
+    return true;
   }
 
   private void operationEnded(int operation, int counter) {
@@ -337,6 +395,28 @@ public final class ThreadRecorder extends Padding {
       endedWell[operation] = 0;
     }
     touched = 0;
+  }
+
+  /// Counts what the attempt has added to some figures, and forgets the rest.
+  private void settleFigures(long which) {
+    if (addedTo == 0 && kept == 0) {
+      return;
+    }
+    for (long left = addedTo; left != 0; left &= left - 1) {
+      int figure = Long.numberOfTrailingZeros(left);
+      if ((which >>> figure & 1) != 0) {
+        block[layout.figure(figure)] += added[figure];
+        total.add(Counter.CELLS + figure, added[figure]);
+      }
+      added[figure] = 0;
+    }
+    addedTo = 0;
+    for (int i = 0; i < kept; i++) {
+      if ((which >>> valueOf[i] & 1) != 0) {
+        time(seriesOf[valueOf[i]], values[i]);
+      }
+    }
+    kept = 0;
   }
 
   private void endIteration(long now) {

@@ -2,12 +2,14 @@ package dev.broadside.core.wire;
 
 import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
@@ -16,6 +18,7 @@ import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Totals;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
@@ -74,11 +77,13 @@ public final class Codec {
         .addMixIn(Message.Ack.class, PlainAck.class)
         .addMixIn(OperationStats.class, FewerOperationCounts.class)
         .addMixIn(OperationCounts.class, Positional.class)
-        .addMixIn(IntervalRecord.class, NoOperationTotals.class)
+        .addMixIn(IntervalRecord.class, FewerTotals.class)
+        .addMixIn(Figure.class, Positional.class)
         .addMixIn(Totals.class, NoRollbacks.class)
         .injectableValues(
             new InjectableValues.Std()
                 .addValue(Distribution.class, Distribution.EMPTY)
+                .addValue(FigureRow.class, FigureRow.NONE)
                 .addValue(PlainStop.KNOWN, false)
                 .addValue(ZERO, 0L)
                 .addValue(NONE, List.of())
@@ -95,6 +100,8 @@ public final class Codec {
     return new SimpleModule("wire")
         .addSerializer(Distribution.class, new DistributionWriter())
         .addDeserializer(Distribution.class, new DistributionReader())
+        .addSerializer(FigureRow.class, new FigureRowCode.Writer())
+        .addDeserializer(FigureRow.class, new FigureRowCode.Reader())
         .addSerializer(Secret.class, new SecretWriter())
         .addDeserializer(Secret.class, new SecretReader());
   }
@@ -217,10 +224,10 @@ public final class Codec {
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   private interface Positional {}
 
-  /// Records of workers that kept no account of their operations.
-  private abstract static class NoOperationTotals {
+  /// Records of workers that kept no account of their operations, or had no figures of their own.
+  private abstract static class FewerTotals {
     @SuppressWarnings("unused")
-    NoOperationTotals(
+    FewerTotals(
         RecordKey key,
         int index,
         long startNanos,
@@ -234,7 +241,12 @@ public final class Codec {
         @JacksonInject(value = ZERO, useInput = OptBoolean.TRUE) long inFlight,
         List<ErrorSample> errors,
         GeneratorSample generator,
-        boolean last) {}
+        boolean last,
+        @JacksonInject(useInput = OptBoolean.TRUE) FigureRow figures) {}
+
+    @SuppressWarnings("unused")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    abstract FigureRow figures();
   }
 
   /// Totals of servers that did not tell what was rolled back.

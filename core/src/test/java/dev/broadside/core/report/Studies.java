@@ -60,7 +60,8 @@ final class Studies {
             studyId),
         List.of(new LatencyBucket(1_024, count)),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   private static RunDocument.JobSummary job(String id, int threads) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,7 +80,7 @@ class DistributionTest {
 
   @Test
   void whatTheThreadsOfAnIntervalCountedStopsToo() {
-    BlockLayout layout = new BlockLayout(0);
+    BlockLayout layout = BlockLayout.of(0, List.of());
     long[] sums = new long[layout.cells()];
     int waits = layout.sum(Series.WAIT);
     for (long counted : new long[] {Long.MAX_VALUE - 5, 10, Long.MIN_VALUE + 5}) {

@@ -197,7 +197,8 @@ class KilledWorkerTest {
       ThreadRecorder thread =
           new ThreadRecorder(
               recorder,
-              new BlockLayout(3),
+              BlockLayout.of(3, List.of()),
+              List.of(),
               false,
               0,
               0,

@@ -276,7 +276,8 @@ class RecorderTest {
     }
 
     assertEquals(CounterFile.read(file), sum);
-    assertEquals(new CounterFile.Left(sum, operations, 0), CounterFile.readDead(file));
+    assertEquals(
+        new CounterFile.Left(sum, operations, 0, FigureRow.NONE), CounterFile.readDead(file));
     assertEquals(sum.begun(), sum.ended());
   }
 

@@ -9,6 +9,8 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
@@ -20,6 +22,7 @@ import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.util.LinkedHashMap;
@@ -52,6 +55,9 @@ final class WireSamples {
     samples.put(
         "progress", new Message.Progress("run-1", Step.PREPARE, "loading orders", 5_000, 100_000));
     samples.put("records", new Message.Records(List.of(new Codec().seal(record()))));
+    samples.put(
+        "records-with-figures",
+        new Message.Records(List.of(new Codec().seal(record().withFigures(figures())))));
     samples.put("ack", new Message.Ack("run-1", 2, RecordKey.LOAD, 41));
     samples.put(
         "ack-beyond",
@@ -109,7 +115,33 @@ final class WireSamples {
     samples.put("report-" + name, new Message.ShareReport("run-1", 3, status));
   }
 
-  /// A record in which nothing is empty.
+  /// One of each kind.
+  static FigureRow figures() {
+    return new FigureRow(
+        List.of(
+            Figure.count("sold", "tickets", "Tickets sold").help("since morning").ofEveryAttempt(),
+            Figure.sum("bytes", "bytes", "Written")
+                .in("Disk")
+                .alsoPerTransaction()
+                .asShareOf("all"),
+            Figure.worst("queue", "people", "Longest queue"),
+            Figure.mean("heat", "degrees", "Heat"),
+            Figure.last("open", "", "Open doors"),
+            Figure.distribution("seats", "seats", "Seats at once"),
+            Figure.duration("search", "Search")),
+        List.of(
+            new FigureValue.Amount(12),
+            new FigureValue.Amount(1L << 40),
+            new FigureValue.Reading(0.1),
+            new FigureValue.Reading(3),
+            FigureValue.UNKNOWN,
+            new FigureValue.Values(Distribution.EMPTY),
+            new FigureValue.Values(
+                new Distribution(new int[] {7}, new long[] {3}, 21_000, 7_000, 0))),
+        List.of(24L, 1L << 41));
+  }
+
+  /// A record in which nothing is empty, but for figures of its own.
   static IntervalRecord record() {
     Distribution service =
         new Distribution(new int[] {0, 900, 22_000}, new long[] {1, 5, 2}, 99_999, 88_888, 1);

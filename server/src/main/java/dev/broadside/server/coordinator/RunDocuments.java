@@ -63,7 +63,8 @@ final class RunDocuments {
         JobRun.startedAt(row.job())
             .filter(_ -> row.job().state() instanceof JobState.Done)
             .map(_ -> sums.delivery()),
-        Optional.empty());
+        Optional.empty(),
+        sums.figures());
   }
 
   private static JobSummary summary(JobRow row, String reason) {

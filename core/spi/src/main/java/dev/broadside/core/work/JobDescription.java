@@ -12,13 +12,30 @@ import java.util.List;
 /// @param parameters its inputs
 /// @param operations the names of what it times inside an iteration, in the order of the indexes
 ///   given to [Iteration#begin(int)]; may be empty. At most [#MAX_OPERATIONS].
+/// @param figures what it counts and measures besides, in the order of the indexes given to
+///   [Iteration#add]; may be empty. At most [#MAX_FIGURES].
 public record JobDescription(
-    String id, String title, String summary, Parameters parameters, List<String> operations) {
+    String id,
+    String title,
+    String summary,
+    Parameters parameters,
+    List<String> operations,
+    List<Figure> figures) {
 
   /// More operations than this make results unreadable and records too large.
   public static final int MAX_OPERATIONS = 64;
 
+  /// So many fit into one word of marks.
+  public static final int MAX_FIGURES = 64;
+
+  /// A job class without figures of its own.
+  public JobDescription(
+      String id, String title, String summary, Parameters parameters, List<String> operations) {
+    this(id, title, summary, parameters, operations, List.of());
+  }
+
   public JobDescription {
+    figures = List.copyOf(figures);
     operations = List.copyOf(operations);
     if (!id.matches("[a-z][a-z0-9_-]{0,63}")) {
       throw new IllegalArgumentException(
@@ -32,6 +49,11 @@ public record JobDescription(
               + " needs at most "
               + MAX_OPERATIONS
               + " operations with names of their own");
+    }
+    if (figures.size() > MAX_FIGURES
+        || figures.stream().map(Figure::id).distinct().count() != figures.size()) {
+      throw new IllegalArgumentException(
+          "job class " + id + " needs at most " + MAX_FIGURES + " figures with ids of their own");
     }
   }
 }

@@ -7,6 +7,17 @@ public interface JobShare extends AutoCloseable {
   /// opened at once.
   JobThread openThread(ThreadContext context) throws Exception;
 
+  /// Reads one of the job class's gauges, such as the length of a queue, whenever an interval is
+  /// sealed. Called by a thread of its own and never by a load thread, from the first to the last
+  /// interval. One that takes longer than a tenth of a second, or throws, is unknown in that
+  /// interval.
+  ///
+  /// @param figure index into [JobDescription#figures()], of one that is a gauge
+  /// @return not a number where it is unknown
+  default double gauge(int figure) throws Exception {
+    return Double.NaN;
+  }
+
   @Override
   default void close() throws Exception {}
 }

@@ -1,0 +1,167 @@
+package dev.broadside.core.work;
+
+/// What is counted, measured or timed in each interval of a run, declared once: recorder, records,
+/// sums, results, exports and the page loop over the declarations.
+///
+/// A job class declares its own in its [JobDescription], such as
+///
+/// ```
+/// Figure.count("orders.late", "orders", "Late orders").help("orders that missed their day")
+/// ```
+///
+/// and adds to them by [Iteration#add] or answers for them in [JobShare#gauge]. Figures of several
+/// agents with the same id are one and the same, and are merged by their kind.
+///
+/// @param id names it in results and exports, for ever: a small letter, then letters, digits and
+///   `._@-`
+/// @param kind how its values add up
+/// @param unit what it is counted in; empty where it is a plain number
+/// @param label a few words for tables and charts
+/// @param help one sentence for who does not know it; may be empty
+/// @param section the heading under which it is shown
+/// @param everyAttempt whether what an attempt adds counts although the attempt failed; otherwise
+///   only what the last attempt of an iteration adds that ends ok
+/// @param perTransaction whether its amount for each transaction that ended well is shown, too
+/// @param shareOf the id of the figure of which it is shown as a share, as of a processor's whole
+///   time; empty where its own amount is shown
+public record Figure(
+    String id,
+    Kind kind,
+    String unit,
+    String label,
+    String help,
+    String section,
+    boolean everyAttempt,
+    boolean perTransaction,
+    String shareOf) {
+  /// More than these of a record's figures are refused.
+  public static final int MOST = 500;
+
+  public static final int LONGEST_ID = 80;
+  public static final int LONGEST_LABEL = 80;
+  public static final int LONGEST_HELP = 400;
+
+  /// How values of threads, agents and intervals become one.
+  public enum Kind {
+    /// How often something happened: adds up, and is checked against the worker's own total.
+    COUNT,
+    /// An amount, such as bytes: adds up.
+    SUM,
+    /// A reading of which the highest tells.
+    WORST,
+    /// A reading of which the mean over agents and intervals tells.
+    MEAN,
+    /// A reading of which the newest tells, and of those at the same time the highest.
+    LAST,
+    /// Whole numbers from 0 to 3.6 billion, each kept to three digits.
+    DISTRIBUTION,
+    /// How long something took: added in nanoseconds, shown in milliseconds.
+    DURATION;
+
+    /// Whether its values are amounts that add up.
+    public boolean adds() {
+      return this == COUNT || this == SUM;
+    }
+
+    /// Whether it is read when an interval is sealed, and nothing is added to it meanwhile.
+    public boolean gauge() {
+      return this == WORST || this == MEAN || this == LAST;
+    }
+
+    /// Whether each value that is added is kept.
+    public boolean spreads() {
+      return this == DISTRIBUTION || this == DURATION;
+    }
+  }
+
+  public Figure {
+    if (!id.matches("[a-z][A-Za-z0-9._@-]{0," + (LONGEST_ID - 1) + "}")
+        || !(shareOf.isEmpty() || shareOf.matches("[a-z][A-Za-z0-9._@-]{0,79}"))) {
+      throw new IllegalArgumentException(
+          "a figure's id is not a small letter and then up to "
+              + (LONGEST_ID - 1)
+              + " letters, digits, dots, dashes, underscores and @");
+    }
+    text(unit, LONGEST_LABEL, "unit", id);
+    text(label, LONGEST_LABEL, "label", id);
+    text(help, LONGEST_HELP, "help", id);
+    text(section, LONGEST_LABEL, "section", id);
+    if (label.isBlank() || section.isBlank()) {
+      throw new IllegalArgumentException("figure " + id + " has no label or no section");
+    }
+  }
+
+  private static void text(String text, int longest, String what, String id) {
+    if (text.length() > longest
+        || text.codePoints()
+            .anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT)) {
+      throw new IllegalArgumentException(
+          "the "
+              + what
+              + " of figure "
+              + id
+              + " is not one line of up to "
+              + longest
+              + " characters");
+    }
+  }
+
+  public static Figure count(String id, String unit, String label) {
+    return of(id, Kind.COUNT, unit, label);
+  }
+
+  public static Figure sum(String id, String unit, String label) {
+    return of(id, Kind.SUM, unit, label);
+  }
+
+  /// A reading, by the highest.
+  public static Figure worst(String id, String unit, String label) {
+    return of(id, Kind.WORST, unit, label);
+  }
+
+  /// A reading, by the mean.
+  public static Figure mean(String id, String unit, String label) {
+    return of(id, Kind.MEAN, unit, label);
+  }
+
+  /// A reading, by the newest.
+  public static Figure last(String id, String unit, String label) {
+    return of(id, Kind.LAST, unit, label);
+  }
+
+  public static Figure distribution(String id, String unit, String label) {
+    return of(id, Kind.DISTRIBUTION, unit, label);
+  }
+
+  public static Figure duration(String id, String label) {
+    return of(id, Kind.DURATION, "ms", label);
+  }
+
+  private static Figure of(String id, Kind kind, String unit, String label) {
+    return new Figure(id, kind, unit, label, "", "The job's own", false, false, "");
+  }
+
+  public Figure help(String sentence) {
+    return new Figure(
+        id, kind, unit, label, sentence, section, everyAttempt, perTransaction, shareOf);
+  }
+
+  public Figure in(String heading) {
+    return new Figure(id, kind, unit, label, help, heading, everyAttempt, perTransaction, shareOf);
+  }
+
+  /// The same, and attempts that failed count, too.
+  public Figure ofEveryAttempt() {
+    return new Figure(id, kind, unit, label, help, section, true, perTransaction, shareOf);
+  }
+
+  /// The same, also shown for each transaction.
+  public Figure alsoPerTransaction() {
+    return new Figure(id, kind, unit, label, help, section, everyAttempt, true, shareOf);
+  }
+
+  /// The same, shown as a share of another one.
+  public Figure asShareOf(String other) {
+    return new Figure(id, kind, unit, label, help, section, everyAttempt, perTransaction, other);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.broadside.core.stat;
+
+import dev.broadside.core.work.Figure;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A record's figures beside its transactions and operations: values by position, so that a record
+/// does not repeat what they are.
+///
+/// @param declared which figures these are, for this record and those that follow in its stream;
+///   empty where an earlier record said so
+/// @param values by position in the list that holds; may be shorter, and what is missing is unknown
+/// @param cumulative amounts of the job class's own figures, which are declared first, from the
+///   incarnation's beginning to this interval's end; a reader checks them against the sums
+public record FigureRow(List<Figure> declared, List<FigureValue> values, List<Long> cumulative) {
+
+  public static final FigureRow NONE = new FigureRow(List.of(), List.of(), List.of());
+
+  public FigureRow {
+    declared = List.copyOf(declared);
+    values = List.copyOf(values);
+    cumulative = List.copyOf(cumulative);
+    if (declared.size() > Figure.MOST
+        || values.size() > Figure.MOST
+        || cumulative.size() > values.size()) {
+      throw new IllegalArgumentException(
+          "a record has more than " + Figure.MOST + " figures, or more totals than figures");
+    }
+  }
+
+  public boolean isEmpty() {
+    return declared.isEmpty() && values.isEmpty() && cumulative.isEmpty();
+  }
+
+  /// The first amounts by position; 0 where there is none.
+  ///
+  /// @param count how many are wanted
+  public List<Long> amounts(int count) {
+    List<Long> amounts = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      boolean amount = i < values.size() && values.get(i) instanceof FigureValue.Amount;
+      amounts.add(amount ? ((FigureValue.Amount) values.get(i)).amount() : 0L);
+    }
+    return List.copyOf(amounts);
+  }
+
+  /// Both lists of amounts together, by position. Sums stop as those of a [Distribution] do.
+  public static List<Long> sum(List<Long> one, List<Long> other) {
+    List<Long> sum = new ArrayList<>(one.size() < other.size() ? other : one);
+    for (int i = 0; i < Math.min(one.size(), other.size()); i++) {
+      sum.set(i, Distribution.addNanos(one.get(i), other.get(i)));
+    }
+    return List.copyOf(sum);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.broadside.core.stat;
+
+import dev.broadside.core.work.Figure;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/// Adds up one figure's values over agents and intervals by its kind, in any order, without loss.
+/// Not safe for use by several threads.
+public final class FigureSum {
+  private final Figure figure;
+  private final Optional<DistributionSum> values;
+  private long amount;
+  private double reading;
+  private int newest = -1;
+  private long known;
+
+  public FigureSum(Figure figure) {
+    this.figure = figure;
+    this.values = figure.kind().spreads() ? Optional.of(new DistributionSum()) : Optional.empty();
+  }
+
+  /// Takes a value in. One that is unknown changes nothing.
+  ///
+  /// @param interval in which it was
+  /// @return false where it is none of the figure's kind, so that nothing was added
+  public boolean add(int interval, FigureValue value) {
+    switch (value) {
+      case FigureValue.Amount(long more) when figure.kind().adds() ->
+          amount = Distribution.addNanos(amount, more);
+      case FigureValue.Reading(double one) when figure.kind().gauge() -> read(interval, one);
+      case FigureValue.Values(Distribution more) when values.isPresent() -> values.get().add(more);
+      case FigureValue.Unknown() -> {
+        return true;
+      }
+      case FigureValue.Amount _, FigureValue.Reading _, FigureValue.Values _ -> {
+        return false;
+      }
+    }
+    known++;
+    return true;
+  }
+
+  private void read(int interval, double one) {
+    boolean newer = interval > newest;
+    newest = Math.max(newest, interval);
+    reading =
+        switch (figure.kind()) {
+          case MEAN -> reading + one;
+          case LAST -> newer ? one : interval == newest ? Math.max(reading, one) : reading;
+          default -> known == 0 ? one : Math.max(reading, one);
+        };
+  }
+
+  public Figure figure() {
+    return figure;
+  }
+
+  /// The amount of a count or a sum, or what all readings of a gauge come to; empty where nobody
+  /// knows, and of a figure that keeps each value.
+  public OptionalDouble value() {
+    if (known == 0 || values.isPresent()) {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(
+        switch (figure.kind()) {
+          case COUNT, SUM -> amount;
+          case MEAN -> reading / known;
+          default -> reading;
+        });
+  }
+
+  /// All values of a distribution or a duration; empty where there are none.
+  public Optional<Distribution> values() {
+    return values.map(DistributionSum::toDistribution).filter(all -> !all.isEmpty());
+  }
+}

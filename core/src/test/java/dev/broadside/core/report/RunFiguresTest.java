@@ -1,0 +1,155 @@
+package dev.broadside.core.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Specs;
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.FigureValue.Amount;
+import dev.broadside.core.stat.FigureValue.Reading;
+import dev.broadside.core.stat.FigureValue.Values;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Verification;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/// Figures merge by their kind, whatever order their records come in, and what does not fit is said.
+final class RunFiguresTest {
+  private static final RunAxis AXIS =
+      RunAxis.of(
+          List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofSeconds(4))), Duration.ofSeconds(1));
+  private static final List<Figure> FIGURES =
+      List.of(
+          Figure.count("sold", "tickets", "Sold").alsoPerTransaction(),
+          Figure.sum("used", "ns", "Used").asShareOf("all"),
+          Figure.sum("all", "ns", "All"),
+          Figure.worst("queue", "", "Queue"),
+          Figure.mean("heat", "", "Heat"),
+          Figure.last("open", "", "Open"),
+          Figure.distribution("seats", "seats", "Seats"),
+          Figure.duration("search", "Search"));
+
+  private final List<IntervalDocument> closed = new ArrayList<>();
+  private final RunAggregate sums =
+      new RunAggregate(AXIS, List.of("op"), Set.of("a", "b"), closed::add);
+
+  private static Distribution one(int slot) {
+    return new Distribution(new int[] {slot}, new long[] {1}, slot * 1_000L, slot * 1_000L, 0);
+  }
+
+  /// The records of two agents; agent b declares its figures in another order.
+  private static List<IntervalRecord> records() {
+    List<IntervalRecord> records = new ArrayList<>();
+    for (String agent : List.of("a", "b")) {
+      long sold = 0;
+      for (IntervalRecord record : Runs.worker(AXIS, agent, 1, 0, 4, new Random(1))) {
+        int i = record.index() + (agent.equals("a") ? 0 : 10);
+        sold += i;
+        List<FigureValue> values =
+            List.of(
+                new Amount(i),
+                new Amount(250),
+                new Amount(1_000),
+                new Reading(i),
+                new Reading(i),
+                new Reading(i),
+                new Values(one(i)),
+                new Values(one(2 * i)));
+        boolean first = record.index() == 0;
+        records.add(
+            record.withFigures(
+                agent.equals("a")
+                    ? new FigureRow(first ? FIGURES : List.of(), values, List.of(sold))
+                    : new FigureRow(
+                        first ? FIGURES.reversed() : List.of(), values.reversed(), List.of())));
+      }
+    }
+    return records;
+  }
+
+  private Map<String, FigureDocument> byId() {
+    return sums.figures().stream()
+        .collect(Collectors.toMap(one -> one.figure().id(), Function.identity()));
+  }
+
+  @Test
+  void eachKindMergesByItsRuleInAnyOrder() {
+    List<IntervalRecord> records = records();
+    Collections.shuffle(records.subList(1, 4), new Random(7));
+    Collections.shuffle(records.subList(5, 8), new Random(8));
+    records.forEach(sums::add);
+    sums.closeAll();
+
+    Map<String, FigureDocument> figures = byId();
+    assertEquals(52, figures.get("sold").total().orElseThrow());
+    assertEquals(13, figures.get("sold").perSecond().orElseThrow());
+    assertTrue(figures.get("sold").perTransaction().isPresent());
+    assertEquals(0.25, figures.get("used").share().orElseThrow());
+    assertEquals(13, figures.get("queue").value().orElseThrow());
+    assertEquals(6.5, figures.get("heat").value().orElseThrow());
+    assertEquals(13, figures.get("open").value().orElseThrow());
+    assertEquals(8, figures.get("seats").distribution().orElseThrow().count());
+    assertEquals(13, figures.get("seats").distribution().orElseThrow().max());
+    assertEquals(0.026, figures.get("search").distribution().orElseThrow().max());
+
+    assertEquals(List.of(0, 1, 2, 3), closed.stream().map(IntervalDocument::index).toList());
+    IntervalFigures second = closed.get(1).figures().orElseThrow();
+    assertEquals(FIGURES.size(), closed.getFirst().figures().orElseThrow().declared().size());
+    assertEquals(List.of(), second.declared());
+    assertEquals(12, second.values().get("sold"));
+    assertEquals(11, second.values().get("queue"));
+    assertEquals(6, second.values().get("heat"));
+    assertEquals(2, second.distributions().get("seats").count());
+    assertEquals(List.of(), sums.audit(Verification.NONE).findings());
+  }
+
+  @Test
+  void totalsThatDoNotAddUpValuesOfOtherKindsAndUndeclaredOnesAreSaid() {
+    List<IntervalRecord> records = records();
+    FigureRow wrong = records.get(1).figures();
+    records.set(
+        1, records.get(1).withFigures(new FigureRow(List.of(), wrong.values(), List.of(99L))));
+    List<Figure> other = new ArrayList<>(FIGURES.reversed());
+    other.set(0, Figure.sum("search", "", "Search"));
+    records.set(
+        4,
+        records
+            .get(4)
+            .withFigures(new FigureRow(other, records.get(4).figures().values(), List.of())));
+    records.forEach(sums::add);
+    IntervalRecord stranger = Runs.worker(AXIS, "a", 2, 0, 4, new Random(1)).get(1);
+    sums.add(stranger.withFigures(wrong));
+
+    AuditDocument audit = sums.audit(Verification.NONE);
+    assertTrue(audit.findings().toString().contains("do not add up"), audit.toString());
+    assertTrue(audit.findings().toString().contains("figure search"), audit.toString());
+    assertTrue(
+        audit.findings().toString().contains("a, worker 2: figures are missing"), audit.toString());
+  }
+
+  @Test
+  void hostileTextIsNoDeclaration() {
+    Figure fine = Figure.count("sold", "tickets", "Sold");
+    assertThrows(IllegalArgumentException.class, () -> fine.help("x".repeat(401)));
+    assertThrows(IllegalArgumentException.class, () -> fine.in("\u001b[2J"));
+    assertThrows(IllegalArgumentException.class, () -> fine.in("\u202e"));
+    assertThrows(IllegalArgumentException.class, () -> Figure.count("<b>", "", "Sold"));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new FigureRow(Collections.nCopies(501, fine), List.of(), List.of()));
+  }
+}
