@@ -27,6 +27,7 @@ class ArchitectureTest {
           .importPackages(
               "dev.broadside.core",
               "dev.broadside.kit",
+              "dev.broadside.testkit",
               "dev.broadside.jobs",
               "dev.broadside.client",
               "dev.broadside.server",
@@ -102,6 +103,13 @@ class ArchitectureTest {
               "core.param",
               "core.work",
               "javax.net"),
+          only(
+              "testkit",
+              "authors test with it: the kit and JUnit's API, and a MariaDB where they add one",
+              "core.param",
+              "core.work",
+              "org.junit.jupiter.api",
+              "ch.vorburger"),
           slices().matching(ROOT + "kit.(*)..").should().beFreeOfCycles(),
           never(
               "jobs",
@@ -195,7 +203,7 @@ class ArchitectureTest {
 
   @Test
   void everyModuleWasRead() {
-    for (String module : List.of("core", "kit", "jobs", "client", "server", "cli")) {
+    for (String module : List.of("core", "kit", "testkit", "jobs", "client", "server", "cli")) {
       assertTrue(
           BROADSIDE.stream().anyMatch(c -> c.getPackageName().startsWith(ROOT + module)),
           "no class of module " + module + " was read, so its rules would hold emptily");

@@ -10,11 +10,11 @@ import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.Proxy;
-import dev.broadside.jobs.testkit.TestJob;
-import dev.broadside.jobs.testkit.TestRun;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.TestRun;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -26,9 +26,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// and that it leaves them as it found them, whatever happened meanwhile.
 class IgenoltpLiveTest {
 
-  private static TestJob job(LiveTarget target) {
+  private static JobTester job(LiveTarget target) {
     return target
-        .target(TestJob.of(new Igenoltp()))
+        .target(JobTester.of(new Igenoltp()))
         .with("scale", "0.02")
         .with("table-prefix", "live_")
         .with("clean-up", "drop");
@@ -38,7 +38,7 @@ class IgenoltpLiveTest {
   @EnumSource
   void theTransactionMixReadsNineRowsOfTenByTheDatabasesOwnCount(LiveTarget target)
       throws Exception {
-    TestJob job = job(target).threads(2);
+    JobTester job = job(target).threads(2);
     prepare(job);
     try (TestRun run = job.open();
         Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
@@ -57,7 +57,7 @@ class IgenoltpLiveTest {
   @EnumSource
   void theStatementMixReadsWithNineStatementsOfTenByTheDatabasesOwnCount(LiveTarget target)
       throws Exception {
-    TestJob job = job(target).with("mix", "statement").threads(2);
+    JobTester job = job(target).with("mix", "statement").threads(2);
     prepare(job);
     try (TestRun run = job.open();
         Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
@@ -77,7 +77,7 @@ class IgenoltpLiveTest {
   @ParameterizedTest
   @EnumSource
   void threadsThatRunAtOnceDoNotGetInEachOthersWay(LiveTarget target) throws Exception {
-    TestJob job = job(target).threads(8).with("key-distribution", "hot-window");
+    JobTester job = job(target).threads(8).with("key-distribution", "hot-window");
     prepare(job);
     try (TestRun run = job.open()) {
       run.iterateAtOnce(300);
@@ -92,7 +92,7 @@ class IgenoltpLiveTest {
   @EnumSource
   void aTransactionIsSevenNetworkTrips(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job = job(target).with("url", target.url(proxy));
+      JobTester job = job(target).with("url", target.url(proxy));
       prepare(job);
       try (TestRun run = job.open()) {
         run.iterate(1);
@@ -108,7 +108,7 @@ class IgenoltpLiveTest {
   @EnumSource
   void anAnswerThatNeverComesLeavesTheOrdersStationary(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job = job(target).with("url", target.url(proxy));
+      JobTester job = job(target).with("url", target.url(proxy));
       prepare(job);
       try (TestRun run = job.open()) {
         run.iterate(10);
@@ -133,7 +133,7 @@ class IgenoltpLiveTest {
   @EnumSource
   void statementsThatCommitThemselvesSurviveLostAnswersToo(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job = job(target).with("url", target.url(proxy)).with("commit", "off");
+      JobTester job = job(target).with("url", target.url(proxy)).with("commit", "off");
       prepare(job);
       try (TestRun run = job.open()) {
         for (int trip = 1; trip <= 6; trip++) {
@@ -152,7 +152,7 @@ class IgenoltpLiveTest {
   @ParameterizedTest
   @EnumSource
   void anOrderThatSomebodyElseRemovedFailsOneTransactionOnly(LiveTarget target) throws Exception {
-    TestJob job = job(target);
+    JobTester job = job(target);
     prepare(job);
     try (TestRun run = job.open();
         Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
@@ -172,13 +172,13 @@ class IgenoltpLiveTest {
   @ParameterizedTest
   @EnumSource
   void whoeverMayOnlySelectCanRunWhatOnlyReads(LiveTarget target) throws Exception {
-    TestJob owner = job(target).with("scale", "0.01");
+    JobTester owner = job(target).with("scale", "0.01");
     prepare(owner);
     boolean postgres = target == LiveTarget.POSTGRESQL;
     try (Connection connection = Target.of(owner.values()).connect(Target.Purpose.RUN)) {
       target.makeLooker(connection);
     }
-    TestJob job =
+    JobTester job =
         job(target)
             .with("scale", "0.01")
             .with("clean-up", "keep")
@@ -194,8 +194,7 @@ class IgenoltpLiveTest {
       run.iterate(20);
     }
     assertEquals(20, job.totals().transactions().ok(), () -> job.totals().failures().toString());
-    Verification verification = job.verify();
-    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+    job.verifyHolds();
     if (!postgres) {
       job.thenWith("read-only-share", "50");
       assertEquals("the user lacks DELETE, INSERT on this database", job.trial().getFirst().what());
@@ -207,7 +206,7 @@ class IgenoltpLiveTest {
   @EnumSource(names = "POSTGRESQL") // the one that counts by table
   @Timeout(60)
   void aPrefixInUpperCaseIsCountedByTheDatabaseToo(LiveTarget target) throws Exception {
-    TestJob job = job(target).with("scale", "0.01").with("table-prefix", "UPPER_");
+    JobTester job = job(target).with("scale", "0.01").with("table-prefix", "UPPER_");
     prepare(job);
     try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
       String counters = Engines.of(connection).countersQuery(List.of("UPPER_orders"));
@@ -222,7 +221,7 @@ class IgenoltpLiveTest {
   @ParameterizedTest
   @EnumSource
   void factsShowDriverPropertiesAndDatabase(LiveTarget target) throws Exception {
-    TestJob job = job(target).with("driver-properties", "socketTimeout=12345");
+    JobTester job = job(target).with("driver-properties", "socketTimeout=12345");
     Facts facts = prepare(job);
     assertEquals("12345", facts.text("driver.property.socketTimeout").orElseThrow());
     assertTrue(facts.text("driver.version").orElseThrow().matches("[^0-9]*\\d+\\..*"));
@@ -237,7 +236,7 @@ class IgenoltpLiveTest {
   @EnumSource
   void aLoadWhoseConnectionBrokeGoesOnWhereItWas(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job = job(target).with("scale", "0.2").with("load-threads", "1");
+      JobTester job = job(target).with("scale", "0.2").with("load-threads", "1");
       job.cleanUp();
       job.with("url", target.url(proxy)).stopAt("load live_customer", 1);
       job.prepare();
@@ -249,16 +248,15 @@ class IgenoltpLiveTest {
     }
   }
 
-  private static Facts prepare(TestJob job) throws Exception {
+  private static Facts prepare(JobTester job) throws Exception {
     assertEquals(List.of(), job.check());
     job.cleanUp();
     assertEquals(List.of(), job.trial());
     return job.prepare();
   }
 
-  private static void assertStationary(TestJob job) throws Exception {
-    Verification verification = job.verify();
-    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+  private static void assertStationary(JobTester job) throws Exception {
+    Verification verification = job.verifyHolds();
     assertTrue(
         verification.checks().stream()
             .filter(

@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Totals;
-import dev.broadside.core.work.Verification;
-import dev.broadside.jobs.testkit.Databases;
-import dev.broadside.jobs.testkit.TestJob;
-import dev.broadside.jobs.testkit.TestRun;
+import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.TestRun;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,9 +16,9 @@ class IgenoltpOnH2Test {
   @ParameterizedTest
   @ValueSource(strings = {"", ";MODE=Oracle"})
   void aTransactionReadsEighteenRowsAndWritesTwo(String settings) throws Exception {
-    TestJob job =
-        TestJob.of(new Igenoltp())
-            .with("url", Databases.h2(settings))
+    JobTester job =
+        JobTester.of(new Igenoltp())
+            .with("url", JobTester.h2(settings))
             .with("scale", "0.01")
             .threads(3);
     assertEquals(List.of(), job.check());
@@ -32,28 +30,27 @@ class IgenoltpOnH2Test {
     assertEquals(600, job.totals().transactions().ok(), () -> job.totals().failures().toString());
     assertEquals(600 * 18, job.totals().rowsRead());
     assertEquals(600 * 2, job.totals().rowsWritten());
-    Verification verification = job.verify();
-    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+    job.verifyHolds();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"uniform", "zipfian", "hot-window", "gaussian"})
   void everyDistributionFindsItsRows(String distribution) throws Exception {
-    TestJob job = run("key-distribution", distribution);
+    JobTester job = run("key-distribution", distribution);
     assertEquals(300 * 18, job.totals().rowsRead());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"default", "read-uncommitted", "read-committed", "repeatable-read"})
   void everyIsolationFindsItsRows(String isolation) throws Exception {
-    TestJob job = run("isolation", isolation);
+    JobTester job = run("isolation", isolation);
     assertEquals(300 * 18, job.totals().rowsRead());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"transaction", "statement"})
   void aReadOnlyShareOfAHundredPercentWritesNothing(String mix) throws Exception {
-    TestJob job = run("mix", mix, "read-only-share", "100");
+    JobTester job = run("mix", mix, "read-only-share", "100");
     assertEquals(0, job.totals().rowsWritten());
     assertEquals(Totals.NONE, job.totals().operation(OrderThread.INSERT_ORDER));
     assertEquals(Totals.NONE, job.totals().operation(OrderThread.DELETE_ORDER));
@@ -68,11 +65,7 @@ class IgenoltpOnH2Test {
 
   @Test
   void theStatementMixHasNothingToCommit() {
-    TestJob job =
-        TestJob.of(new Igenoltp())
-            .with("url", Databases.h2(""))
-            .with("mix", "statement")
-            .with("commit", "off");
+    JobTester job = JobTester.onH2(new Igenoltp()).with("mix", "statement").with("commit", "off");
     assertEquals(
         List.of(
             "parameter commit: in the statement mix every statement commits itself anyway; "
@@ -80,9 +73,8 @@ class IgenoltpOnH2Test {
         job.check().stream().map(Problem::sentence).toList());
   }
 
-  private static TestJob run(String... parameters) throws Exception {
-    TestJob job =
-        TestJob.of(new Igenoltp()).with("url", Databases.h2("")).with("scale", "0.01").threads(2);
+  private static JobTester run(String... parameters) throws Exception {
+    JobTester job = JobTester.onH2(new Igenoltp()).with("scale", "0.01").threads(2);
     for (int i = 0; i < parameters.length; i += 2) {
       job.with(parameters[i], parameters[i + 1]);
     }
@@ -92,8 +84,7 @@ class IgenoltpOnH2Test {
       run.iterate(300);
     }
     assertEquals(300, job.totals().transactions().ok(), () -> job.totals().failures().toString());
-    Verification verification = job.verify();
-    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+    job.verifyHolds();
     return job;
   }
 }

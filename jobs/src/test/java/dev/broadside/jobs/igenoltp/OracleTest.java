@@ -5,16 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.work.Verification;
 import dev.broadside.jobs.testkit.ClaimedDatabase;
-import dev.broadside.jobs.testkit.Databases;
-import dev.broadside.jobs.testkit.TestJob;
-import dev.broadside.jobs.testkit.TestRun;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.TableCatalog;
+import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.TestRun;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +30,7 @@ class OracleTest {
 
   static Stream<String> statements() {
     OrderStatements sql = new OrderStatements(new Tables("t_"), ORACLE);
-    Target h2 = Target.of(TestJob.of(new Igenoltp()).with("url", Databases.h2("")).values());
+    Target h2 = Target.of(JobTester.onH2(new Igenoltp()).values());
     OrderSchema ddl =
         new OrderSchema(new OpenTarget(h2, ClaimedDatabase.of(Map.of()), ORACLE), new Tables("t_"));
     OrderData data = new OrderData(Scale.of(1), 1, new Tables("t_"));
@@ -74,10 +72,7 @@ class OracleTest {
 
   @Test
   void anIsolationThatTheDatabaseHasNotIsRefusedBeforeAnyLoad() throws Exception {
-    TestJob job =
-        TestJob.of(new Igenoltp())
-            .with("url", Databases.h2(""))
-            .with("isolation", "repeatable-read");
+    JobTester job = JobTester.onH2(new Igenoltp()).with("isolation", "repeatable-read");
     Optional<Problem> problem =
         IgenoltpParameters.unknownIsolation(
             ClaimedDatabase.of(Map.of("supportsTransactionIsolationLevel", false)), job.values());
@@ -92,7 +87,7 @@ class OracleTest {
   void aMeasuringConnectionHasNoReadTimeout() {
     Target target =
         Target.of(
-            TestJob.of(new Igenoltp())
+            JobTester.of(new Igenoltp())
                 .with("url", "jdbc:oracle:thin:@//127.0.0.1:1/none")
                 .values());
     assertEquals("0", target.properties().get("oracle.jdbc.ReadTimeout"));
@@ -100,8 +95,8 @@ class OracleTest {
 
   @Test
   void theDriverIsThereAndAnUnreachableServerIsSaidToBeOne() throws Exception {
-    TestJob job =
-        TestJob.of(new Igenoltp())
+    JobTester job =
+        JobTester.of(new Igenoltp())
             .with("url", "jdbc:oracle:thin:@//127.0.0.1:1/none")
             .with("user", "u")
             .with("password", "p");
@@ -121,8 +116,8 @@ class OracleTest {
     }
     Assumptions.assumeTrue(
         url.isPresent(), "BROADSIDE_ORACLE_URL is not set: the job is not run on a real Oracle");
-    TestJob job =
-        TestJob.of(new Igenoltp())
+    JobTester job =
+        JobTester.of(new Igenoltp())
             .with("url", url.get())
             .with("user", System.getenv("BROADSIDE_ORACLE_USER"))
             .with("password", System.getenv("BROADSIDE_ORACLE_PASSWORD"))
@@ -137,8 +132,7 @@ class OracleTest {
       run.iterate(1_000);
     }
     assertEquals(18_000, job.totals().rowsRead());
-    Verification verification = job.verify();
-    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+    job.verifyHolds();
     job.cleanUp();
   }
 }

@@ -4,11 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.broadside.jobs.testkit.Databases;
-import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.SplittableRandom;
@@ -20,8 +19,7 @@ class OrderBookTest {
   private static final Scale SCALE = Scale.of(0.01);
 
   private final SplittableRandom random = new SplittableRandom(5);
-  private final TestJob job =
-      TestJob.of(new Igenoltp()).with("url", Databases.h2("")).with("scale", "0.01");
+  private final JobTester job = JobTester.onH2(new Igenoltp()).with("scale", "0.01");
   private Connection connection;
 
   @BeforeEach

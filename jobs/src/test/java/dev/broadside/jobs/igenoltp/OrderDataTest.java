@@ -4,10 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.jobs.testkit.Databases;
-import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -19,11 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What the loader makes, and that it makes it once.
 class OrderDataTest {
 
-  private static TestJob job(String scale) {
-    return TestJob.of(new Igenoltp()).with("url", Databases.h2("")).with("scale", scale);
+  private static JobTester job(String scale) {
+    return JobTester.onH2(new Igenoltp()).with("scale", scale);
   }
 
-  private static Connection connect(TestJob job) throws SQLException {
+  private static Connection connect(JobTester job) throws SQLException {
     return Target.of(job.values()).connect(Target.Purpose.RUN);
   }
 
@@ -39,7 +38,7 @@ class OrderDataTest {
   @ParameterizedTest
   @ValueSource(strings = {"0.01", "0.05", "0.11"})
   void everyCustomerHasTenOrdersOfTenAgesAndThreeAreOpen(String scale) throws Exception {
-    TestJob job = job(scale);
+    JobTester job = job(scale);
     job.prepare();
     long customers = Scale.of(Double.parseDouble(scale)).customers();
     try (Connection connection = connect(job)) {
@@ -95,7 +94,7 @@ class OrderDataTest {
 
   @Test
   void aLoadThatWasStoppedGoesOnWhereItWas() throws Exception {
-    TestJob job = job("0.5").with("load-threads", "2").stopAt("load orders", 20_000);
+    JobTester job = job("0.5").with("load-threads", "2").stopAt("load orders", 20_000);
     job.prepare();
     try (Connection connection = connect(job)) {
       long rows = Rows.whole(connection, "select count(*) from orders");
@@ -108,7 +107,7 @@ class OrderDataTest {
 
   @Test
   void whatIsThereIsNotLoadedAgain() throws Exception {
-    TestJob job = job("0.05");
+    JobTester job = job("0.05");
     long seed = job.prepare().whole("data.seed");
     try (Connection connection = connect(job)) {
       Rows.run(connection, "delete from orders where id = (select min(id) from orders)");
@@ -120,7 +119,7 @@ class OrderDataTest {
 
   @Test
   void aTableThatSomebodyDroppedIsLoadedAndIndexedAnew() throws Exception {
-    TestJob job = job("0.05").with("table-prefix", "d_");
+    JobTester job = job("0.05").with("table-prefix", "d_");
     job.prepare();
     try (Connection connection = connect(job)) {
       String indexes =
@@ -142,7 +141,7 @@ class OrderDataTest {
     assertNotEquals(one, checksum(job("0.2").seed(43)));
   }
 
-  private static String checksum(TestJob job) throws Exception {
+  private static String checksum(JobTester job) throws Exception {
     job.prepare();
     try (Connection connection = connect(job)) {
       return Rows.text(
@@ -156,7 +155,7 @@ class OrderDataTest {
 
   @Test
   void tablesOfAnotherScaleAreRefused() throws Exception {
-    TestJob job = job("0.05");
+    JobTester job = job("0.05");
     job.prepare();
     job.with("scale", "0.06");
     assertEquals(
@@ -168,7 +167,7 @@ class OrderDataTest {
 
   @Test
   void tablesOfOthersAreRefused() throws Exception {
-    TestJob job = job("0.05");
+    JobTester job = job("0.05");
     try (Connection connection = connect(job)) {
       Rows.run(connection, "create table customer (id int)");
       assertEquals(1, job.trial().size());
@@ -179,7 +178,7 @@ class OrderDataTest {
 
   @Test
   void cleaningUpDropsOnlyWhatWasMade() throws Exception {
-    TestJob job = job("0.01").with("table-prefix", "b_").with("clean-up", "drop");
+    JobTester job = job("0.01").with("table-prefix", "b_").with("clean-up", "drop");
     try (Connection connection = connect(job)) {
       Rows.run(connection, "create table customer (id int)");
       job.prepare();

@@ -4,14 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Verification;
-import dev.broadside.core.work.Verification.Verdict;
-import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.Proxy;
-import dev.broadside.jobs.testkit.TestJob;
-import dev.broadside.jobs.testkit.TestRun;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.TestRun;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -21,14 +19,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class LedgerTest {
 
-  private static TestJob onH2() {
-    return TestJob.of(new Ledger())
-        .with("url", Databases.h2(";DB_CLOSE_DELAY=-1"))
+  private static JobTester onH2() {
+    return JobTester.of(new Ledger())
+        .with("url", JobTester.h2(";DB_CLOSE_DELAY=-1"))
         .with("user", "sa")
         .with("password", "");
   }
 
-  private static void change(TestJob job, String sql) throws SQLException {
+  private static void change(JobTester job, String sql) throws SQLException {
     try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
       Rows.run(connection, sql);
     }
@@ -38,25 +36,25 @@ class LedgerTest {
     return verification.checks().stream().map(Verification.Check::holds).toList();
   }
 
-  private static TestJob ran(TestJob job) throws Exception {
+  private static JobTester ran(JobTester job) throws Exception {
     job.prepare();
     try (TestRun run = job.open()) {
       run.iterate(50);
     }
-    assertEquals(Verdict.HOLDS, job.verify().verdict(), () -> job.totals().failures().toString());
+    job.verifyHolds();
     return job;
   }
 
   @Test
   void aMissingEntryIsFound() throws Exception {
-    TestJob job = ran(onH2());
+    JobTester job = ran(onH2());
     change(job, "delete from broadside_ledger_entry where n = 7");
     assertEquals(List.of(false, false), holding(job.verify()));
   }
 
   @Test
   void anEntryTooManyIsFoundAndOneOfAnotherRunIsNot() throws Exception {
-    TestJob job = ran(onH2());
+    JobTester job = ran(onH2());
     change(job, "insert into broadside_ledger_entry values ('other', 0, 1000, 1, 2)");
     assertEquals(List.of(true, true), holding(job.verify()));
     change(
@@ -68,14 +66,14 @@ class LedgerTest {
 
   @Test
   void aChangeWithoutItsEntryIsFound() throws Exception {
-    TestJob job = ran(onH2());
+    JobTester job = ran(onH2());
     change(job, "update broadside_ledger_account set amount = amount + 1 where id = 3");
     assertEquals(List.of(true, false), holding(job.verify()));
   }
 
   @Test
   void aNumberThatIsTakenFailsOnceAndTheNextOneGoesOn() throws Exception {
-    TestJob job = onH2();
+    JobTester job = onH2();
     job.prepare();
     change(job, "insert into broadside_ledger_entry values ('other', 0, 3, 1, 2)");
     try (TestRun run = job.open()) {
@@ -85,13 +83,13 @@ class LedgerTest {
     assertEquals(
         List.of(ErrorClass.CONSTRAINT),
         job.totals().failures().stream().map(failure -> failure.errorClass()).toList());
-    assertEquals(Verdict.HOLDS, job.verify().verdict());
+    job.verifyHolds();
   }
 
   /// As where a database answers an update that it broke off with "0 rows" and no error.
   @Test
   void aChangeOfNoRowFailsAndTakesItsEntryBack() throws Exception {
-    TestJob job = onH2();
+    JobTester job = onH2();
     job.prepare();
     change(job, "delete from broadside_ledger_account");
     try (TestRun run = job.open()) {
@@ -109,7 +107,7 @@ class LedgerTest {
   @EnumSource
   void aLostAnswerLeavesTheLedgerBalanced(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job = target.target(TestJob.of(new Ledger())).with("url", target.url(proxy));
+      JobTester job = target.target(JobTester.of(new Ledger())).with("url", target.url(proxy));
       job.prepare();
       try (TestRun run = job.open()) {
         run.iterate(5);
@@ -120,7 +118,7 @@ class LedgerTest {
       }
       assertEquals(3, job.totals().transactions().failed());
       assertEquals(1, job.totals().transactions().uncertain());
-      assertEquals(Verdict.HOLDS, job.verify().verdict());
+      job.verifyHolds();
     }
   }
 }

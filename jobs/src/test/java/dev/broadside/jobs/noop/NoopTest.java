@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.Totals;
-import dev.broadside.jobs.testkit.TestJob;
-import dev.broadside.jobs.testkit.TestRun;
+import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.TestRun;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ class NoopTest {
 
   @Test
   void anIterationIsOneOperation() throws Exception {
-    TestJob job = TestJob.of(new Noop()).threads(3);
+    JobTester job = JobTester.of(new Noop()).threads(3);
     job.prepare();
     try (TestRun run = job.open()) {
       run.iterate(1_000);
@@ -26,7 +26,7 @@ class NoopTest {
 
   @Test
   void anIterationIsNeverShorterThanAskedFor() throws Exception {
-    TestJob job = TestJob.of(new Noop()).with("iteration-time", "2ms");
+    JobTester job = JobTester.of(new Noop()).with("iteration-time", "2ms");
     try (TestRun run = job.open()) {
       long start = System.nanoTime();
       run.iterate(5);

@@ -3,8 +3,7 @@ package dev.broadside.jobs.sysbench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.jobs.testkit.Databases;
-import dev.broadside.jobs.testkit.TestJob;
+import dev.broadside.testkit.JobTester;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,11 +14,7 @@ class KeySliceTest {
   private static Options options(String tableSize) {
     OltpJobs.RandomPoints job = new OltpJobs.RandomPoints();
     return job.options(
-        TestJob.of(job)
-            .with("url", Databases.h2(""))
-            .with("rand-type", "uniform")
-            .with("table-size", tableSize)
-            .values());
+        JobTester.onH2(job).with("rand-type", "uniform").with("table-size", tableSize).values());
   }
 
   /// Both ends belong to a part, and a part begins at 0, as sysbench has it.
@@ -50,9 +45,7 @@ class KeySliceTest {
   @Test
   void theDistributionIsWithinThePart() {
     OltpJobs.RandomPoints job = new OltpJobs.RandomPoints();
-    Options special =
-        job.options(
-            TestJob.of(job).with("url", Databases.h2("")).with("table-size", "40000").values());
+    Options special = job.options(JobTester.onH2(job).with("table-size", "40000").values());
     KeySlice slice = KeySlice.of(special, 2, 4);
     SplittableRandom random = new SplittableRandom(1);
     int hot = 0;

@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobClass;
-import dev.broadside.core.work.Verification;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.Proxy;
-import dev.broadside.jobs.testkit.TestJob;
-import dev.broadside.jobs.testkit.TestRun;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.kit.query.TableCatalog;
+import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.TestRun;
 import java.sql.Connection;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,21 +27,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SysbenchLiveTest {
   private static final int EVENTS = 200;
 
-  private static TestJob job(LiveTarget target, JobClass jobClass) {
-    TestJob job = target.target(TestJob.of(jobClass)).with("clean-up", "drop");
+  private static JobTester job(LiveTarget target, JobClass jobClass) {
+    JobTester job = target.target(JobTester.of(jobClass)).with("clean-up", "drop");
     return jobClass instanceof BulkInsert ? job : job.with("table-size", "10000");
   }
 
-  private static void prepare(TestJob job) throws Exception {
+  private static void prepare(JobTester job) throws Exception {
     assertEquals(List.of(), job.check());
     job.cleanUp();
     assertEquals(List.of(), job.trial());
     job.prepare();
   }
 
-  private static void assertHolds(TestJob job) throws Exception {
-    Verification verification = job.verify();
-    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+  private static void assertHolds(JobTester job) throws Exception {
+    job.verifyHolds();
     job.cleanUp();
   }
 
@@ -74,7 +72,7 @@ class SysbenchLiveTest {
   @MethodSource("events")
   void anEventSendsItsStatementsByTheDatabasesOwnCount(
       LiveTarget target, JobClass jobClass, StatementCounts each) throws Exception {
-    TestJob job = job(target, jobClass).threads(2);
+    JobTester job = job(target, jobClass).threads(2);
     prepare(job);
     try (TestRun run = job.open();
         Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
@@ -102,7 +100,7 @@ class SysbenchLiveTest {
   @EnumSource
   void aTransactionIsTwentyNetworkTripsAsInSysbench(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job = job(target, new OltpJobs.ReadWrite()).with("url", target.url(proxy));
+      JobTester job = job(target, new OltpJobs.ReadWrite()).with("url", target.url(proxy));
       prepare(job);
       try (TestRun run = job.open()) {
         run.iterate(1);
@@ -118,7 +116,7 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MARIADB_BY_CONNECTOR_J")
   void theHotWindowShowsInTheTable(LiveTarget target) throws Exception {
-    TestJob job = job(target, new OltpJobs.UpdateIndex());
+    JobTester job = job(target, new OltpJobs.UpdateIndex());
     prepare(job);
     try (TestRun run = job.open();
         Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
@@ -134,7 +132,7 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource
   void eventsThatMeetBeginAgainAndTheRowsStayWhatTheyWere(LiveTarget target) throws Exception {
-    TestJob job = job(target, new OltpJobs.WriteOnly()).with("table-size", "100").threads(8);
+    JobTester job = job(target, new OltpJobs.WriteOnly()).with("table-size", "100").threads(8);
     prepare(job);
     try (TestRun run = job.open()) {
       run.iterateAtOnce(50);
@@ -151,7 +149,7 @@ class SysbenchLiveTest {
   @EnumSource
   void anAnswerThatNeverComesLeavesTheTablesRight(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job = job(target, new OltpJobs.WriteOnly()).with("url", target.url(proxy));
+      JobTester job = job(target, new OltpJobs.WriteOnly()).with("url", target.url(proxy));
       prepare(job);
       try (TestRun run = job.open()) {
         run.iterate(5);
@@ -176,7 +174,7 @@ class SysbenchLiveTest {
   @EnumSource
   void bulkInsertLosesNoRowWhereAnAnswerIsLost(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job = job(target, new BulkInsert()).with("url", target.url(proxy));
+      JobTester job = job(target, new BulkInsert()).with("url", target.url(proxy));
       prepare(job);
       try (TestRun run = job.open()) {
         run.iterate(10);
@@ -193,7 +191,7 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource
   void tablesHaveSysbenchsShape(LiveTarget target) throws Exception {
-    TestJob job =
+    JobTester job =
         job(target, new OltpJobs.ReadOnly()).with("tables", "2").with("table-size", "100");
     prepare(job);
     try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
@@ -232,7 +230,7 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource
   void aTableThatSomebodyDroppedIsLoadedAndIndexedAnew(LiveTarget target) throws Exception {
-    TestJob job =
+    JobTester job =
         job(target, new OltpJobs.ReadOnly()).with("tables", "2").with("table-size", "100");
     prepare(job);
     try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
@@ -246,13 +244,13 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource
   void whoMayOnlyReadRunsAReadOnlyJobOnTablesThatAreReady(LiveTarget target) throws Exception {
-    TestJob owner = job(target, new OltpJobs.ReadOnly()).with("table-size", "200");
+    JobTester owner = job(target, new OltpJobs.ReadOnly()).with("table-size", "200");
     prepare(owner);
     try (Connection connection = Target.of(owner.values()).connect(Target.Purpose.RUN)) {
       target.makeLooker(connection);
-      TestJob job =
+      JobTester job =
           target
-              .target(TestJob.of(new OltpJobs.ReadOnly()))
+              .target(JobTester.of(new OltpJobs.ReadOnly()))
               .with("table-size", "200")
               .with("user", "looker")
               .with("password", "r");
@@ -274,7 +272,7 @@ class SysbenchLiveTest {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "POSTGRESQL") // which has but one
   void tablesOfAnotherStorageEngineAreRefused(LiveTarget target) throws Exception {
     for (JobClass jobClass : List.of(new OltpJobs.ReadOnly(), new BulkInsert())) {
-      TestJob job = job(target, jobClass);
+      JobTester job = job(target, jobClass);
       prepare(job);
       assertEquals(List.of(), job.with("mysql-storage-engine", "InnoDB").trial());
       String refused = job.with("mysql-storage-engine", "aria").trial().getFirst().sentence();
@@ -290,7 +288,7 @@ class SysbenchLiveTest {
   /// Large tables have a note for every 5,000 rows; here they are made up.
   @Test
   void tablesThatAreReadyAreNotPaidForByReadingAllTheirNotes() throws Exception {
-    TestJob job =
+    JobTester job =
         job(LiveTarget.POSTGRESQL, new OltpJobs.ReadOnly())
             .with("tables", "2")
             .with("table-size", "10");
@@ -315,7 +313,7 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource
   void tablesMayDoWithoutPrimaryKeyAndWithoutIndexOnK(LiveTarget target) throws Exception {
-    TestJob job =
+    JobTester job =
         job(target, new OltpJobs.ReadWrite())
             .with("table-size", "500")
             .with("secondary", "on")
@@ -331,7 +329,7 @@ class SysbenchLiveTest {
   @ParameterizedTest
   @EnumSource
   void statementsMayCommitThemselves(LiveTarget target) throws Exception {
-    TestJob job = job(target, new OltpJobs.ReadWrite()).with("skip-trx", "on");
+    JobTester job = job(target, new OltpJobs.ReadWrite()).with("skip-trx", "on");
     prepare(job);
     try (TestRun run = job.open()) {
       run.iterate(20);

@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobClass;
-import dev.broadside.core.work.Verification;
 import dev.broadside.jobs.sbtest.Mix;
 import dev.broadside.jobs.sbtest.Operation;
-import dev.broadside.jobs.testkit.Databases;
-import dev.broadside.jobs.testkit.TestJob;
-import dev.broadside.jobs.testkit.TestRun;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
 import java.sql.Connection;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -32,26 +29,17 @@ class SysbenchOnH2Test {
         .filter(job -> job.describe().id().startsWith("sysbench_"));
   }
 
-  private static TestJob job(JobClass jobClass, String settings) {
-    TestJob job = TestJob.of(jobClass).with("url", Databases.h2(settings)).threads(2);
+  private static JobTester job(JobClass jobClass, String settings) {
+    JobTester job = JobTester.of(jobClass).with("url", JobTester.h2(settings)).threads(2);
     return jobClass instanceof BulkInsert ? job : job.with("table-size", "1000");
   }
 
-  private static TestJob run(TestJob job, int events) throws Exception {
-    assertEquals(List.of(), job.check());
-    assertEquals(List.of(), job.trial());
-    job.prepare();
-    try (TestRun run = job.open()) {
-      run.iterate(events);
-    }
-    assertEquals(
-        events, job.totals().transactions().ok(), () -> job.totals().failures().toString());
-    Verification verification = job.verify();
-    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+  private static JobTester run(JobTester job, int events) throws Exception {
+    job.run(events);
     return job;
   }
 
-  private static long count(TestJob job, Mix operations, Operation operation) {
+  private static long count(JobTester job, Mix operations, Operation operation) {
     return job.totals().operation(operations.used().indexOf(operation)).ok();
   }
 
@@ -87,7 +75,7 @@ class SysbenchOnH2Test {
 
   @Test
   void theDefaultMixOfAnEventIsSysbenchs() throws Exception {
-    TestJob job = run(job(new OltpJobs.ReadWrite(), ""), EVENTS);
+    JobTester job = run(job(new OltpJobs.ReadWrite(), ""), EVENTS);
     Mix all = new OltpJobs.ReadWrite().mix();
     assertEquals(EVENTS * 10, count(job, all, Operation.POINT_SELECT));
     for (Operation once :
@@ -114,7 +102,7 @@ class SysbenchOnH2Test {
   @ParameterizedTest
   @ValueSource(strings = {"uniform", "gaussian", "special", "pareto", "zipfian"})
   void everyDistributionFindsItsRows(String type) throws Exception {
-    TestJob job = run(job(new OltpJobs.PointSelect(), "").with("rand-type", type), EVENTS);
+    JobTester job = run(job(new OltpJobs.PointSelect(), "").with("rand-type", type), EVENTS);
     assertEquals(EVENTS, job.totals().rowsRead());
   }
 
@@ -133,7 +121,7 @@ class SysbenchOnH2Test {
   })
   void optionsChangeTheStatementsOfAnEvent(String name, String value, int statements)
       throws Exception {
-    TestJob job = run(job(new OltpJobs.ReadWrite(), "").with(name, value), 10);
+    JobTester job = run(job(new OltpJobs.ReadWrite(), "").with(name, value), 10);
     assertTrue(
         job.verify().checks().getFirst().detail().contains(" = " + 10 * statements + " queries"),
         () -> job.totals().failures().toString());
@@ -142,7 +130,7 @@ class SysbenchOnH2Test {
   /// With one row in the table every range begins at id 1 and reaches far beyond the end.
   @Test
   void theUpperEndOfARangeIsNotClamped() throws Exception {
-    TestJob job =
+    JobTester job =
         run(
             job(new OltpJobs.ReadOnly(), "")
                 .with("table-size", "200")
@@ -159,7 +147,7 @@ class SysbenchOnH2Test {
 
   @Test
   void aDeleteThatFindsNothingIsAMissAndIsNotMadeUpFor() throws Exception {
-    TestJob job =
+    JobTester job =
         run(
             job(new OltpJobs.Delete(), "").with("table-size", "20").with("rand-type", "uniform"),
             200);
@@ -173,16 +161,16 @@ class SysbenchOnH2Test {
 
   @Test
   void anUpdateOfARowThatIsGoneIsAMiss() throws Exception {
-    String url = Databases.h2("");
+    String url = JobTester.h2("");
     run(job(new OltpJobs.Delete(), "").with("url", url).with("table-size", "20"), 200);
-    TestJob job =
+    JobTester job =
         run(job(new OltpJobs.UpdateIndex(), "").with("url", url).with("table-size", "20"), 100);
     assertTrue(count(job, new OltpJobs.UpdateIndex().mix(), Operation.MISS) > 80);
   }
 
   @Test
   void tablesAreDrawnOncePerGroup() throws Exception {
-    TestJob job =
+    JobTester job =
         run(
             job(new OltpJobs.WriteOnly(), "")
                 .with("tables", "5")
@@ -199,13 +187,13 @@ class SysbenchOnH2Test {
     assertEquals(1, changed);
   }
 
-  private static long sumOfK(TestJob job, int table) throws Exception {
+  private static long sumOfK(JobTester job, int table) throws Exception {
     return rows(job, "select sum(k) from sbtest" + table);
   }
 
   /// The same rows again, in another database.
-  private static long sumOfKBefore(TestJob changed, int table) throws Exception {
-    TestJob job =
+  private static long sumOfKBefore(JobTester changed, int table) throws Exception {
+    JobTester job =
         job(new OltpJobs.WriteOnly(), "").with("tables", "5").with("table-size", "100").threads(1);
     job.prepare();
     assertEquals("42", changed.facts().text("data.seed").orElseThrow());
@@ -214,20 +202,20 @@ class SysbenchOnH2Test {
 
   @Test
   void insertsWithoutAutoIncBeginWithEmptyTablesAndMakeTheirOwnIds() throws Exception {
-    TestJob job = run(job(new OltpJobs.Insert(), "").with("auto-inc", "off"), 500);
+    JobTester job = run(job(new OltpJobs.Insert(), "").with("auto-inc", "off"), 500);
     assertEquals(500, rows(job, "select count(*) from sbtest1"));
     assertTrue(rows(job, "select count(*) from sbtest1 where id < 0") > 150);
   }
 
   @Test
   void insertsWithAutoIncGoOnBehindTheLoadedRows() throws Exception {
-    TestJob job = run(job(new OltpJobs.Insert(), ""), 50);
+    JobTester job = run(job(new OltpJobs.Insert(), ""), 50);
     assertEquals(1_050, rows(job, "select max(id) from sbtest1"));
   }
 
   @Test
   void bulkInsertSendsItsRowsWhenTheBufferIsFull() throws Exception {
-    TestJob job = run(job(new BulkInsert(), "").threads(1), 100_000);
+    JobTester job = run(job(new BulkInsert(), "").threads(1), 100_000);
     long flushes = count(job, BulkInsert.MIX, Operation.FLUSH);
     assertTrue(flushes >= 2 && flushes <= 4, () -> flushes + " flushes");
     assertEquals(100_000, rows(job, "select max(id) from sbtest1"));
@@ -236,15 +224,15 @@ class SysbenchOnH2Test {
 
   @Test
   void aSecondBulkInsertGoesOnBehindTheFirst() throws Exception {
-    String url = Databases.h2("");
+    String url = JobTester.h2("");
     run(job(new BulkInsert(), "").with("url", url), 100);
-    TestJob second = run(job(new BulkInsert(), "").with("url", url), 100);
+    JobTester second = run(job(new BulkInsert(), "").with("url", url), 100);
     assertEquals(100, rows(second, "select max(id) from sbtest2"));
   }
 
   @Test
   void tablesOfOneKindAreNotTakenForTheOther() throws Exception {
-    String url = Databases.h2("");
+    String url = JobTester.h2("");
     run(job(new BulkInsert(), "").with("url", url), 10);
     assertEquals(
         List.of(
@@ -258,8 +246,8 @@ class SysbenchOnH2Test {
 
   @Test
   void tablesThatSomebodyElseMadeAreUsedWhereTheyFit() throws Exception {
-    String url = Databases.h2("");
-    TestJob job = job(new OltpJobs.ReadOnly(), "").with("url", url).with("clean-up", "drop");
+    String url = JobTester.h2("");
+    JobTester job = job(new OltpJobs.ReadOnly(), "").with("url", url).with("clean-up", "drop");
     job.prepare();
     sql(job, "drop table sbtest_load");
     run(job, 10);
@@ -272,7 +260,7 @@ class SysbenchOnH2Test {
 
   @Test
   void aTableThatSomebodyDroppedIsLoadedAndIndexedAnew() throws Exception {
-    TestJob job = job(new OltpJobs.ReadOnly(), "").with("tables", "2");
+    JobTester job = job(new OltpJobs.ReadOnly(), "").with("tables", "2");
     job.prepare();
     sql(job, "drop table sbtest2");
     sql(job, "update sbtest1 set k = 0 where id = 7");
@@ -285,8 +273,8 @@ class SysbenchOnH2Test {
 
   @Test
   void cleanUpDropsWhatWasMade() throws Exception {
-    String url = Databases.h2("");
-    TestJob job = run(job(new OltpJobs.ReadOnly(), "").with("url", url).with("tables", "3"), 10);
+    String url = JobTester.h2("");
+    JobTester job = run(job(new OltpJobs.ReadOnly(), "").with("url", url).with("tables", "3"), 10);
     job.with("clean-up", "drop").cleanUp();
     assertEquals(
         0,
@@ -295,8 +283,8 @@ class SysbenchOnH2Test {
 
   @Test
   void cleanUpLeavesTheTablesOfAnotherJobAndWhatIsNotedAboutThem() throws Exception {
-    String url = Databases.h2("");
-    TestJob three = job(new OltpJobs.ReadOnly(), "").with("url", url).with("tables", "3");
+    String url = JobTester.h2("");
+    JobTester three = job(new OltpJobs.ReadOnly(), "").with("url", url).with("tables", "3");
     three.prepare();
     job(new OltpJobs.ReadOnly(), "").with("url", url).with("clean-up", "drop").cleanUp();
     String tables =
@@ -313,7 +301,8 @@ class SysbenchOnH2Test {
 
   @Test
   void anInterruptedLoadGoesOnWhereItWas() throws Exception {
-    TestJob job = job(new OltpJobs.ReadOnly(), "").with("tables", "2").with("table-size", "12000");
+    JobTester job =
+        job(new OltpJobs.ReadOnly(), "").with("tables", "2").with("table-size", "12000");
     job.stopAt("load 2 tables", 5_000);
     job.prepare();
     long loaded = rows(job, "select count(*) from sbtest1");
@@ -331,9 +320,9 @@ class SysbenchOnH2Test {
 
   @Test
   void equalSeedsLoadEqualRowsOnAnyNumberOfThreads() throws Exception {
-    TestJob one =
+    JobTester one =
         job(new OltpJobs.ReadOnly(), "").with("table-size", "11000").with("load-threads", "1");
-    TestJob four =
+    JobTester four =
         job(new OltpJobs.ReadOnly(), "").with("table-size", "11000").with("load-threads", "4");
     one.prepare();
     four.prepare();
@@ -358,7 +347,7 @@ class SysbenchOnH2Test {
 
   @Test
   void anEventWithoutStatementsIsRefused() {
-    TestJob job = job(new OltpJobs.ReadOnly(), "").with("point-selects", "0");
+    JobTester job = job(new OltpJobs.ReadOnly(), "").with("point-selects", "0");
     assertEquals(List.of(), job.check());
     job.with("range-selects", "off");
     assertEquals(
@@ -366,13 +355,13 @@ class SysbenchOnH2Test {
         job.check().getFirst().sentence());
   }
 
-  private static long rows(TestJob job, String query) throws Exception {
+  private static long rows(JobTester job, String query) throws Exception {
     try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
       return Rows.whole(connection, query);
     }
   }
 
-  private static void sql(TestJob job, String statement) throws Exception {
+  private static void sql(JobTester job, String statement) throws Exception {
     try (Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {
       Rows.run(connection, statement);
     }

@@ -7,13 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.param.Problem;
 import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.jobs.testkit.ClaimedDatabase;
-import dev.broadside.jobs.testkit.Databases;
-import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.TableCatalog;
+import dev.broadside.testkit.JobTester;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +28,7 @@ class SysbenchOracleTest {
   private static final Dialect ORACLE = Engines.named("oracle");
 
   private static Options options(SysbenchJob job) {
-    return job.options(TestJob.of(job).with("url", Databases.h2("")).values());
+    return job.options(JobTester.onH2(job).values());
   }
 
   static Stream<String> statements() {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.jobs.sbtest.Operation;
-import dev.broadside.jobs.testkit.TestJob;
+import dev.broadside.testkit.JobTester;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -16,7 +16,7 @@ class RequestsTest {
   private final SplittableRandom random = new SplittableRandom(11);
 
   private static OltpSettings settings(String... parameters) {
-    TestJob job = TestJob.of(new Sysbench04Oltp()).with("url", "jdbc:h2:mem:none");
+    JobTester job = JobTester.of(new Sysbench04Oltp()).with("url", "jdbc:h2:mem:none");
     for (int i = 0; i < parameters.length; i += 2) {
       job.with(parameters[i], parameters[i + 1]);
     }

@@ -11,10 +11,10 @@ import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.Proxy;
 import dev.broadside.jobs.testkit.ServerCounts;
-import dev.broadside.jobs.testkit.TestJob;
-import dev.broadside.jobs.testkit.TestRun;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.TestRun;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -31,28 +31,28 @@ import org.junit.jupiter.params.provider.EnumSource;
 class Sysbench04LiveTest {
   private static final String TABLE = "live04";
 
-  private static TestJob job(LiveTarget target) {
+  private static JobTester job(LiveTarget target) {
     return target
-        .target(TestJob.of(new Sysbench04Oltp()))
+        .target(JobTester.of(new Sysbench04Oltp()))
         .with("oltp-table-name", TABLE)
         .with("oltp-table-size", "2000")
         .with("oltp-connect-delay", "0")
         .with("clean-up", "drop");
   }
 
-  private static void prepare(TestJob job) throws Exception {
+  private static void prepare(JobTester job) throws Exception {
     assertEquals(List.of(), job.check());
     job.cleanUp();
     assertEquals(List.of(), job.trial());
     job.prepare();
   }
 
-  private static Connection connect(TestJob job) throws SQLException {
+  private static Connection connect(JobTester job) throws SQLException {
     return Target.of(job.values()).connect(Target.Purpose.RUN);
   }
 
   /// What the server counts while a prepared job iterates on two threads.
-  private static ServerCounts counted(LiveTarget target, TestJob job, int iterations)
+  private static ServerCounts counted(LiveTarget target, JobTester job, int iterations)
       throws Exception {
     job.threads(2);
     prepare(job);
@@ -83,9 +83,8 @@ class Sysbench04LiveTest {
   }
 
   /// @return what was verified
-  private static Verification assertHolds(TestJob job) throws Exception {
-    Verification verification = job.verify();
-    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+  private static Verification assertHolds(JobTester job) throws Exception {
+    Verification verification = job.verifyHolds();
     assertTrue(
         verification.checks().stream().allMatch(Verification.Check::holds), verification::toString);
     job.cleanUp();
@@ -95,7 +94,7 @@ class Sysbench04LiveTest {
   @ParameterizedTest
   @EnumSource
   void aTransactionIsFourteenReadsFourWritesAndTwoOthers(LiveTarget target) throws Exception {
-    TestJob job = job(target);
+    JobTester job = job(target);
     ServerCounts counts = counted(target, job, 200);
     assertCounts(
         counts,
@@ -112,7 +111,7 @@ class Sysbench04LiveTest {
   @ParameterizedTest
   @EnumSource
   void aReadOnlyTransactionIsFourteenReadsAndTwoOthers(LiveTarget target) throws Exception {
-    TestJob job = job(target).with("oltp-read-only", "on");
+    JobTester job = job(target).with("oltp-read-only", "on");
     assertCounts(
         counted(target, job, 200), Map.of("select", 2_800L, "begin", 200L, "commit", 200L));
     // 10 rows by key, 100 of a range, 1 sum, 100 in order, and one text in all of the last range.
@@ -126,7 +125,7 @@ class Sysbench04LiveTest {
   @EnumSource
   void aTransactionIsTwentyNetworkTrips(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job = job(target).with("url", target.url(proxy));
+      JobTester job = job(target).with("url", target.url(proxy));
       prepare(job);
       try (TestRun run = job.open()) {
         run.iterate(1);
@@ -141,7 +140,7 @@ class Sysbench04LiveTest {
   @ParameterizedTest
   @EnumSource
   void withoutTransactionsEachStatementCommitsItself(LiveTarget target) throws Exception {
-    TestJob job = job(target).with("oltp-skip-trx", "on").with("update-before-delete", "on");
+    JobTester job = job(target).with("oltp-skip-trx", "on").with("update-before-delete", "on");
     assertCounts(
         counted(target, job, 100),
         Map.of("select", 1_400L, "update", 300L, "insert", 100L, "delete", 100L));
@@ -160,7 +159,7 @@ class Sysbench04LiveTest {
   void theOtherModesAreOneStatementEach(String mode, String statement, String kind)
       throws Exception {
     for (LiveTarget target : LiveTarget.values()) {
-      TestJob job = job(target).with("oltp-test-mode", mode).with("oltp-nontrx-mode", statement);
+      JobTester job = job(target).with("oltp-test-mode", mode).with("oltp-nontrx-mode", statement);
       assertCounts(counted(target, job, 200), Map.of(kind, 200L));
       assertHolds(job);
     }
@@ -169,7 +168,7 @@ class Sysbench04LiveTest {
   @ParameterizedTest
   @EnumSource
   void threeQuartersOfTheUpdatesHitTheWholePercentInTheMiddle(LiveTarget target) throws Exception {
-    TestJob job =
+    JobTester job =
         job(target)
             .with("oltp-table-size", "10000")
             .with("oltp-test-mode", "nontrx")
@@ -190,7 +189,7 @@ class Sysbench04LiveTest {
   @CsvSource({"session, 0", "transaction, 20", "query, 280"})
   void aReconnectIsANewConnectionByTheServersOwnCount(String mode, long expected) throws Exception {
     for (LiveTarget target : LiveTarget.values()) {
-      TestJob job = job(target).with("oltp-reconnect-mode", mode).with("oltp-read-only", "on");
+      JobTester job = job(target).with("oltp-reconnect-mode", mode).with("oltp-read-only", "on");
       ServerCounts counts = counted(target, job, 20);
       assertEquals(
           expected,
@@ -203,7 +202,7 @@ class Sysbench04LiveTest {
   @ParameterizedTest
   @EnumSource
   void randomReconnectsAreNewConnectionsToo(LiveTarget target) throws Exception {
-    TestJob job = job(target).with("oltp-reconnect-mode", "random");
+    JobTester job = job(target).with("oltp-reconnect-mode", "random");
     ServerCounts counts = counted(target, job, 20);
     long reconnects =
         job.totals().operation(Sysbench04Oltp.MIX.used().indexOf(Operation.RECONNECT)).ok();
@@ -216,7 +215,7 @@ class Sysbench04LiveTest {
   @EnumSource
   void aDeadlockIsOneDeadlockAndOneTransactionByTheServersOwnCount(LiveTarget target)
       throws Exception {
-    TestJob job =
+    JobTester job =
         job(target)
             .threads(2)
             .with("oltp-table-size", "2")
@@ -245,7 +244,7 @@ class Sysbench04LiveTest {
   @ParameterizedTest
   @EnumSource
   void threadsThatRunAtOnceLeaveTheTableWhole(LiveTarget target) throws Exception {
-    TestJob job = job(target).threads(8).with("oltp-table-size", "10000");
+    JobTester job = job(target).threads(8).with("oltp-table-size", "10000");
     prepare(job);
     try (TestRun run = job.open()) {
       run.iterateAtOnce(60);
@@ -255,12 +254,11 @@ class Sysbench04LiveTest {
         job.totals().failures().stream()
             .allMatch(failure -> failure.retry() == Failure.Retry.SAME_INPUT),
         () -> job.totals().failures().toString());
-    Verification verification = job.verify();
-    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+    job.verifyHolds();
     job.cleanUp();
   }
 
-  private static long deadlocks(TestJob job) {
+  private static long deadlocks(JobTester job) {
     return job.totals().failures().stream()
         .filter(failure -> failure.errorClass() == ErrorClass.DEADLOCK)
         .count();
@@ -275,7 +273,7 @@ class Sysbench04LiveTest {
   @EnumSource(names = "POSTGRESQL", mode = EnumSource.Mode.EXCLUDE)
   void aTransactionThatWaitedTooLongIsRepeatedWithTheVerySameStatements(LiveTarget target)
       throws Exception {
-    TestJob job = job(target);
+    JobTester job = job(target);
     prepare(job);
     try (Connection connection = connect(job);
         TestRun run = job.open()) {
@@ -307,7 +305,7 @@ class Sysbench04LiveTest {
   @ParameterizedTest
   @EnumSource
   void aTransactionThatWaitedTooLongIsRepeatedUntilItSucceeds(LiveTarget target) throws Exception {
-    TestJob job = job(target);
+    JobTester job = job(target);
     prepare(job);
     try (TestRun run = job.open()) {
       iterateAgainstLocks(job, run);
@@ -323,7 +321,7 @@ class Sysbench04LiveTest {
   }
 
   /// One iteration, with all rows locked until it was repeated once.
-  private static void iterateAgainstLocks(TestJob job, TestRun run) throws Exception {
+  private static void iterateAgainstLocks(JobTester job, TestRun run) throws Exception {
     try (Connection locks = connect(job);
         ExecutorService thread = Executors.newSingleThreadExecutor()) {
       locks.setAutoCommit(false);
@@ -355,7 +353,7 @@ class Sysbench04LiveTest {
   @EnumSource
   void anAnswerThatNeverComesLosesNoRow(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job = job(target).with("url", target.url(proxy));
+      JobTester job = job(target).with("url", target.url(proxy));
       prepare(job);
       try (TestRun run = job.open()) {
         run.iterate(5);
@@ -368,7 +366,7 @@ class Sysbench04LiveTest {
           1, job.totals().transactions().uncertain(), () -> job.totals().failures().toString());
       assertEquals(
           19, job.totals().transactions().failed(), () -> job.totals().failures().toString());
-      assertEquals(Verification.Verdict.HOLDS, job.verify().verdict(), job.verify()::toString);
+      job.verifyHolds();
       job.cleanUp();
     }
   }
@@ -377,7 +375,7 @@ class Sysbench04LiveTest {
   @EnumSource
   void aLoadWhoseConnectionBrokeGoesOnWhereItWas(LiveTarget target) throws Exception {
     try (Proxy proxy = new Proxy(target.port())) {
-      TestJob job = job(target).with("oltp-table-size", "30000").with("load-threads", "1");
+      JobTester job = job(target).with("oltp-table-size", "30000").with("load-threads", "1");
       job.cleanUp();
       job.with("url", target.url(proxy));
       proxy.swallowAnswer(60);

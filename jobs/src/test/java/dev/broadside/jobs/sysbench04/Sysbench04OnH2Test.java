@@ -4,14 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.work.Verification;
-import dev.broadside.jobs.testkit.Databases;
-import dev.broadside.jobs.testkit.TestJob;
-import dev.broadside.jobs.testkit.TestRun;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.TestRun;
 import java.sql.Connection;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,36 +21,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class Sysbench04OnH2Test {
-  private static TestJob job(String settings) {
-    return TestJob.of(new Sysbench04Oltp())
-        .with("url", Databases.h2(settings))
+  private static JobTester job(String settings) {
+    return JobTester.of(new Sysbench04Oltp())
+        .with("url", JobTester.h2(settings))
         .with("oltp-table-size", "1000")
         .with("oltp-connect-delay", "0")
         .threads(2);
   }
 
-  private static void prepareAndRun(TestJob job, int iterations) throws Exception {
-    assertEquals(List.of(), job.check());
-    assertEquals(List.of(), job.trial());
-    job.prepare();
-    try (TestRun run = job.open()) {
-      run.iterate(iterations);
-    }
-    assertEquals(
-        iterations, job.totals().transactions().ok(), () -> job.totals().failures().toString());
-    Verification verification = job.verify();
-    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"", ";MODE=Oracle"})
   void aTransactionOfTheLoadedTableReads212RowsAndWritesFour(String settings) throws Exception {
-    TestJob reads = job(settings).with("oltp-read-only", "on");
-    prepareAndRun(reads, 100);
+    JobTester reads = job(settings).with("oltp-read-only", "on");
+    reads.run(100);
     assertEquals(100 * 212, reads.totals().rowsRead());
     assertEquals(0, reads.totals().rowsWritten());
-    TestJob both = job(settings);
-    prepareAndRun(both, 100);
+    JobTester both = job(settings);
+    both.run(100);
     assertEquals(400, both.totals().rowsWritten());
   }
 
@@ -75,23 +60,23 @@ class Sysbench04OnH2Test {
   })
   void everyChoiceLeavesATableThatFitsItsCounts(String parameter, String value) throws Exception {
     for (String settings : List.of("", ";MODE=Oracle")) {
-      TestJob job = job(settings).with(parameter, value);
+      JobTester job = job(settings).with(parameter, value);
       if (parameter.equals("oltp-nontrx-mode")) {
         job.with("oltp-test-mode", "nontrx");
       }
-      prepareAndRun(job, 100);
+      job.run(100);
     }
   }
 
   @Test
   void rowsThatARunHasTakenAwayAreThereForTheNextOne() throws Exception {
-    TestJob deletes =
+    JobTester deletes =
         job("").with("oltp-test-mode", "nontrx").with("oltp-nontrx-mode", "delete").threads(1);
-    prepareAndRun(deletes, 300);
+    deletes.run(300);
     try (Connection connection = Target.of(deletes.values()).connect(Target.Purpose.RUN)) {
       assertEquals(700, Rows.whole(connection, "select count(*) from sbtest"));
-      TestJob complex =
-          TestJob.of(new Sysbench04Oltp())
+      JobTester complex =
+          JobTester.of(new Sysbench04Oltp())
               .with("url", deletes.values().texts().get("url"))
               .with("oltp-table-size", "1000");
       assertEquals(1_000, complex.prepare().whole(Sysbench04Oltp.ROWS_BEFORE));
@@ -100,14 +85,14 @@ class Sysbench04OnH2Test {
 
   @Test
   void rowsThatWereInsertedWithoutNumberingAreNumberedOnce() throws Exception {
-    TestJob job =
+    JobTester job =
         job("")
             .with("oltp-test-mode", "nontrx")
             .with("oltp-nontrx-mode", "insert")
             .with("oltp-auto-inc", "off");
-    prepareAndRun(job, 1_000);
-    TestJob complex =
-        TestJob.of(new Sysbench04Oltp())
+    job.run(1_000);
+    JobTester complex =
+        JobTester.of(new Sysbench04Oltp())
             .with("url", job.values().texts().get("url"))
             .with("oltp-table-size", "1000");
     complex.prepare();
@@ -118,7 +103,7 @@ class Sysbench04OnH2Test {
 
   @Test
   void thinkTimeIsSleptWithinTheIteration() throws Exception {
-    TestJob job =
+    JobTester job =
         job("")
             .with("oltp-test-mode", "simple")
             .with("oltp-user-delay-min", "2000")
@@ -133,9 +118,8 @@ class Sysbench04OnH2Test {
 
   @Test
   void wrongInputIsSaidInASentenceEach() {
-    TestJob job =
-        TestJob.of(new Sysbench04Oltp())
-            .with("url", Databases.h2(""))
+    JobTester job =
+        JobTester.onH2(new Sysbench04Oltp())
             .with("oltp-test-mode", "sp")
             .with("oltp-read-only", "maybe")
             .with("oltp-table-size", "0")
@@ -158,7 +142,7 @@ class Sysbench04OnH2Test {
 
   @Test
   void aTransactionOfNothingIsRefused() {
-    TestJob job = job("").with("oltp-read-only", "on").with("oltp-skip-trx", "on");
+    JobTester job = job("").with("oltp-read-only", "on").with("oltp-skip-trx", "on");
     for (String kind : List.of("simple-", "sum-", "order-", "distinct-")) {
       job.with("oltp-" + kind + "ranges", "0");
     }
@@ -172,7 +156,7 @@ class Sysbench04OnH2Test {
 
   @Test
   void delaysThatWouldBeTakenForALostConnectionAreRefused() {
-    TestJob job = job("").with("oltp-user-delay-min", "2000000");
+    JobTester job = job("").with("oltp-user-delay-min", "2000000");
     assertEquals(List.of(), job.check());
     assertEquals(
         List.of(
@@ -186,7 +170,7 @@ class Sysbench04OnH2Test {
 
   @Test
   void aTableOfAnotherSizeOrOfSomebodyElseIsRefused() throws Exception {
-    TestJob job = job("");
+    JobTester job = job("");
     job.prepare();
     assertEquals(
         List.of("parameter oltp-table-size"),
@@ -204,7 +188,7 @@ class Sysbench04OnH2Test {
   @Test
   void everyStatementIsOracles() throws JSQLParserException {
     Dialect oracle = Engines.named("oracle");
-    for (TestJob job :
+    for (JobTester job :
         List.of(
             job("").with("oltp-point-select-all-cols", "on"),
             job("").with("oltp-test-mode", "nontrx"),

@@ -1,6 +1,8 @@
 package dev.broadside.jobs.testkit;
 
 import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.MariaDbServer;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -9,9 +11,9 @@ import java.util.List;
 /// Every pair of driver and database that the tests can start.
 public enum LiveTarget {
   /// MariaDB through MariaDB Connector/J.
-  MARIADB("jdbc:mariadb:", Databases.USER),
+  MARIADB("jdbc:mariadb:", MariaDbServer.USER),
   /// MariaDB through MySQL Connector/J.
-  MARIADB_BY_CONNECTOR_J("jdbc:mysql:", Databases.USER),
+  MARIADB_BY_CONNECTOR_J("jdbc:mysql:", MariaDbServer.USER),
   /// PostgreSQL through pgjdbc.
   POSTGRESQL("jdbc:postgresql:", "postgres");
 
@@ -30,7 +32,7 @@ public enum LiveTarget {
   public String url() {
     return this == POSTGRESQL
         ? Databases.postgreSql().replace("localhost", "127.0.0.1")
-        : scheme + Databases.mariaDb();
+        : scheme + Databases.mariaDb().address();
   }
 
   public int port() {
@@ -43,8 +45,8 @@ public enum LiveTarget {
   }
 
   /// The job's parameters for this target.
-  public TestJob target(TestJob job) {
-    return job.with("url", url()).with("user", user).with("password", Databases.PASSWORD);
+  public JobTester target(JobTester job) {
+    return job.with("url", url()).with("user", user).with("password", MariaDbServer.PASSWORD);
   }
 
   /// Makes the user `looker` with the password `r` anew, who may read the tables that are there,

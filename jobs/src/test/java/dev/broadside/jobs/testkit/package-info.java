@@ -1,5 +1,5 @@
-/// Plays the engine for a job class under test: one thread, no clock, every promise of the SPI kept
-/// and checked.
+/// The databases on which the bundled jobs are tested, what these count themselves, and what lies
+/// between them and a driver.
 @NullMarked
 package dev.broadside.jobs.testkit;
 

@@ -10,11 +10,11 @@ import dev.broadside.core.work.JobThread;
 import dev.broadside.jobs.igenoltp.Igenoltp;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.Proxy;
-import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ class AnswerWatchTest {
   void everyThreadIsFreedFromAServerThatAcceptsAndSaysNothing(LiveTarget live) throws Exception {
     try (Proxy proxy = new Proxy(live.port());
         AnswerWatch watch = watch()) {
-      TestJob job = live.target(TestJob.of(new Igenoltp())).with("url", live.url(proxy));
+      JobTester job = live.target(JobTester.of(new Igenoltp())).with("url", live.url(proxy));
       Target target = Target.of(job.values());
       List<JobThread> threads = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
@@ -96,7 +96,7 @@ class AnswerWatchTest {
   @EnumSource
   @Timeout(60)
   void aConnectionThatWaitsForTooLongIsLostAndMadeAnew(LiveTarget live) throws Exception {
-    Target target = Target.of(live.target(TestJob.of(new Igenoltp())).values());
+    Target target = Target.of(live.target(JobTester.of(new Igenoltp())).values());
     Dialect dialect = dialect(live);
     Session session =
         new Session(target, dialect, new Session.Settings(true), RetryPolicy.SAME_INPUT);

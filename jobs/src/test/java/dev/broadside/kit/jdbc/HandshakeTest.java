@@ -7,9 +7,9 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.jobs.igenoltp.Igenoltp;
 import dev.broadside.jobs.testkit.LiveTarget;
 import dev.broadside.jobs.testkit.Proxy;
-import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.kit.engine.Refusal;
 import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -71,7 +71,7 @@ class HandshakeTest {
     try (DumbServer server = new DumbServer()) {
       Target target =
           Target.of(
-              TestJob.of(new Igenoltp())
+              JobTester.of(new Igenoltp())
                   .with("url", url.formatted(server.listener.getLocalPort()))
                   .with("user", "somebody")
                   .with("password", "hush")
@@ -87,7 +87,7 @@ class HandshakeTest {
   @EnumSource
   void noDriverWaitsForEverForAServerThatStopsInTheMiddle(LiveTarget live) throws Exception {
     try (Proxy proxy = new Proxy(live.port())) {
-      TestJob job = live.target(TestJob.of(new Igenoltp())).with("url", live.url(proxy));
+      JobTester job = live.target(JobTester.of(new Igenoltp())).with("url", live.url(proxy));
       Target target = Target.of(job.values());
       proxy.answerOnly(1);
       isTooLong(target, assertThrows(SQLException.class, () -> Line.open(target, SHORT)));
@@ -100,7 +100,7 @@ class HandshakeTest {
   @ParameterizedTest
   @EnumSource
   void connectionThatMeasuresHasNoTimeLimitOnceItIsOpen(LiveTarget live) throws Exception {
-    Target target = Target.of(live.target(TestJob.of(new Igenoltp())).values());
+    Target target = Target.of(live.target(JobTester.of(new Igenoltp())).values());
     Handshake handshake = new Handshake(Duration.ofSeconds(60));
     try (Connection measuring = Line.open(target, handshake).connection();
         Connection other = target.connect(Target.Purpose.SET_UP, handshake)) {

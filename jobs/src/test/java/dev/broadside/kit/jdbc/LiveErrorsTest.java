@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.jobs.igenoltp.Igenoltp;
 import dev.broadside.jobs.testkit.LiveTarget;
-import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ class LiveErrorsTest {
   private Dialect dialect;
 
   private void open(LiveTarget live) throws SQLException {
-    Target target = Target.of(live.target(TestJob.of(new Igenoltp())).values());
+    Target target = Target.of(live.target(JobTester.of(new Igenoltp())).values());
     one = target.connect(Target.Purpose.RUN);
     two = target.connect(Target.Purpose.RUN);
     dialect = Engines.of(one);
@@ -154,7 +154,7 @@ class LiveErrorsTest {
   @EnumSource
   void oneConnectionTooManyIsAResourceExhausted(LiveTarget live) throws SQLException {
     open(live);
-    Target target = Target.of(live.target(TestJob.of(new Igenoltp())).values());
+    Target target = Target.of(live.target(JobTester.of(new Igenoltp())).values());
     List<Connection> all = new ArrayList<>();
     try {
       SQLException thrown =

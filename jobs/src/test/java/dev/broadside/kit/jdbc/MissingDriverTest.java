@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobClass;
 import dev.broadside.jobs.igenoltp.Igenoltp;
-import dev.broadside.jobs.testkit.Databases;
-import dev.broadside.jobs.testkit.TestJob;
+import dev.broadside.testkit.JobTester;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
@@ -44,7 +43,7 @@ class MissingDriverTest {
       Class<?> type = loader.loadClass(Igenoltp.class.getName());
       assertNotSame(Igenoltp.class, type);
       JobClass isolated = (JobClass) type.getConstructor().newInstance();
-      return TestJob.of(isolated).with("url", Databases.h2("")).trial();
+      return JobTester.onH2(isolated).trial();
     }
   }
 

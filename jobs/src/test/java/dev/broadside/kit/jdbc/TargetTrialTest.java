@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.param.Problem;
 import dev.broadside.jobs.igenoltp.Igenoltp;
 import dev.broadside.jobs.testkit.LiveTarget;
-import dev.broadside.jobs.testkit.TestJob;
 import dev.broadside.kit.query.Rows;
+import dev.broadside.testkit.JobTester;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -21,14 +21,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What a user is told about a target that does not let the job in, before any load.
 class TargetTrialTest {
 
-  private static Problem onlyProblem(TestJob job) throws Exception {
+  private static Problem onlyProblem(JobTester job) throws Exception {
     List<Problem> problems = job.trial();
     assertEquals(1, problems.size(), problems::toString);
     return problems.getFirst();
   }
 
-  private static TestJob job(LiveTarget live) {
-    return live.target(TestJob.of(new Igenoltp()))
+  private static JobTester job(LiveTarget live) {
+    return live.target(JobTester.of(new Igenoltp()))
         .with("scale", "0.01")
         .with("table-prefix", "trial_");
   }
@@ -49,7 +49,7 @@ class TargetTrialTest {
         "jdbc:oracle:thin:@//127.0.0.1:%d/x"
       })
   void aRefusedPortIsUnreachable(String url) throws Exception {
-    TestJob job = TestJob.of(new Igenoltp()).with("url", url.formatted(portWithoutServer()));
+    JobTester job = JobTester.of(new Igenoltp()).with("url", url.formatted(portWithoutServer()));
     Problem problem = onlyProblem(job.with("user", "u").with("password", "secret"));
     assertEquals(Problem.Kind.UNREACHABLE, problem.kind(), problem::sentence);
     assertTrue(problem.where().startsWith("jdbc:"), problem::sentence);
@@ -66,7 +66,7 @@ class TargetTrialTest {
         "jdbc:oracle:thin:@//nobody.invalid/x"
       })
   void anUnknownHostIsUnreachable(String url) throws Exception {
-    Problem problem = onlyProblem(TestJob.of(new Igenoltp()).with("url", url).with("user", "u"));
+    Problem problem = onlyProblem(JobTester.of(new Igenoltp()).with("url", url).with("user", "u"));
     assertEquals(Problem.Kind.UNREACHABLE, problem.kind(), problem::sentence);
   }
 

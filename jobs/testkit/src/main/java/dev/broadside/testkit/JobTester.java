@@ -1,4 +1,6 @@
-package dev.broadside.jobs.testkit;
+package dev.broadside.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
@@ -16,21 +18,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
-/// A job of one agent, driven step by step by a test: what the engine does, on the test's own
-/// thread.
+/// A job class under test: a job of one agent, driven step by step on the test's own thread.
 ///
 /// ```java
-/// TestJob job = TestJob.of(new Igenoltp()).with("url", url).threads(2);
-/// job.prepare();
-/// try (TestRun run = job.open()) {
+/// JobTester tester = JobTester.onH2(new HotCounter()).threads(2);
+/// tester.prepare();
+/// try (TestRun run = tester.open()) {
 ///   run.iterate(100);
 /// }
-/// assertEquals(HOLDS, job.verify().verdict());
+/// assertEquals(HOLDS, tester.verify().verdict());
 /// ```
-public final class TestJob {
+public final class JobTester {
   private final JobClass jobClass;
   private final Map<String, String> texts = new LinkedHashMap<>();
   private final Map<String, String> secondPhase = new LinkedHashMap<>();
@@ -43,38 +45,59 @@ public final class TestJob {
   private volatile boolean stopping;
   private Facts facts = Facts.NONE;
 
-  private TestJob(JobClass jobClass) {
+  private JobTester(JobClass jobClass) {
     this.jobClass = jobClass;
     this.totals = new TestTotals(jobClass.describe().operations().size());
   }
 
-  public static TestJob of(JobClass jobClass) {
-    return new TestJob(jobClass);
+  /// Without any parameters yet.
+  public static JobTester of(JobClass jobClass) {
+    return new JobTester(jobClass);
   }
 
-  public TestJob with(String name, String value) {
+  /// Against a fresh H2 database in this JVM's memory, which the parameter `url` names.
+  public static JobTester onH2(JobClass jobClass) {
+    return of(jobClass).with("url", h2(""));
+  }
+
+  /// The address of a fresh H2 database in this JVM's memory.
+  ///
+  /// @param settings such as `;MODE=Oracle`
+  public static String h2(String settings) {
+    return "jdbc:h2:mem:" + UUID.randomUUID().toString().replace("-", "") + settings;
+  }
+
+  /// Against a MariaDB, by the parameters `url`, `user` and `password`.
+  public static JobTester on(MariaDbServer server, JobClass jobClass) {
+    return of(jobClass)
+        .with("url", server.url())
+        .with("user", MariaDbServer.USER)
+        .with("password", MariaDbServer.PASSWORD);
+  }
+
+  public JobTester with(String name, String value) {
     texts.put(name, value);
     return this;
   }
 
   /// The run has a second phase, in which a parameter has another value.
-  public TestJob thenWith(String name, String value) {
+  public JobTester thenWith(String name, String value) {
     secondPhase.put(name, value);
     return this;
   }
 
-  public TestJob threads(int count) {
+  public JobTester threads(int count) {
     threads = count;
     return this;
   }
 
-  public TestJob seed(long newSeed) {
+  public JobTester seed(long newSeed) {
     seed = newSeed;
     return this;
   }
 
   /// The job is told to stop as soon as a step has got this far.
-  public TestJob stopAt(String step, long done) {
+  public JobTester stopAt(String step, long done) {
     stopStep = step;
     stopDone = done;
     return this;
@@ -114,6 +137,31 @@ public final class TestJob {
   public Facts prepare() throws Exception {
     facts = jobClass.prepare(new Context(values()));
     return facts;
+  }
+
+  /// The life of a job: checks and tries its parameters, prepares, iterates in turn on its threads,
+  /// verifies.
+  ///
+  /// @throws AssertionError where anything is wrong with the parameters, an iteration does not end
+  ///   well, or the verification does not hold
+  public Verification run(int iterations) throws Exception {
+    assertEquals(List.of(), check());
+    assertEquals(List.of(), trial());
+    prepare();
+    long before = totals.transactions().ok();
+    try (TestRun run = open()) {
+      run.iterate(iterations);
+    }
+    assertEquals(
+        iterations, totals.transactions().ok() - before, () -> totals.failures().toString());
+    return verifyHolds();
+  }
+
+  /// @throws AssertionError where the verification does not hold
+  public Verification verifyHolds() throws Exception {
+    Verification verification = verify();
+    assertEquals(Verification.Verdict.HOLDS, verification.verdict(), verification::toString);
+    return verification;
   }
 
   /// Opens all threads. The caller closes the run.

@@ -1,4 +1,4 @@
-package dev.broadside.jobs.testkit;
+package dev.broadside.testkit;
 
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.ErrorClass;
@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.random.RandomGenerator;
 
-/// The open threads of a [TestJob], iterated in turn on the caller's thread.
+/// The open threads of a [JobTester], iterated in turn on the caller's thread.
 public final class TestRun implements AutoCloseable {
   private static final int MOST_ATTEMPTS = 10;
 

@@ -1,4 +1,4 @@
-package dev.broadside.jobs.testkit;
+package dev.broadside.testkit;
 
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Iteration;

@@ -1,4 +1,4 @@
-package dev.broadside.jobs.testkit;
+package dev.broadside.testkit;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Totals;

