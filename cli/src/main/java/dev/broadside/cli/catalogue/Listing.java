@@ -1,12 +1,12 @@
 package dev.broadside.cli.catalogue;
 
-import dev.broadside.cli.term.Plain;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.job.ParameterDescriptor;
 import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,10 +26,12 @@ public final class Listing {
   public static List<String> details(ClassDescriptor jobClass, Terminal terminal) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        terminal.paint(Terminal.Paint.STRONG, jobClass.id()) + "  " + Plain.text(jobClass.title()));
-    lines.add(Plain.text(jobClass.summary(), Integer.MAX_VALUE));
+        terminal.paint(Terminal.Paint.STRONG, jobClass.id())
+            + "  "
+            + PlainText.line(jobClass.title()));
+    lines.add(PlainText.line(jobClass.summary(), Integer.MAX_VALUE));
     if (!jobClass.operations().isEmpty()) {
-      lines.add("operations: " + Plain.text(String.join(", ", jobClass.operations())));
+      lines.add("operations: " + PlainText.line(String.join(", ", jobClass.operations())));
     }
     lines.add("");
     lines.addAll(parameters(jobClass, terminal));

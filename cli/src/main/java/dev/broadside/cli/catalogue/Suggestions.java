@@ -1,6 +1,6 @@
 package dev.broadside.cli.catalogue;
 
-import dev.broadside.cli.term.Plain;
+import dev.broadside.core.param.PlainText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +26,7 @@ final class Suggestions {
 
   /// What a user typed, fit to stand in a sentence.
   static String quote(String typed) {
-    return '"' + Plain.text(typed, LONGEST) + '"';
+    return '"' + PlainText.line(typed, LONGEST) + '"';
   }
 
   /// How many letters to add, drop or change to make one word of the other (Levenshtein).

@@ -4,6 +4,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;
 import ch.qos.logback.core.LayoutBase;
+import dev.broadside.core.param.PlainText;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -57,15 +58,16 @@ final class LogLine extends LayoutBase<ILoggingEvent> {
 
   private static String escaped(CharSequence text) {
     StringBuilder escaped = new StringBuilder(text.length());
-    for (int i = 0; i < Math.min(LONGEST, text.length()); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '\n' -> escaped.append("\\n");
-        case '\r' -> escaped.append("\\r");
-        case '\t' -> escaped.append("\\t");
-        default -> escaped.append(Character.isISOControl(c) ? '?' : c);
-      }
-    }
+    text.codePoints()
+        .limit(LONGEST)
+        .forEach(c -> {
+          switch (c) {
+            case '\n' -> escaped.append("\\n");
+            case '\r' -> escaped.append("\\r");
+            case '\t' -> escaped.append("\\t");
+            default -> escaped.appendCodePoint(PlainText.hidden(c) ? '?' : c);
+          }
+        });
     return escaped.toString();
   }
 }

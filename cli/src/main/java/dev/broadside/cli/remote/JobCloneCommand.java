@@ -3,7 +3,7 @@ package dev.broadside.cli.remote;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Plain;
+import dev.broadside.core.param.PlainText;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -56,7 +56,7 @@ public final class JobCloneCommand implements Callable<Integer> {
     name.ifPresent(text -> submission.put("name", text));
     JobView job = new JobView(client.post("/jobs", submission));
     if (watch) {
-      shell.err().println("job " + Plain.text(job.id()));
+      shell.err().println("job " + PlainText.line(job.id()));
       return JobWatchCommand.watch(shell, client, job.id(), false, json);
     }
     shell.print(json, job.json(), job.id());

@@ -4,7 +4,7 @@ import dev.broadside.cli.catalogue.JobClassHelp;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Plain;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +69,7 @@ public final class JobSubmitCommand implements Callable<Integer> {
     SubmitOptions.Submission submission = options.submission(jobClass, left, own, shell);
     JobView job = new JobView(submission.client().post("/jobs", submission.body()));
     if (watch) {
-      shell.err().println("job " + Plain.text(job.id()));
+      shell.err().println("job " + PlainText.line(job.id()));
       return JobWatchCommand.watch(shell, submission.client(), job.id(), false, json);
     }
     shell.print(json, job.json(), job.id());

@@ -2,9 +2,9 @@ package dev.broadside.cli.remote;
 
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.term.Plain;
 import dev.broadside.client.link.PinnedTrust;
 import dev.broadside.client.link.ServerAddress;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.Json;
@@ -227,7 +227,7 @@ public final class ServerClient {
 
   /// A path segment, safe to stand in a path.
   public static String segment(String text) {
-    return java.net.URLEncoder.encode(Plain.text(text), java.nio.charset.StandardCharsets.UTF_8)
+    return java.net.URLEncoder.encode(PlainText.line(text), java.nio.charset.StandardCharsets.UTF_8)
         .replace("+", "%20");
   }
 }

@@ -3,9 +3,9 @@ package dev.broadside.cli.remote;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Plain;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
+import dev.broadside.core.param.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -48,7 +48,7 @@ public final class StudyShowCommand implements Callable<Integer> {
             + "  "
             + study.path("state").asString("")
             + (reason.isEmpty() ? "" : ": " + reason);
-    List<String> lines = new ArrayList<>(List.of(Plain.text(head)));
+    List<String> lines = new ArrayList<>(List.of(PlainText.line(head)));
     lines.addAll(steps(study).lines(shell.outTerminal().columns()));
     return lines;
   }

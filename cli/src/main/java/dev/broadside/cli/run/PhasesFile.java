@@ -2,9 +2,9 @@ package dev.broadside.cli.run;
 
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.term.Plain;
 import dev.broadside.core.input.PhaseFields;
 import dev.broadside.core.job.Phase;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +50,7 @@ record PhasesFile(Path name, JsonNode list) {
       throw wrong(name, "", "it cannot be read (" + Causes.of(e) + ")", "name one that can");
     } catch (JacksonException e) {
       String line = e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
-      String cause = Plain.text(e.getOriginalMessage().lines().findFirst().orElse(""), 200);
+      String cause = PlainText.line(e.getOriginalMessage().lines().findFirst().orElse(""), 200);
       throw wrong(name, line, "it is neither YAML nor JSON (" + cause + ")", "mend that line");
     }
   }

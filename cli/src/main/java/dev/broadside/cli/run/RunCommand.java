@@ -10,13 +10,13 @@ import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.DistributionText;
-import dev.broadside.cli.term.Plain;
 import dev.broadside.cli.term.StudySummary;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.client.run.LocalOrder;
 import dev.broadside.client.run.LocalResult;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.client.run.LocalStudy;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
@@ -224,7 +224,7 @@ public final class RunCommand implements Callable<Integer> {
   private void showDistribution(RunDocument run, Shell terminal) {
     if (distribution) {
       terminal.out().println();
-      terminal.out().println(Plain.text(run.job().id()));
+      terminal.out().println(PlainText.line(run.job().id()));
       DistributionText.of(run, terminal.outTerminal()).forEach(terminal.out()::println);
     }
   }

@@ -2,9 +2,9 @@ package dev.broadside.cli.run;
 
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.IntervalLine;
-import dev.broadside.cli.term.Plain;
 import dev.broadside.cli.term.ProgressLine;
 import dev.broadside.cli.term.Summary;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import java.time.Duration;
@@ -53,7 +53,7 @@ public final class RunView implements AutoCloseable {
   public synchronized void note(String text) {
     progress.clear();
     if (!quiet) {
-      shell.err().println(Plain.text(text));
+      shell.err().println(PlainText.line(text));
     }
   }
 
@@ -63,7 +63,7 @@ public final class RunView implements AutoCloseable {
   public synchronized void neverBegan(String text) {
     progress.clear();
     if (quiet) {
-      shell.err().println(Plain.text(text));
+      shell.err().println(PlainText.line(text));
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.broadside.cli.run;
 
-import dev.broadside.cli.term.Plain;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Spans;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
@@ -22,7 +22,7 @@ public final class SpanConverter implements ITypeConverter<Duration> {
   private static TypeConversionException notASpan(String text) {
     return new TypeConversionException(
         '"'
-            + Plain.text(text, LONGEST)
+            + PlainText.line(text, LONGEST)
             + "\" is not a length of time such as 250ms, 30s, 5m or 2h");
   }
 }

@@ -1,7 +1,7 @@
 package dev.broadside.cli.run;
 
-import dev.broadside.cli.term.Plain;
 import dev.broadside.core.job.Bounds;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -61,7 +61,7 @@ public record ThreadList(List<Integer> counts) {
       } catch (NumberFormatException _) {
         throw new TypeConversionException(
             '"'
-                + Plain.text(text, LONGEST)
+                + PlainText.line(text, LONGEST)
                 + "\" is not a number of threads such as 8, nor several such as 1,2,4,8");
       }
     }

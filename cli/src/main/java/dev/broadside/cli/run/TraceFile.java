@@ -2,8 +2,8 @@ package dev.broadside.cli.run;
 
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.cli.term.Plain;
 import dev.broadside.core.pace.Rate;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ final class TraceFile {
     throw new CommandException(
         Problem.wrong(
             "file " + file + ", line " + number,
-            '"' + Plain.text(line, SHOWN) + "\" is no point of a trace",
+            '"' + PlainText.line(line, SHOWN) + "\" is no point of a trace",
             "write seconds and rate, such as 60,250"));
   }
 }

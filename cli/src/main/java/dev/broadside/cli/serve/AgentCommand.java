@@ -8,12 +8,12 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Home;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
-import dev.broadside.cli.term.Plain;
 import dev.broadside.client.agent.Agent;
 import dev.broadside.client.agent.AgentConfig;
 import dev.broadside.client.agent.AgentConfig.Joining;
 import dev.broadside.client.share.StartException;
 import dev.broadside.core.job.Bounds;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.Json;
@@ -128,7 +128,7 @@ public final class AgentCommand implements Callable<Integer> {
       facts.put("data", config.data().toString());
       shell.out().println(Json.mapper().writeValueAsString(facts));
     } else {
-      String name = Plain.text(config.name());
+      String name = PlainText.line(config.name());
       shell.out().println("Broadside agent " + name + " of " + config.server());
     }
   }

@@ -1,6 +1,6 @@
 package dev.broadside.cli.shell;
 
-import dev.broadside.cli.term.Plain;
+import dev.broadside.core.param.PlainText;
 import java.io.PrintStream;
 import java.util.List;
 import picocli.CommandLine;
@@ -69,6 +69,6 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
   }
 
   private void tell(String sentence) {
-    err.println("broadside: " + Plain.text(sentence));
+    err.println("broadside: " + PlainText.line(sentence));
   }
 }

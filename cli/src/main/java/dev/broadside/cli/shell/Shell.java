@@ -1,7 +1,7 @@
 package dev.broadside.cli.shell;
 
-import dev.broadside.cli.term.Plain;
 import dev.broadside.cli.term.Terminal;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import java.io.IOException;
@@ -64,7 +64,7 @@ public record Shell(
   ///
   /// @param text in which nothing is trusted
   public void print(boolean json, Object value, String text) {
-    print(json, value, () -> List.of(Plain.text(text)));
+    print(json, value, () -> List.of(PlainText.line(text)));
   }
 
   /// Prints lines about a value, or the value as JSON.

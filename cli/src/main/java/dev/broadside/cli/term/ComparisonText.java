@@ -3,6 +3,7 @@ package dev.broadside.cli.term;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.job.Counted;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.GeneratorVerdict;
 import dev.broadside.core.report.StudyComparison;
 import dev.broadside.core.report.StudyComparison.Point;
@@ -55,7 +56,7 @@ public final class ComparisonText {
   }
 
   private static String describe(StudyDocument.Head side) {
-    return Plain.text(
+    return PlainText.line(
         side.id() + ", " + side.job() + ", " + side.state() + ", started " + side.startedAt());
   }
 
@@ -150,8 +151,8 @@ public final class ComparisonText {
         .forEach(one ->
             table.row(
                 one.what(),
-                Plain.text(one.a(), LONGEST_VALUE),
-                Plain.text(one.b(), LONGEST_VALUE)));
+                PlainText.line(one.a(), LONGEST_VALUE),
+                PlainText.line(one.b(), LONGEST_VALUE)));
     lines.addAll(table.lines(terminal.columns()));
   }
 }

@@ -1,6 +1,7 @@
 package dev.broadside.cli.term;
 
 import dev.broadside.cli.term.Table.Column;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.RunDocument;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ public final class DistributionText {
     }
     List<String> lines = new ArrayList<>();
     lines.add(
-        "transactions by latency, in powers of two; " + Plain.text(run.job().latencyMeaning()));
+        "transactions by latency, in powers of two; " + PlainText.line(run.job().latencyMeaning()));
     lines.addAll(table.lines(terminal.columns()));
     return List.copyOf(lines);
   }

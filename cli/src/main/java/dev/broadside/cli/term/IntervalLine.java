@@ -1,5 +1,6 @@
 package dev.broadside.cli.term;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.work.ErrorClass;
@@ -57,7 +58,7 @@ public final class IntervalLine {
     }
     if (!interval.missing().isEmpty()) {
       text.append(" [missing ")
-          .append(Plain.text(String.join(", ", interval.missing())))
+          .append(PlainText.line(String.join(", ", interval.missing())))
           .append(']');
     }
     return text.toString();

@@ -1,5 +1,6 @@
 package dev.broadside.cli.term;
 
+import dev.broadside.core.param.PlainText;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
@@ -35,11 +36,11 @@ public final class ProgressLine {
   /// @param total 0 where it is not known
   /// @param age how long the step has been going on
   public synchronized void update(String newStep, long done, long total, Duration age) {
-    String name = Plain.text(newStep);
+    String name = PlainText.line(newStep);
     String far = total > 0 ? String.format(Locale.ROOT, "%s: %,d of %,d", name, done, total) : name;
     String text = age.compareTo(LEAST_AGE) < 0 ? far : far + ", " + age.toSeconds() + " s";
     if (terminal.live()) {
-      out.print(ERASE + Plain.text(text, terminal.columns() - 1));
+      out.print(ERASE + PlainText.line(text, terminal.columns() - 1));
       out.flush();
       open = true;
       return;

@@ -3,6 +3,7 @@ package dev.broadside.cli.term;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.job.Counted;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.GeneratorVerdict;
 import dev.broadside.core.report.HostDocument;
@@ -40,7 +41,7 @@ public final class StudySummary {
 
   /// What one step gave, in one line.
   public static String inOneLine(RunDocument run) {
-    return Plain.text(run.job().state())
+    return PlainText.line(run.job().state())
         + ": "
         + Figures.rate(run.summary().transactionsPerSecond())
         + " transactions/s, p95 "
@@ -63,7 +64,7 @@ public final class StudySummary {
                 + "  at "
                 + threads(limited)
                 + " threads; first "
-                + Plain.text(limited.getFirst().run().generator().reason()));
+                + PlainText.line(limited.getFirst().run().generator().reason()));
     List<StudyDocument.Step> unbalanced =
         study.steps().stream()
             .filter(step -> step.run().audit().verdict() != AuditDocument.Verdict.BALANCED)
@@ -76,7 +77,7 @@ public final class StudySummary {
             "at "
                 + Counted.of(step.threads(), "thread")
                 + " "
-                + terminal.paint(Paint.BAD, Plain.text(step.run().audit().sentence()))));
+                + terminal.paint(Paint.BAD, PlainText.line(step.run().audit().sentence()))));
   }
 
   private static String threads(List<StudyDocument.Step> steps) {
@@ -88,8 +89,9 @@ public final class StudySummary {
     lines.add("");
     lines.add(
         terminal.paint(
-                Paint.STRONG, Plain.text(head.job()) + " along threads " + Plain.text(head.state()))
-            + (head.reason().isEmpty() ? "" : ": " + Plain.text(head.reason())));
+                Paint.STRONG,
+                PlainText.line(head.job()) + " along threads " + PlainText.line(head.state()))
+            + (head.reason().isEmpty() ? "" : ": " + PlainText.line(head.reason())));
     lines.add(
         study.steps().size()
             + " of "
@@ -98,7 +100,8 @@ public final class StudySummary {
             + Counted.of(head.agents(), "agent")
             + study.steps().stream()
                 .findFirst()
-                .map(step -> ", latency in ms, " + Plain.text(step.run().job().latencyMeaning()))
+                .map(
+                    step -> ", latency in ms, " + PlainText.line(step.run().job().latencyMeaning()))
                 .orElse(""));
   }
 

@@ -4,6 +4,7 @@ import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.Delivery;
 import dev.broadside.core.report.GeneratorVerdict;
@@ -61,7 +62,7 @@ public final class Summary {
           case LIMITED -> Paint.WARNING;
         };
     String word = terminal.paint(paint, "GENERATOR " + generator.verdict());
-    lines.add(word + "  " + Plain.text(generator.reason()));
+    lines.add(word + "  " + PlainText.line(generator.reason()));
     AuditDocument audit = run.audit();
     Paint auditPaint =
         switch (audit.verdict()) {
@@ -69,12 +70,12 @@ public final class Summary {
           case INCOMPLETE -> Paint.WARNING;
           case CONFLICT -> Paint.BAD;
         };
-    lines.add(terminal.paint(auditPaint, Plain.text(audit.sentence())));
-    audit.findings().forEach(finding -> lines.add("  " + Plain.text(finding)));
+    lines.add(terminal.paint(auditPaint, PlainText.line(audit.sentence())));
+    audit.findings().forEach(finding -> lines.add("  " + PlainText.line(finding)));
     run.delivery()
         .filter(delivery -> !delivery.whole())
-        .ifPresent(
-            delivery -> lines.add(terminal.paint(Paint.WARNING, Plain.text(sentence(delivery)))));
+        .ifPresent(delivery ->
+            lines.add(terminal.paint(Paint.WARNING, PlainText.line(sentence(delivery)))));
     run.seal().stream()
         .flatMap(seal -> seal.amendments().stream())
         .map(Summary::describe)
@@ -94,7 +95,9 @@ public final class Summary {
         new TreeMap<>(amendment.records())
             .entrySet().stream()
                 .map(entry ->
-                    Counted.of(entry.getValue(), "record") + " of " + Plain.text(entry.getKey()))
+                    Counted.of(entry.getValue(), "record")
+                        + " of "
+                        + PlainText.line(entry.getKey()))
                 .collect(Collectors.joining(", "));
     return "AMENDED "
         + amendment.number()
@@ -129,12 +132,12 @@ public final class Summary {
     String word = check.holds() ? "holds" : "DOES NOT HOLD";
     // What may have other causes decides nothing, and must not look as if it did.
     String weight = check.evidence() && !check.holds() ? ", evidence only" : "";
-    return Plain.text(check.name())
+    return PlainText.line(check.name())
         + ": "
         + word
         + weight
         + " ("
-        + Plain.text(check.detail())
+        + PlainText.line(check.detail())
         + ")";
   }
 
@@ -142,15 +145,16 @@ public final class Summary {
   private static String thread(RunDocument.JobSummary job) {
     return job.threadKind().equals(ThreadKind.PLATFORM.word())
         ? "thread"
-        : Plain.text(job.threadKind()) + " thread";
+        : PlainText.line(job.threadKind()) + " thread";
   }
 
   private void outcome() {
     RunDocument.JobSummary job = run.job();
     lines.add(
-        terminal.paint(Paint.STRONG, Plain.text(job.jobClass()) + " " + Plain.text(job.state()))
+        terminal.paint(
+                Paint.STRONG, PlainText.line(job.jobClass()) + " " + PlainText.line(job.state()))
             + (lossy() ? ", with losses" : "")
-            + (job.reason().isEmpty() ? "" : ": " + Plain.text(job.reason())));
+            + (job.reason().isEmpty() ? "" : ": " + PlainText.line(job.reason())));
   }
 
   private void headline() {
@@ -162,7 +166,7 @@ public final class Summary {
             "%s on %s, %s; %s",
             Counted.of(job.threads(), thread(job)),
             Counted.of(job.agents(), "agent"),
-            Plain.text(job.load()),
+            PlainText.line(job.load()),
             phases()));
     lines.add(
         Figures.rate(stats.transactionsPerSecond())
@@ -255,7 +259,7 @@ public final class Summary {
             failed -> addRow(table, "- not ok", failed, Figures.count(failed.count()), "", ""));
     run.operations().forEach((name, stats) -> addRow(table, name, stats));
     lines.add("");
-    lines.add("latency in ms, " + Plain.text(run.job().latencyMeaning()));
+    lines.add("latency in ms, " + PlainText.line(run.job().latencyMeaning()));
     lines.addAll(table.lines(terminal.columns()));
   }
 
@@ -340,7 +344,7 @@ public final class Summary {
   private static String answer(ErrorSample error) {
     return error.vendorCode() == 0 && error.sqlState().isEmpty()
         ? ""
-        : " (code " + error.vendorCode() + ", state " + Plain.text(error.sqlState()) + ")";
+        : " (code " + error.vendorCode() + ", state " + PlainText.line(error.sqlState()) + ")";
   }
 
   private static String describe(ErrorSample error) {
@@ -351,6 +355,6 @@ public final class Summary {
         error.errorClass().name().toLowerCase(Locale.ROOT).replace('_', ' '),
         answer(error),
         Figures.seconds(error.firstMillis()),
-        Plain.text(error.message(), SHOWN_MESSAGE));
+        PlainText.line(error.message(), SHOWN_MESSAGE));
   }
 }

@@ -1,5 +1,6 @@
 package dev.broadside.cli.term;
 
+import dev.broadside.core.param.PlainText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +46,7 @@ public final class Table {
       throw new IllegalArgumentException(
           cells.length + " cells for " + columns.size() + " columns");
     }
-    rows.add(Arrays.stream(cells).map(cell -> Plain.text(cell, MOST_CELL)).toList());
+    rows.add(Arrays.stream(cells).map(cell -> PlainText.line(cell, MOST_CELL)).toList());
   }
 
   public boolean isEmpty() {

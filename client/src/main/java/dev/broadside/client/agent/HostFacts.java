@@ -1,7 +1,7 @@
 package dev.broadside.client.agent;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.broadside.client.share.Texts;
+import dev.broadside.core.param.PlainText;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -45,6 +45,6 @@ final class HostFacts {
   }
 
   private static String clean(String text) {
-    return Texts.clean(text, MAX_FACT);
+    return PlainText.lines(text, MAX_FACT);
   }
 }

@@ -3,7 +3,7 @@ package dev.broadside.client.agent;
 import dev.broadside.client.link.PinnedTrust;
 import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.share.StartException;
-import dev.broadside.client.share.Texts;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import java.io.IOException;
@@ -100,7 +100,7 @@ final class JoinClient implements AutoCloseable {
   }
 
   private static String withoutStop(String sentence) {
-    String clean = Texts.clean(sentence, MAX_SHOWN);
+    String clean = PlainText.lines(sentence, MAX_SHOWN);
     return clean.endsWith(".") ? clean.substring(0, clean.length() - 1) : clean;
   }
 
@@ -127,7 +127,8 @@ final class JoinClient implements AutoCloseable {
       root = root.getCause();
     }
     String message = Objects.requireNonNullElse(root.getMessage(), "");
-    return Texts.clean(message.isEmpty() ? root.getClass().getSimpleName() : message, MAX_SHOWN);
+    return PlainText.lines(
+        message.isEmpty() ? root.getClass().getSimpleName() : message, MAX_SHOWN);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.broadside.client.engine;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Failure;
 import java.io.IOException;
@@ -40,7 +41,6 @@ public final class TargetProblems {
 
   /// A text of job code or a target as one bounded line.
   static String harmless(String text) {
-    String bounded = text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) : text;
-    return bounded.replaceAll("\\p{Cc}", " ");
+    return PlainText.line(text, MOST_CHARACTERS);
   }
 }

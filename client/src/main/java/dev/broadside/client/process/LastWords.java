@@ -1,5 +1,6 @@
 package dev.broadside.client.process;
 
+import dev.broadside.core.param.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -54,12 +55,12 @@ final class LastWords {
       endLine(line, heard);
     }
     if (c != '\n' && c != '\r') {
-      line.append(Character.isISOControl(c) && c != '\t' ? '?' : c);
+      line.append(c);
     }
   }
 
   private void endLine(StringBuilder line, Consumer<String> heard) {
-    String text = line.toString();
+    String text = PlainText.lines(line.toString(), MAX_LINE);
     line.setLength(0);
     if (crash.shows(text)) {
       keep(text);

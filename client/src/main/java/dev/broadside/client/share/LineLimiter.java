@@ -1,5 +1,6 @@
 package dev.broadside.client.share;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.time.Time;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ public final class LineLimiter {
   /// @return what is to be logged for it: mostly the line itself, bounded and without control
   ///   characters
   public synchronized List<String> line(String text) {
-    String line = Texts.clean(text, MAX_LINE);
+    String line = PlainText.lines(text, MAX_LINE);
     if (line.equals(last)) {
       repeats++;
       return List.of();

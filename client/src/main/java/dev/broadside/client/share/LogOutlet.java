@@ -1,5 +1,6 @@
 package dev.broadside.client.share;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import java.util.function.Consumer;
@@ -35,7 +36,7 @@ final class LogOutlet {
 
   /// The agent has something to say about the share.
   void say(String line) {
-    String clean = Texts.clean(line, LineLimiter.MAX_LINE);
+    String clean = PlainText.lines(line, LineLimiter.MAX_LINE);
     LOG.info("run {}: {}", runId, clean);
     send(clean);
   }

@@ -8,6 +8,7 @@ import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
@@ -576,8 +577,10 @@ public final class ShareSupervisor {
   }
 
   private static ShareStatus.Broken broken(String reason, String words, long lastSeq) {
+    int most = 4 * Bounds.MAX_TEXT;
+    String end = words.substring(Math.max(0, words.length() - most));
     return new ShareStatus.Broken(
-        Texts.clean(reason, Bounds.MAX_TEXT), Texts.cleanEnd(words, 4 * Bounds.MAX_TEXT), lastSeq);
+        PlainText.lines(reason, Bounds.MAX_TEXT), PlainText.lines(end, most), lastSeq);
   }
 
   /// The worker's process has ended, and its output is read to the end.

@@ -1,5 +1,6 @@
 package dev.broadside.core.input;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
 import java.math.BigDecimal;
@@ -15,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 /// Reads the fields of one JSON object, and collects what is wrong with them instead of stopping at
 /// the first. For one thread.
 public final class JsonFields {
-  private static final int MAX_SHOWN = 60;
+  private static final int MAX_SHOWN = 63;
 
   private final JsonNode object;
   private final String prefix;
@@ -204,7 +205,6 @@ public final class JsonFields {
   }
 
   public static String shown(String text) {
-    String cut = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
-    return cut.replaceAll("\\p{Cc}", "?");
+    return PlainText.line(text, MAX_SHOWN);
   }
 }

@@ -1,5 +1,6 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.param.PlainText;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -22,16 +23,10 @@ public final class CsvLine {
   }
 
   private static String cell(String text) {
-    StringBuilder plain = new StringBuilder(text.length() + 2);
-    text.codePoints().map(CsvLine::shown).forEach(plain::appendCodePoint);
-    String safe = isFormula(plain) ? "'" + plain : plain.toString();
+    String plain = PlainText.line(text, Integer.MAX_VALUE);
+    String safe = isFormula(plain) ? "'" + plain : plain;
     boolean special = safe.indexOf(',') >= 0 || safe.indexOf('"') >= 0;
     return special ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
-  }
-
-  private static int shown(int c) {
-    boolean space = c == '\n' || c == '\r' || c == '\t';
-    return space ? ' ' : Json.hidden(c) ? '?' : c;
   }
 
   private static boolean isFormula(CharSequence text) {

@@ -1,6 +1,7 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.job.StepLimits;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Secret;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -50,16 +51,6 @@ public final class Json {
         .build();
   }
 
-  /// Whether a character has no glyph of its own: controls, line separators, and format characters,
-  /// among which are those that turn the direction of writing.
-  static boolean hidden(int c) {
-    return Character.isISOControl(c)
-        || switch (Character.getType(c)) {
-          case Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
-          default -> false;
-        };
-  }
-
   private static final class HiddenEscapes extends CharacterEscapes {
     private static final long serialVersionUID = 1;
 
@@ -76,7 +67,7 @@ public final class Json {
 
     @Override
     public @Nullable SerializableString getEscapeSequence(int c) {
-      return hidden(c) ? new SerializedString(String.format("\\u%04x", c)) : null;
+      return PlainText.hidden(c) ? new SerializedString(String.format("\\u%04x", c)) : null;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.broadside.core.stat;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.work.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +22,7 @@ final class ErrorTable {
       }
     }
     if (samples.size() < IntervalRecord.MAX_ERRORS) {
-      String harmless = failure.message().replaceAll("\\p{Cc}", " ");
-      samples.add(sample(failure, harmless, atMillis));
+      samples.add(sample(failure, PlainText.line(failure.message(), Integer.MAX_VALUE), atMillis));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.broadside.server.collect;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.wire.Codec;
@@ -72,7 +73,6 @@ final class RecordCheck {
 
   /// Text from outside as it may stand in a sentence.
   static String shown(String text) {
-    String bounded = text.length() > 200 ? text.substring(0, 200) : text;
-    return bounded.replaceAll("\\p{Cntrl}", "?");
+    return PlainText.line(text, 200);
   }
 }

@@ -1,5 +1,6 @@
 package dev.broadside.server.packs;
 
+import dev.broadside.core.param.PlainText;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -39,10 +40,6 @@ final class EntryNames {
   /// Control and formatting characters, the other separator, drives and alternate streams, and what
   /// bad UTF-8 becomes.
   private static boolean forbidden(int c) {
-    return Character.isISOControl(c)
-        || Character.getType(c) == Character.FORMAT
-        || c == '\\'
-        || c == ':'
-        || c == '\uFFFD';
+    return PlainText.hidden(c) || c == '\\' || c == ':' || c == '\uFFFD';
   }
 }

@@ -2,6 +2,7 @@ package dev.broadside.server.packs;
 
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
 import java.io.EOFException;
 import java.io.IOException;
@@ -165,7 +166,6 @@ public final class PackInspector {
   /// the file.
   private static String shown(Exception e) {
     String line = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-    String cut = line.length() > MAX_SHOWN ? line.substring(0, MAX_SHOWN) + "..." : line;
-    return cut.replaceAll("\\p{Cntrl}", "?");
+    return PlainText.line(line, MAX_SHOWN);
   }
 }

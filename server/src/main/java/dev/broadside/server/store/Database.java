@@ -1,5 +1,6 @@
 package dev.broadside.server.store;
 
+import dev.broadside.core.param.PlainText;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -153,9 +154,8 @@ final class Database implements AutoCloseable {
     while (root.getCause() instanceof Throwable deeper) {
       root = deeper;
     }
-    String text = String.valueOf(root.getMessage()).replaceAll("\\p{Cntrl}", " ");
-    String bounded = text.length() > LONGEST_CAUSE ? text.substring(0, LONGEST_CAUSE) : text;
-    return "the result store " + what + ": " + bounded;
+    String why = PlainText.line(String.valueOf(root.getMessage()), LONGEST_CAUSE);
+    return "the result store " + what + ": " + why;
   }
 
   @Override

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /// What the kinds of [Parameter] share.
 final class Names {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
-  private static final int QUOTED = 80;
+  private static final int QUOTED = 83;
 
   private Names() {}
 
@@ -22,7 +22,6 @@ final class Names {
 
   /// Quotes what a user wrote, bounded and without control characters, since it may be hostile.
   static String quote(String text) {
-    String shown = text.length() > QUOTED ? text.substring(0, QUOTED) + "..." : text;
-    return '"' + shown.replaceAll("\\p{Cc}", "?") + '"';
+    return '"' + PlainText.line(text, QUOTED) + '"';
   }
 }

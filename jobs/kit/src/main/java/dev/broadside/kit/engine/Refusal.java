@@ -1,5 +1,6 @@
 package dev.broadside.kit.engine;
 
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.ErrorClass;
 import java.io.IOException;
@@ -120,7 +121,6 @@ public final class Refusal {
   /// The target's own words: one line, bounded, since they are not trusted.
   private static String message(SQLException exception) {
     String text = Objects.requireNonNullElse(exception.getMessage(), "no message");
-    String line = text.replaceAll("\\p{Cntrl}+", " ").strip();
-    return line.length() > LONGEST ? line.substring(0, LONGEST) : line;
+    return PlainText.line(text.strip(), LONGEST);
   }
 }
