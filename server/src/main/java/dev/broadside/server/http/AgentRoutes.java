@@ -56,19 +56,11 @@ final class AgentRoutes implements Resource {
   @Override
   public List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/agents",
-                Access.VIEWER,
-                "listAgents",
-                "Every agent that was connected since the server's start.",
-                this::list)
+        Route.get("/api/v1/agents", Access.VIEWER, this::list)
+            .named("listAgents", "Every agent that was connected since the server's start.")
             .gives(Agents.class),
-        Route.post(
-                "/api/v1/agents/{name}/revoke",
-                Access.ADMIN,
-                "revokeAgent",
-                "End an agent's credential.",
-                this::revoke)
+        Route.post("/api/v1/agents/{name}/revoke", Access.ADMIN, this::revoke)
+            .named("revokeAgent", "End an agent's credential.")
             .more(
                 """
                 Its connection is closed at once, and refused from now on. Jobs of which it holds \
@@ -76,14 +68,13 @@ final class AgentRoutes implements Resource {
                 another agent that joins.
                 """)
             .gives(Revoked.class),
-        Route.post(
-                "/api/v1/agent-tokens",
-                Access.ADMIN,
+        Route.post("/api/v1/agent-tokens", Access.ADMIN, this::newToken)
+            .named(
                 "newAgentToken",
-                "A token with which one agent can join, once and within 15 minutes.",
-                this::newToken)
+                "A token with which one agent can join, once and within 15 minutes.")
             .gives(201, AgentToken.class),
-        Route.post("/api/v1/join", Access.OPEN, "join", "Let an agent in for good.", this::join)
+        Route.post("/api/v1/join", Access.OPEN, this::join)
+            .named("join", "Let an agent in for good.")
             .body(new Route.Body.Json(JsonBodies.SMALL, Joining.class))
             .more(
                 """
@@ -95,13 +86,11 @@ final class AgentRoutes implements Resource {
                 """)
             .gives(Credential.class)
             .fails(Kind.FORBIDDEN, Kind.CONFLICT, Kind.WRONG_INPUT, Kind.TOO_MANY),
-        Route.takeOver(
-                "/agent",
-                Access.AGENT,
+        Route.takeOver("/agent", Access.AGENT, door::take)
+            .named(
                 "connectAgent",
                 "The agents' WebSocket. Binary frames of at most 1 MiB, in Broadside's own "
-                    + "protocol.",
-                door::take)
+                    + "protocol.")
             .more("The first frame is to be a Hello, within 5 seconds.")
             .gives(101)
             .fails(Kind.MALFORMED, Kind.UNAVAILABLE));

@@ -39,21 +39,21 @@ final class HttpApi implements Resource {
   @Override
   public List<Route> routes() {
     return List.of(
-        Route.get("/healthz", Access.OPEN, "health", "The process lives.", this::alive)
+        Route.get("/healthz", Access.OPEN, this::alive)
+            .named("health", "The process lives.")
             .query(Query.IGNORED)
             .more("Query parameters are ignored.")
             .gives("text/plain"),
-        Route.get(
-                "/readyz",
-                Access.OPEN,
+        Route.get("/readyz", Access.OPEN, this::ready)
+            .named(
                 "readiness",
-                "The server can do its work; its store answers, and takes what it is given.",
-                this::ready)
+                "The server can do its work; its store answers, and takes what it is given.")
             .query(Query.IGNORED)
             .more("Query parameters are ignored.")
             .gives("text/plain")
             .fails(Kind.UNAVAILABLE),
-        Route.get("/api/openapi.yaml", Access.OPEN, "openApi", "This document.", this::openApi)
+        Route.get("/api/openapi.yaml", Access.OPEN, this::openApi)
+            .named("openApi", "This document.")
             .gives("application/yaml"));
   }
 

@@ -82,15 +82,13 @@ final class JobRoutes implements Resource {
   @Override
   public List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/jobs",
-                Access.VIEWER,
-                "listJobs",
-                "The jobs that have not ended and the newest that have, newest first.",
-                this::list)
+        Route.get("/api/v1/jobs", Access.VIEWER, this::list)
+            .named(
+                "listJobs", "The jobs that have not ended and the newest that have, newest first.")
             .query(LIST)
             .gives(Jobs.class),
-        Route.post("/api/v1/jobs", Access.OPERATOR, "submitJob", "Submit a job.", this::submit)
+        Route.post("/api/v1/jobs", Access.OPERATOR, this::submit)
+            .named("submitJob", "Submit a job.")
             .body(new Route.Body.Json(JsonBodies.LARGE, SubmitRequest.class))
             .more(
                 """
@@ -100,31 +98,22 @@ final class JobRoutes implements Resource {
             .gives(201, JobView.class)
             .gives(200, JobView.class)
             .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
-        Route.get("/api/v1/jobs/{id}", Access.VIEWER, "showJob", "One job.", this::one)
+        Route.get("/api/v1/jobs/{id}", Access.VIEWER, this::one)
+            .named("showJob", "One job.")
             .gives(JobView.class),
-        Route.get(
-                "/api/v1/jobs/{id}/submission",
-                Access.VIEWER,
+        Route.get("/api/v1/jobs/{id}/submission", Access.VIEWER, this::submission)
+            .named(
                 "showSubmission",
                 "What was asked of the job, to be submitted again or changed; without its id, and "
-                    + "with its secrets by reference.",
-                this::submission)
+                    + "with its secrets by reference.")
             .gives(SubmissionView.class),
-        Route.get(
-                "/api/v1/jobs/{id}/results",
-                Access.VIEWER,
-                "showResults",
-                "The job's result; what there is so far while it runs.",
-                this::results)
+        Route.get("/api/v1/jobs/{id}/results", Access.VIEWER, this::results)
+            .named("showResults", "The job's result; what there is so far while it runs.")
             .query(RESULTS)
             .more("The run document, the same that `broadside run --json` writes.")
             .gives(RunDocument.class),
-        Route.get(
-                "/api/v1/jobs/{id}/intervals.csv",
-                Access.VIEWER,
-                "exportCsv",
-                "The job's intervals so far as CSV, streamed.",
-                this::csv)
+        Route.get("/api/v1/jobs/{id}/intervals.csv", Access.VIEWER, this::csv)
+            .named("exportCsv", "The job's intervals so far as CSV, streamed.")
             .query(RANGE)
             .more(
                 """
@@ -134,12 +123,8 @@ final class JobRoutes implements Resource {
                 half is taken for the whole.
                 """)
             .gives("text/csv"),
-        Route.get(
-                "/api/v1/jobs/{id}/intervals.ndjson",
-                Access.VIEWER,
-                "exportLines",
-                "The job's result so far as lines of JSON, streamed.",
-                this::lines)
+        Route.get("/api/v1/jobs/{id}/intervals.ndjson", Access.VIEWER, this::lines)
+            .named("exportLines", "The job's result so far as lines of JSON, streamed.")
             .query(RANGE)
             .more(
                 """
@@ -150,13 +135,11 @@ final class JobRoutes implements Resource {
                 midway the connection breaks, so that no half is taken for the whole.
                 """)
             .gives("application/x-ndjson"),
-        Route.get(
-                "/api/v1/jobs/{id}/series",
-                Access.VIEWER,
+        Route.get("/api/v1/jobs/{id}/series", Access.VIEWER, this::series)
+            .named(
                 "showSeries",
                 "What charts draw of the job's intervals so far, of bounded size however long it "
-                    + "runs.",
-                this::series)
+                    + "runs.")
             .more(
                 """
                 Intervals stand in at most 2,000 buckets of `stride` intervals each, of which the \
@@ -165,31 +148,21 @@ final class JobRoutes implements Resource {
                 long run are read in several calls: while `more` is true, ask again.
                 """)
             .gives(SeriesDocument.class),
-        Route.get(
-                "/api/v1/jobs/{id}/log",
-                Access.VIEWER,
-                "showLog",
-                "What the job's workers wrote, and their agents about them.",
-                this::log)
+        Route.get("/api/v1/jobs/{id}/log", Access.VIEWER, this::log)
+            .named("showLog", "What the job's workers wrote, and their agents about them.")
             .more(
                 """
                 Of a long log the first 1,000 lines and the newest ones, 5,000 in all; a line \
                 between says how many were left out.
                 """)
             .gives(RunLog.class),
-        Route.post(
-                "/api/v1/jobs/{id}/cancel",
-                Access.OPERATOR,
+        Route.post("/api/v1/jobs/{id}/cancel", Access.OPERATOR, this::cancel)
+            .named(
                 "cancelJob",
-                "End a job early; what it has done is kept. A job that is over stays as it is.",
-                this::cancel)
+                "End a job early; what it has done is kept. A job that is over stays as it is.")
             .gives(202, JobView.class),
-        Route.takeOver(
-                "/api/v1/jobs/{id}/live",
-                Access.VIEWER,
-                "watchJob",
-                "What happens in a job, as server-sent events.",
-                streams::job)
+        Route.takeOver("/api/v1/jobs/{id}/live", Access.VIEWER, streams::job)
+            .named("watchJob", "What happens in a job, as server-sent events.")
             .query(EventStreams.JOB)
             .more(
                 """
@@ -219,12 +192,10 @@ final class JobRoutes implements Resource {
                 ShareView.class,
                 RunLog.Line.class)
             .fails(Kind.UNAVAILABLE),
-        Route.takeOver(
-                "/api/v1/live",
-                Access.VIEWER,
+        Route.takeOver("/api/v1/live", Access.VIEWER, streams::overview)
+            .named(
                 "watchOverview",
-                "All jobs and agents, as server-sent events, at most twice a second.",
-                streams::overview)
+                "All jobs and agents, as server-sent events, at most twice a second.")
             .more("Events: `jobs` with `Jobs`, `agents` with `Agents`.")
             .streams(Jobs.class, AgentRoutes.Agents.class)
             .fails(Kind.UNAVAILABLE));

@@ -35,29 +35,23 @@ final class PackRoutes implements Resource {
   @Override
   public List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/job-classes",
-                Access.VIEWER,
+        Route.get("/api/v1/job-classes", Access.VIEWER, this::jobClasses)
+            .named(
                 "listJobClasses",
                 "What can be run, each from the newest pack that has it and with the parameters "
-                    + "that make its form.",
-                this::jobClasses)
+                    + "that make its form.")
             .gives(JobClasses.class),
-        Route.get(
-                "/api/v1/packs",
-                Access.VIEWER,
+        Route.get("/api/v1/packs", Access.VIEWER, this::list)
+            .named(
                 "listPacks",
                 "Installed packs, the one that was installed last first; it is the one that new "
-                    + "jobs use.",
-                this::list)
+                    + "jobs use.")
             .gives(Packs.class),
-        Route.post(
-                "/api/v1/packs",
-                Access.AUTHOR,
+        Route.post("/api/v1/packs", Access.AUTHOR, this::upload)
+            .named(
                 "installPack",
                 "Install a pack, a jar with job classes and a descriptor. It is never loaded by "
-                    + "the server.",
-                this::upload)
+                    + "the server.")
             .body(new Route.Body.File(PackLimits.DEFAULT.fileBytes()))
             .more(
                 "201 too where it is there already; new jobs use it from now on, be it older than "

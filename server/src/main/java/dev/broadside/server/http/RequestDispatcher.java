@@ -112,7 +112,7 @@ final class RequestDispatcher {
 
   private static Route pageRoute(RoutingContext context, StaticPage page) {
     String path = context.normalizedPath();
-    return Route.get(path, Access.OPEN, "", "", call -> page.reply(call, path));
+    return Route.get(path, Access.OPEN, call -> page.reply(call, path));
   }
 
   private void enter(RoutingContext context) {

@@ -85,26 +85,30 @@ public record Route(
   /// @param types the record whose fields a body of JSON has; of a stream those of its events
   public record Good(int status, String contentType, List<Class<?>> types) {}
 
-  static Route get(String path, Access access, String id, String summary, Handler handler) {
-    return of(HttpMethod.GET, path, access, id, summary, new Action.Answer(handler));
+  static Route get(String path, Access access, Handler handler) {
+    return of(HttpMethod.GET, path, access, new Action.Answer(handler));
   }
 
-  static Route post(String path, Access access, String id, String summary, Handler handler) {
-    return of(HttpMethod.POST, path, access, id, summary, new Action.Answer(handler));
+  static Route post(String path, Access access, Handler handler) {
+    return of(HttpMethod.POST, path, access, new Action.Answer(handler));
   }
 
-  static Route delete(String path, Access access, String id, String summary, Handler handler) {
-    return of(HttpMethod.DELETE, path, access, id, summary, new Action.Answer(handler));
+  static Route delete(String path, Access access, Handler handler) {
+    return of(HttpMethod.DELETE, path, access, new Action.Answer(handler));
   }
 
-  static Route takeOver(String path, Access access, String id, String summary, Taker taker) {
-    return of(HttpMethod.GET, path, access, id, summary, new Action.TakeOver(taker));
+  static Route takeOver(String path, Access access, Taker taker) {
+    return of(HttpMethod.GET, path, access, new Action.TakeOver(taker));
   }
 
-  private static Route of(
-      HttpMethod method, String path, Access access, String id, String summary, Action action) {
-    Operation operation = new Operation(id, summary, "", List.of(), List.of());
-    return new Route(method, path, access, Query.NONE, new Body.None(), action, operation);
+  private static Route of(HttpMethod method, String path, Access access, Action action) {
+    Operation untold = new Operation("", "", "", List.of(), List.of());
+    return new Route(method, path, access, Query.NONE, new Body.None(), action, untold);
+  }
+
+  Route named(String id, String summary) {
+    Operation o = operation;
+    return with(new Operation(id, summary, o.more, o.answers, o.problems));
   }
 
   Route query(Query taken) {
@@ -116,7 +120,8 @@ public record Route(
   }
 
   Route more(String text) {
-    return with(text, operation.answers, operation.problems);
+    Operation o = operation;
+    return with(new Operation(o.id, o.summary, text, o.answers, o.problems));
   }
 
   /// It answers 200 with a JSON object.
@@ -144,18 +149,17 @@ public record Route(
   }
 
   private Route gives(Good answer) {
-    return with(
-        operation.more,
-        Stream.concat(operation.answers.stream(), Stream.of(answer)).toList(),
-        operation.problems);
+    Operation o = operation;
+    List<Good> answers = Stream.concat(o.answers.stream(), Stream.of(answer)).toList();
+    return with(new Operation(o.id, o.summary, o.more, answers, o.problems));
   }
 
   Route fails(Kind... kinds) {
-    return with(operation.more, operation.answers, List.of(kinds));
+    Operation o = operation;
+    return with(new Operation(o.id, o.summary, o.more, o.answers, List.of(kinds)));
   }
 
-  private Route with(String more, List<Good> answers, List<Kind> problems) {
-    Operation told = new Operation(operation.id, operation.summary, more, answers, problems);
+  private Route with(Operation told) {
     return new Route(method, path, access, query, body, action, told);
   }
 }

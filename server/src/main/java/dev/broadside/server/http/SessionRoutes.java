@@ -32,24 +32,19 @@ final class SessionRoutes implements Resource {
   @Override
   public List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/session",
-                Access.OPEN,
-                "showSession",
-                "Who calls, and whether a login is needed.",
-                this::show)
+        Route.get("/api/v1/session", Access.OPEN, this::show)
+            .named("showSession", "Who calls, and whether a login is needed.")
             .gives(SessionView.class),
-        Route.post(
-                "/api/v1/session",
-                Access.OPEN,
+        Route.post("/api/v1/session", Access.OPEN, this::login)
+            .named(
                 "logIn",
                 "Log in with the token of a login link, or with the token in the file "
-                    + "`admin-token`; the session lies in a cookie then.",
-                this::login)
+                    + "`admin-token`; the session lies in a cookie then.")
             .body(new Route.Body.Json(JsonBodies.SMALL, Login.class))
             .gives(SessionView.class)
             .fails(Kind.FORBIDDEN, Kind.TOO_MANY),
-        Route.delete("/api/v1/session", Access.VIEWER, "logOut", "Log out.", this::logout)
+        Route.delete("/api/v1/session", Access.VIEWER, this::logout)
+            .named("logOut", "Log out.")
             .gives(204));
   }
 

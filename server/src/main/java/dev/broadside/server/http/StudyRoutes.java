@@ -61,83 +61,48 @@ final class StudyRoutes implements Resource {
   @Override
   public List<Route> routes() {
     return List.of(
-        Route.get(
-                "/api/v1/studies",
-                Access.VIEWER,
-                "listStudies",
-                "The newest studies, at most a hundred, newest first.",
-                this::list)
+        Route.get("/api/v1/studies", Access.VIEWER, this::list)
+            .named("listStudies", "The newest studies, at most a hundred, newest first.")
             .gives(StudyList.class),
-        Route.post(
-                "/api/v1/studies",
-                Access.OPERATOR,
+        Route.post("/api/v1/studies", Access.OPERATOR, this::submit)
+            .named(
                 "submitStudy",
                 "Submit a job that is run once for each number of threads. The same id with the "
-                    + "same study does nothing.",
-                this::submit)
+                    + "same study does nothing.")
             .body(new Route.Body.Json(JsonBodies.LARGE, StudyRequest.class))
             .gives(201, StudyView.class)
             .gives(200, StudyView.class)
             .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
-        Route.get(
-                "/api/v1/studies/{id}",
-                Access.VIEWER,
-                "showStudy",
-                "One study with its steps.",
-                this::one)
+        Route.get("/api/v1/studies/{id}", Access.VIEWER, this::one)
+            .named("showStudy", "One study with its steps.")
             .gives(StudyView.class),
-        Route.get(
-                "/api/v1/studies/{id}/results",
-                Access.VIEWER,
-                "showStudyResults",
-                "The run documents of all steps that have begun.",
-                this::results)
+        Route.get("/api/v1/studies/{id}/results", Access.VIEWER, this::results)
+            .named("showStudyResults", "The run documents of all steps that have begun.")
             .query(RESULTS)
             .more(
                 "The study document, the same that `broadside run --threads 1,2,4 --json` writes.")
             .gives(StudyDocument.class),
-        Route.get(
-                "/api/v1/studies/{id}/table",
-                Access.VIEWER,
-                "showStudyTable",
-                "The study as a table, with scale-up and peak.",
-                this::table)
+        Route.get("/api/v1/studies/{id}/table", Access.VIEWER, this::table)
+            .named("showStudyTable", "The study as a table, with scale-up and peak.")
             .gives(StudyTable.class),
-        Route.get(
-                "/api/v1/studies/{id}/table.csv",
-                Access.VIEWER,
-                "showStudyCsv",
-                "The same table as CSV.",
-                this::csv)
+        Route.get("/api/v1/studies/{id}/table.csv", Access.VIEWER, this::csv)
+            .named("showStudyCsv", "The same table as CSV.")
             .gives("text/csv"),
-        Route.post(
-                "/api/v1/studies/{id}/cancel",
-                Access.OPERATOR,
-                "cancelStudy",
-                "End a study; its present step is cancelled, and no other begins.",
-                this::cancel)
+        Route.post("/api/v1/studies/{id}/cancel", Access.OPERATOR, this::cancel)
+            .named(
+                "cancelStudy", "End a study; its present step is cancelled, and no other begins.")
             .gives(202, StudyView.class),
-        Route.post(
-                "/api/v1/studies/{id}/pause",
-                Access.OPERATOR,
-                "pauseStudy",
-                "Let no other step begin; the present one goes on.",
-                this::pause)
+        Route.post("/api/v1/studies/{id}/pause", Access.OPERATOR, this::pause)
+            .named("pauseStudy", "Let no other step begin; the present one goes on.")
             .gives(202, StudyView.class),
-        Route.post(
-                "/api/v1/studies/{id}/resume",
-                Access.OPERATOR,
-                "resumeStudy",
-                "Go on after a pause.",
-                this::resume)
+        Route.post("/api/v1/studies/{id}/resume", Access.OPERATOR, this::resume)
+            .named("resumeStudy", "Go on after a pause.")
             .gives(202, StudyView.class),
-        Route.get(
-                "/api/v1/comparison",
-                Access.VIEWER,
+        Route.get("/api/v1/comparison", Access.VIEWER, this::compare)
+            .named(
                 "compare",
                 "Two studies or jobs side by side, with the difference in percent at each step and "
-                    + "at the peak.",
-                this::compare)
+                    + "at the peak.")
             .query(COMPARISON)
             .gives(StudyComparison.class)
             .fails(Kind.NOT_FOUND));
