@@ -10,15 +10,15 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message.PackChunk;
-import dev.broadside.server.coordinator.Coordinator;
-import dev.broadside.server.coordinator.CoordinatorSettings;
-import dev.broadside.server.coordinator.JobView;
-import dev.broadside.server.coordinator.ServerThreads;
-import dev.broadside.server.store.JobCode;
+import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.SecretBox;
+import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.study.Studies;
 import dev.broadside.server.study.StudyView;
+import dev.broadside.server.threads.ServerThreads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,7 +52,7 @@ final class MiniCluster implements AutoCloseable {
   private Optional<Coordinator> coordinator = Optional.empty();
   private Optional<Studies> studies = Optional.empty();
 
-  MiniCluster(Path folder) {
+  public MiniCluster(Path folder) {
     this.folder = folder;
     boot();
   }
@@ -130,7 +130,7 @@ final class MiniCluster implements AutoCloseable {
     }
   }
 
-  void advance(Duration span) {
+  public void advance(Duration span) {
     for (Duration done = Duration.ZERO; done.compareTo(span) < 0; done = done.plus(STEP)) {
       time.advance(STEP);
       settle();
@@ -138,7 +138,7 @@ final class MiniCluster implements AutoCloseable {
   }
 
   /// Advances until a job is in a state; fails where that takes too long.
-  void advanceTo(String jobId, String state) {
+  public void advanceTo(String jobId, String state) {
     Instant deadline = time.now().plus(PATIENCE);
     while (!job(jobId).state().equals(state)) {
       if (time.now().isAfter(deadline)) {
@@ -157,7 +157,7 @@ final class MiniCluster implements AutoCloseable {
 
   /// Submits a job of two threads on each agent, at 20 iterations a second in all, for 2 s of
   /// warm-up and 5 s of measurement.
-  void submit(String id, int agents) {
+  public void submit(String id, int agents) {
     now(coordinator().submit(id, spec(agents), new JobCode("Adds one", List.of("add"), 7)));
   }
 
@@ -219,7 +219,7 @@ final class MiniCluster implements AutoCloseable {
     return answer.join();
   }
 
-  JobView job(String id) {
+  public JobView job(String id) {
     return coordinator().job(id).orElseThrow();
   }
 

@@ -2,8 +2,8 @@ package dev.broadside.server.collect;
 
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.RunAxis;
-import dev.broadside.server.store.JobRow;
-import dev.broadside.server.store.ShareRow;
+import dev.broadside.server.store.row.JobRow;
+import dev.broadside.server.store.row.ShareRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.broadside.server.collect;
 
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.server.store.StreamKey;
-import dev.broadside.server.store.StreamState;
+import dev.broadside.server.store.row.StreamKey;
+import dev.broadside.server.store.row.StreamState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.broadside.server.collect;
 
-import dev.broadside.server.store.StreamKey;
-import dev.broadside.server.store.StreamState;
+import dev.broadside.server.store.row.StreamKey;
+import dev.broadside.server.store.row.StreamState;
 import java.util.TreeSet;
 
 /// Follows which records of one stream are durable: acknowledgements cover a prefix without gaps.

@@ -5,7 +5,7 @@ import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ProtocolException;
-import dev.broadside.server.coordinator.AgentIdentity;
+import dev.broadside.server.agents.AgentIdentity;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;

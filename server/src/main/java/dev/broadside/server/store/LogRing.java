@@ -10,9 +10,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// What is kept of a run's log, however much is written: how it began, and how it went on lately.
 /// One line says how many were left out between the two.
-final class LogRing {
-  static final int FIRST = 1_000;
-  static final int NEWEST = 4_000;
+public final class LogRing {
+  public static final int FIRST = 1_000;
+  public static final int NEWEST = 4_000;
   private static final String LEFT_OUT = "leftOut";
 
   private final JsonMapper json;

@@ -2,7 +2,12 @@ package dev.broadside.server.store;
 
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.wire.SealedRecord;
-import dev.broadside.server.store.Arrival.Fate;
+import dev.broadside.server.store.row.Arrival;
+import dev.broadside.server.store.row.Arrival.Fate;
+import dev.broadside.server.store.row.Batch;
+import dev.broadside.server.store.row.Conflict;
+import dev.broadside.server.store.row.StreamKey;
+import dev.broadside.server.store.row.StreamState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

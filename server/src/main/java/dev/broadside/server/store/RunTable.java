@@ -1,5 +1,6 @@
 package dev.broadside.server.store;
 
+import dev.broadside.server.store.row.Headline;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

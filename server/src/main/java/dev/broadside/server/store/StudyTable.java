@@ -3,6 +3,8 @@ package dev.broadside.server.store;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Study;
 import dev.broadside.core.job.StudyState;
+import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.StudyRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

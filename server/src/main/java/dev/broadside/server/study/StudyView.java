@@ -1,8 +1,8 @@
 package dev.broadside.server.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.broadside.server.coordinator.JobView;
-import dev.broadside.server.store.Headline;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.store.row.Headline;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,12 @@
 package dev.broadside.server.http;
 
 import dev.broadside.core.param.Parameter;
-import dev.broadside.server.http.HttpProblem.Kind;
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.ProblemDocument;
+import dev.broadside.server.exchange.Replies;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
 import io.vertx.core.http.HttpMethod;
 import java.util.EnumSet;
 import java.util.List;

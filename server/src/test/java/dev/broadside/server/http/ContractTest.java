@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.wire.Message;
-import dev.broadside.server.coordinator.SocketAgent;
+import dev.broadside.server.jobs.SocketAgent;
 import dev.broadside.server.packs.PackFiles;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;

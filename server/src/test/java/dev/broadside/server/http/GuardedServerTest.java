@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message;
-import dev.broadside.server.coordinator.SocketAgent;
+import dev.broadside.server.jobs.SocketAgent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

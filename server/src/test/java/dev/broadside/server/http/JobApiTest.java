@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.report.Json;
-import dev.broadside.server.coordinator.SocketAgent;
+import dev.broadside.server.jobs.SocketAgent;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;

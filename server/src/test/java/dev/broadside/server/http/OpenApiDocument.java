@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /// `openapi.yaml` as data, for tests.
-final class OpenApiDocument {
+public final class OpenApiDocument {
   private static final Set<String> METHODS = Set.of("get", "post", "put", "delete", "patch");
 
   private final JsonNode root;
@@ -28,7 +28,7 @@ final class OpenApiDocument {
   private final SchemaRegistry registry =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
 
-  OpenApiDocument() {
+  public OpenApiDocument() {
     try (InputStream in = OpenApiDocument.class.getResourceAsStream("/openapi.yaml")) {
       root = new YAMLMapper().readTree(Objects.requireNonNull(in));
       root.findParents("properties").forEach(OpenApiDocument::close);
@@ -49,7 +49,7 @@ final class OpenApiDocument {
   }
 
   /// Every operation, by `GET /path`.
-  Map<String, JsonNode> operations() {
+  public Map<String, JsonNode> operations() {
     Map<String, JsonNode> operations = new TreeMap<>();
     for (Map.Entry<String, JsonNode> path : root.path("paths").properties()) {
       for (Map.Entry<String, JsonNode> method : path.getValue().properties()) {
@@ -64,7 +64,7 @@ final class OpenApiDocument {
   }
 
   /// The names of an operation's parameters behind the path, its path's own included.
-  Set<String> queryParameters(String operation) {
+  public Set<String> queryParameters(String operation) {
     String[] words = operation.split(" ");
     JsonNode path = root.path("paths").path(words[1]);
     Set<String> names = new TreeSet<>();
@@ -91,7 +91,7 @@ final class OpenApiDocument {
   }
 
   /// What is wrong with an answer, by the document; empty where it is as documented.
-  List<String> complaints(String operation, int status, String contentType, String body) {
+  public List<String> complaints(String operation, int status, String contentType, String body) {
     JsonNode found = operations().get(operation);
     if (found == null) {
       return List.of(operation + " is not documented");
@@ -123,7 +123,7 @@ final class OpenApiDocument {
   }
 
   /// What is wrong with a value, by a schema of the document.
-  List<String> validate(JsonNode schema, JsonNode value) {
+  public List<String> validate(JsonNode schema, JsonNode value) {
     ObjectNode whole = mapper.createObjectNode();
     whole.set("components", root.path("components"));
     whole.set("allOf", mapper.createArrayNode().add(schema));

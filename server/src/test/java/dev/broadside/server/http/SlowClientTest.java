@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.time.ManualTime;
-import dev.broadside.server.coordinator.LiveEvent;
-import dev.broadside.server.coordinator.LiveFeed.Viewer;
+import dev.broadside.server.exchange.Cut;
+import dev.broadside.server.feed.LiveEvent;
+import dev.broadside.server.feed.LiveFeed.Viewer;
+import dev.broadside.server.page.EventStream;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.time.ManualTime;
+import dev.broadside.server.exchange.Cut;
+import dev.broadside.server.exchange.ResponseStream;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;

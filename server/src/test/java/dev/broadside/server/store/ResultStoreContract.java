@@ -24,7 +24,18 @@ import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
-import dev.broadside.server.store.Arrival.Fate;
+import dev.broadside.server.store.row.Arrival;
+import dev.broadside.server.store.row.Arrival.Fate;
+import dev.broadside.server.store.row.Conflict;
+import dev.broadside.server.store.row.Headline;
+import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.JobRow;
+import dev.broadside.server.store.row.PackRow;
+import dev.broadside.server.store.row.ShareRow;
+import dev.broadside.server.store.row.ShareStage;
+import dev.broadside.server.store.row.StreamKey;
+import dev.broadside.server.store.row.StreamState;
+import dev.broadside.server.store.row.StudyRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +49,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// What every result store does, whichever database it lies in. Each test uses ids of its own.
-abstract class ResultStoreContract {
+public abstract class ResultStoreContract {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123456789Z");
 
   abstract ResultStore store();

@@ -9,6 +9,8 @@ import dev.broadside.core.job.Study;
 import dev.broadside.core.param.Secret;
 import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
+import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.StudyRow;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

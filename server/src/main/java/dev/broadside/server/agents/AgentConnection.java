@@ -1,0 +1,139 @@
+package dev.broadside.server.agents;
+
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.server.collect.Collector;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/// One connection of an agent: sends what comes to whom it belongs, and never blocks the link's
+/// thread.
+public final class AgentConnection implements Link.Listener {
+  private final Link link;
+  private final AgentIdentity identity;
+  private final Desk desk;
+  private final Collector collector;
+  private final PackSource packs;
+  private final Executor bulk;
+  private final Time time;
+  private final MessageBudget budget;
+  private volatile boolean welcome;
+  private boolean flooded;
+
+  /// Who decides on what agents say. Called by the link's thread; must not block.
+  public interface Desk {
+    void heard(AgentConnection from, Message message);
+
+    void closed(AgentConnection connection, String reason);
+  }
+
+  public AgentConnection(
+      Link link,
+      AgentIdentity identity,
+      Desk desk,
+      Collector collector,
+      PackSource packs,
+      Executor bulk,
+      Time time) {
+    this.link = link;
+    this.identity = identity;
+    this.desk = desk;
+    this.collector = collector;
+    this.packs = packs;
+    this.bulk = bulk;
+    this.time = time;
+    this.budget = new MessageBudget(time);
+  }
+
+  public Link link() {
+    return link;
+  }
+
+  public AgentIdentity identity() {
+    return identity;
+  }
+
+  /// From now on its records and requests are taken.
+  public void welcomed() {
+    welcome = true;
+  }
+
+  public void refuse(String sentence) {
+    link.send(new Message.Refused(sentence));
+    link.close();
+  }
+
+  @Override
+  public void received(Message message) {
+    if (flooded) {
+      return;
+    }
+    if (!budget.allows(message)) {
+      flooded = true;
+      refuse(
+          "this agent sends more messages than any agent in good order does;"
+              + " see what it does, and start it again");
+      return;
+    }
+    switch (message) {
+      // Answered here and at once: the agent reads our clock from it.
+      case Message.Ping(long nonce) -> link.send(new Message.Pong(nonce, time.epochNanos()));
+      case Message.Hello _,
+          Message.Pong _,
+          Message.ShareReport _,
+          Message.Progress _,
+          Message.LogLine _ ->
+          desk.heard(this, message);
+      case Message.Records _, Message.PackRequest _ -> {
+        if (welcome) {
+          serve(message);
+        } else {
+          // Behind the greeting, which the desk may not have come to yet.
+          desk.heard(this, message);
+        }
+      }
+      case Message.Welcome _,
+          Message.Refused _,
+          Message.ShareOrder _,
+          Message.Ack _,
+          Message.PackChunk _ ->
+          refuse("an agent does not say what only the server says");
+    }
+  }
+
+  /// Does what needs no decision; of an agent that is welcome only.
+  public void serve(Message message) {
+    switch (message) {
+      case Message.Records(List<SealedRecord> records) -> takeIn(records);
+      case Message.PackRequest(String sha256, long offset) ->
+          bulk.execute(() -> link.send(packs.chunk(sha256, offset)));
+      case Message.Hello _,
+          Message.Welcome _,
+          Message.Refused _,
+          Message.Ping _,
+          Message.Pong _,
+          Message.ShareOrder _,
+          Message.ShareReport _,
+          Message.Progress _,
+          Message.Ack _,
+          Message.LogLine _,
+          Message.PackChunk _ ->
+          throw new IllegalArgumentException("not to be served: " + message);
+    }
+  }
+
+  private void takeIn(List<SealedRecord> records) {
+    if (!collector.offer(new Collector.Delivery(identity.name(), records, link::send))) {
+      // The agent keeps them and sends them again when it is back, after its pause between two
+      // attempts.
+      link.close();
+    }
+  }
+
+  @Override
+  public void closed(String reason) {
+    desk.closed(this, reason);
+  }
+}

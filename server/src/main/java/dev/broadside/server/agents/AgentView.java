@@ -1,0 +1,37 @@
+package dev.broadside.server.agents;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/// An agent as the HTTP API, the page and the command line show it. Immutable and JSON-ready.
+///
+/// @param state `connected`, `suspect` or `lost`
+/// @param address where it called from
+/// @param host facts about its host, as it states them
+/// @param jobs ids of the jobs that it has a share of
+/// @param clockOffsetMillis the server's wall clock minus the agent's
+/// @param clockErrorMillis the bound of that measurement's error
+/// @param roundTripMillis the shortest of the last echoes
+/// @param setAside the records that it keeps of runs that the server does not know
+public record AgentView(
+    String name,
+    String state,
+    String version,
+    String address,
+    Map<String, String> labels,
+    Map<String, String> host,
+    Instant connectedAt,
+    Instant lastHeardAt,
+    List<String> jobs,
+    double clockOffsetMillis,
+    double clockErrorMillis,
+    double roundTripMillis,
+    List<SetAside> setAside) {
+
+  /// Records of a run that the server does not know; they are with the agent alone.
+  ///
+  /// @param records how many
+  /// @param since when they were set aside, on the agent's clock
+  public record SetAside(String runId, long records, Instant since) {}
+}

@@ -1,0 +1,186 @@
+package dev.broadside.server.api;
+
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
+import dev.broadside.server.agents.AgentView;
+import dev.broadside.server.door.AgentDoor;
+import dev.broadside.server.door.Doorkeeper;
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.JsonBodies;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
+import dev.broadside.server.gateway.AgentGateway;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.security.Enrolment;
+import dev.broadside.server.security.Enrolment.Joined;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Which agents there are, and how they come in.
+public final class AgentRoutes implements Resource {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentRoutes.class);
+
+  private final Coordinator coordinator;
+  private final Enrolment enrolment;
+  private final AgentGateway gateway;
+  private final Doorkeeper doorkeeper;
+  private final Function<String, String> joinCommand;
+  private final JsonBodies bodies;
+  private final AgentDoor door;
+
+  /// @param joinCommand the command with which an agent joins by a token
+  public AgentRoutes(
+      Coordinator coordinator,
+      Enrolment enrolment,
+      AgentGateway gateway,
+      Doorkeeper doorkeeper,
+      Function<String, String> joinCommand,
+      JsonBodies bodies,
+      AgentDoor door) {
+    this.door = door;
+    this.coordinator = coordinator;
+    this.enrolment = enrolment;
+    this.gateway = gateway;
+    this.doorkeeper = doorkeeper;
+    this.joinCommand = joinCommand;
+    this.bodies = bodies;
+  }
+
+  @Override
+  public String title() {
+    return "agents";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/agents", Access.VIEWER, this::list)
+            .named("listAgents", "Every agent that was connected since the server's start.")
+            .gives(Agents.class),
+        Route.post("/api/v1/agents/{name}/revoke", Access.ADMIN, this::revoke)
+            .named("revokeAgent", "End an agent's credential.")
+            .more(
+                """
+                Its connection is closed at once, and refused from now on. Jobs of which it holds \
+                a share go on without it; one that has not started fails. The name can be used by \
+                another agent that joins.
+                """)
+            .gives(Revoked.class),
+        Route.post("/api/v1/agent-tokens", Access.ADMIN, this::newToken)
+            .named(
+                "newAgentToken",
+                "A token with which one agent can join, once and within 15 minutes.")
+            .gives(201, AgentToken.class),
+        Route.post("/api/v1/join", Access.OPEN, this::join)
+            .named("join", "Let an agent in for good.")
+            .body(new Route.Body.Json(JsonBodies.SMALL, Joining.class))
+            .more(
+                """
+                The secret is a token, or, on the server's own host, the text in its file `join`. \
+                The credential that comes back goes into `Authorization: Bearer` of the agent's \
+                connections. Joining again under a name ends the credential that this name had; \
+                this is refused while an agent of the name is connected or holds a share of a job, \
+                and the token can still be used then.
+                """)
+            .gives(Credential.class)
+            .fails(Kind.FORBIDDEN, Kind.CONFLICT, Kind.WRONG_INPUT, Kind.TOO_MANY),
+        Route.takeOver("/agent", Access.AGENT, door::take)
+            .named(
+                "connectAgent",
+                "The agents' WebSocket. Binary frames of at most 1 MiB, in Broadside's own "
+                    + "protocol.")
+            .more("The first frame is to be a Hello, within 5 seconds.")
+            .gives(101)
+            .fails(Kind.MALFORMED, Kind.UNAVAILABLE));
+  }
+
+  /// All agents, as a document.
+  record Agents(List<AgentView> agents) {}
+
+  /// A token for one agent.
+  record AgentToken(String token, String command, Instant expiresAt) {}
+
+  /// An agent whose credential holds no more.
+  record Revoked(String agent) {}
+
+  /// What an agent proves itself with from now on.
+  record Credential(String credential) {}
+
+  private Reply list(Call call) {
+    return Reply.ok(new Agents(coordinator.agents()));
+  }
+
+  private Reply newToken(Call call) {
+    Enrolment.JoinToken token = enrolment.newToken();
+    String command = joinCommand.apply(token.token());
+    return new Reply.Json(201, new AgentToken(token.token(), command, token.expiresAt()));
+  }
+
+  private Reply revoke(Call call) {
+    String agent = call.path("name");
+    if (!enrolment.revoke(agent)) {
+      throw HttpProblem.of(
+          Kind.NOT_FOUND, "There is no agent " + JsonFields.shown(agent) + " that has joined.");
+    }
+    coordinator.revoked(agent).join();
+    gateway.revoked(agent);
+    LOG.info("the credential of agent {} was revoked by {}", agent, call.caller().user());
+    return Reply.ok(new Revoked(agent));
+  }
+
+  private Reply join(Call call) {
+    Joining joining = joining(call.body());
+    return switch (enrolment.join(joining.agent(), joining.secret().reveal(), call.sameHost())) {
+      case Joined.Member(String credential) -> {
+        LOG.info("agent {} joined from {}", joining.agent(), call.address());
+        yield Reply.ok(new Credential(credential));
+      }
+      case Joined.NameTaken(String sentence) ->
+          throw HttpProblem.of(
+              Kind.CONFLICT,
+              sentence + "; give this agent another name with --name, or end that one first.");
+      case Joined.WrongSecret _ -> {
+        doorkeeper.guessedWrong(call.address());
+        throw HttpProblem.of(
+            Kind.FORBIDDEN,
+            "This token or join secret is wrong, used or expired; a token works once and for "
+                + Enrolment.TOKEN_LIFE.toMinutes()
+                + " minutes.");
+      }
+    };
+  }
+
+  /// What an agent that joins says.
+  private record Joining(String agent, Secret secret) {}
+
+  private Joining joining(byte[] body) {
+    List<Problem> problems = new ArrayList<>();
+    JsonFields fields = new JsonFields(bodies.read(body), "", problems);
+    Optional<String> agent = fields.text("agent", Bounds.MAX_NAME);
+    Optional<String> secret = fields.text("secret", Bounds.MAX_TEXT);
+    if (agent.filter(name -> name.matches("[A-Za-z0-9 ._-]{1,100}")).isEmpty()) {
+      fields.wrong(
+          "agent",
+          "it is missing or no name",
+          "give 1 to 100 letters, digits, blanks, dots, dashes and underscores");
+    }
+    if (secret.isEmpty()) {
+      fields.wrong("secret", "it is missing", "give the join secret or a token");
+    }
+    if (!problems.isEmpty()) {
+      throw HttpProblem.wrongInput(problems);
+    }
+    return new Joining(agent.orElseThrow(), new Secret(secret.orElseThrow()));
+  }
+}

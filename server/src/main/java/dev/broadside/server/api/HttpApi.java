@@ -1,0 +1,88 @@
+package dev.broadside.server.api;
+
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.Query;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
+import dev.broadside.server.jobs.Coordinator;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/// The table of routes: everything that can be asked of the server, by whom, and with what behind
+/// the path and in the body.
+///
+/// What is not in this table does not exist. `openapi.yaml` is made from it by a test; the page's
+/// own files come behind it. What is the server's own stands here, and the rest with its resource.
+public final class HttpApi implements Resource {
+  private final Coordinator coordinator;
+  private final List<Resource> others;
+  private final byte[] openApi;
+
+  public HttpApi(Coordinator coordinator, List<Resource> others) {
+    this.coordinator = coordinator;
+    this.others = others;
+    this.openApi = openApiDocument();
+  }
+
+  /// All there is.
+  public List<Resource> resources() {
+    return Stream.concat(Stream.of(this), others.stream()).toList();
+  }
+
+  @Override
+  public String title() {
+    return "server";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/healthz", Access.OPEN, this::alive)
+            .named("health", "The process lives.")
+            .query(Query.IGNORED)
+            .more("Query parameters are ignored.")
+            .gives("text/plain"),
+        Route.get("/readyz", Access.OPEN, this::ready)
+            .named(
+                "readiness",
+                "The server can do its work; its store answers, and takes what it is given.")
+            .query(Query.IGNORED)
+            .more("Query parameters are ignored.")
+            .gives("text/plain")
+            .fails(Kind.UNAVAILABLE),
+        Route.get("/api/openapi.yaml", Access.OPEN, this::openApi)
+            .named("openApi", "This document.")
+            .gives("application/yaml"));
+  }
+
+  private Reply alive(Call call) {
+    return Reply.text(200, "ok\n");
+  }
+
+  /// Ready means that the store answers, and takes what it is given; where it does not, its
+  /// exception becomes a 503.
+  private Reply ready(Call call) {
+    coordinator.checkStore();
+    return Reply.text(200, "ready\n");
+  }
+
+  private Reply openApi(Call call) {
+    return new Reply.Bytes(200, "application/yaml", openApi, Map.of("Cache-Control", "no-cache"));
+  }
+
+  private static byte[] openApiDocument() {
+    try (InputStream in = HttpApi.class.getResourceAsStream("/openapi.yaml")) {
+      return Objects.requireNonNull(in, "openapi.yaml is not on the class path").readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException("openapi.yaml cannot be read", e);
+    }
+  }
+}

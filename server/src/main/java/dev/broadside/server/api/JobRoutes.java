@@ -1,0 +1,339 @@
+package dev.broadside.server.api;
+
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.job.Counted;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.JsonBodies;
+import dev.broadside.server.exchange.NewIds;
+import dev.broadside.server.exchange.Query;
+import dev.broadside.server.exchange.Replies;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.ShareView;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.Results;
+import dev.broadside.server.jobs.RunLog;
+import dev.broadside.server.jobs.Submission;
+import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.page.EventStreams;
+import dev.broadside.server.series.SeriesDocument;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What can be done with jobs.
+public final class JobRoutes implements Resource {
+  private static final Parameter<String> STATE =
+      Parameter.choice(
+              "state",
+              "Only jobs in this state",
+              JobState.WORDS.stream()
+                  .map(word -> new Parameter.Option(word, ""))
+                  .toArray(Parameter.Option[]::new))
+          .preset("");
+  private static final Parameter<Long> LIMIT =
+      Parameter.whole("limit", "At most so many").between(1, 1_000).preset(200);
+  static final Parameter<Boolean> INTERVALS =
+      Parameter.flag("intervals", "With the list of intervals").preset(true);
+  private static final Parameter<Long> AMENDMENT =
+      Parameter.whole("amendment", "The result with so many amendments; 0 for the first")
+          .between(0, 999_999)
+          .preset(-1);
+
+  private static final Parameter<Long> FROM =
+      Parameter.whole("from", "The index of the first interval wanted")
+          .between(0, Integer.MAX_VALUE)
+          .preset(0);
+  private static final Parameter<Long> TO =
+      Parameter.whole("to", "The index of the last interval wanted")
+          .between(0, Integer.MAX_VALUE)
+          .preset(Integer.MAX_VALUE);
+
+  private static final Query LIST = new Query(Parameters.of(STATE, LIMIT));
+  private static final Query RESULTS = new Query(Parameters.of(INTERVALS, AMENDMENT));
+  private static final Query RANGE = new Query(Parameters.of(FROM, TO));
+
+  private final Coordinator coordinator;
+  private final PackStore packs;
+  private final JsonBodies bodies;
+  private final NewIds ids;
+  private final EventStreams streams;
+
+  public JobRoutes(
+      Coordinator coordinator,
+      PackStore packs,
+      JsonBodies bodies,
+      NewIds ids,
+      EventStreams streams) {
+    this.streams = streams;
+    this.coordinator = coordinator;
+    this.packs = packs;
+    this.bodies = bodies;
+    this.ids = ids;
+  }
+
+  @Override
+  public String title() {
+    return "jobs";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/jobs", Access.VIEWER, this::list)
+            .named(
+                "listJobs", "The jobs that have not ended and the newest that have, newest first.")
+            .query(LIST)
+            .gives(Jobs.class),
+        Route.post("/api/v1/jobs", Access.OPERATOR, this::submit)
+            .named("submitJob", "Submit a job.")
+            .body(new Route.Body.Json(JsonBodies.LARGE, SubmitRequest.class))
+            .more(
+                """
+                With an `id` of one's own a job can be submitted again without harm: the same job \
+                gives 200 and is not run twice, another job under the same id gives 409.
+                """)
+            .gives(201, JobView.class)
+            .gives(200, JobView.class)
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
+        Route.get("/api/v1/jobs/{id}", Access.VIEWER, this::one)
+            .named("showJob", "One job.")
+            .gives(JobView.class),
+        Route.get("/api/v1/jobs/{id}/submission", Access.VIEWER, this::submission)
+            .named(
+                "showSubmission",
+                "What was asked of the job, to be submitted again or changed; without its id, and "
+                    + "with its secrets by reference.")
+            .gives(SubmissionView.class),
+        Route.get("/api/v1/jobs/{id}/results", Access.VIEWER, this::results)
+            .named("showResults", "The job's result; what there is so far while it runs.")
+            .query(RESULTS)
+            .more("The run document, the same that `broadside run --json` writes.")
+            .gives(RunDocument.class),
+        Route.get("/api/v1/jobs/{id}/intervals.csv", Access.VIEWER, this::csv)
+            .named("exportCsv", "The job's intervals so far as CSV, streamed.")
+            .query(RANGE)
+            .more(
+                """
+                The lines that `broadside run --csv` writes: one of titles, then for each interval \
+                one for the transactions and one for each operation. Columns keep their order; new \
+                ones come behind. Where the server fails midway the connection breaks, so that no \
+                half is taken for the whole.
+                """)
+            .gives("text/csv"),
+        Route.get("/api/v1/jobs/{id}/intervals.ndjson", Access.VIEWER, this::lines)
+            .named("exportLines", "The job's result so far as lines of JSON, streamed.")
+            .query(RANGE)
+            .more(
+                """
+                The lines that `broadside run --ndjson` writes. Each is an object whose `type` says \
+                what else is in it: `job` the fields `job`, `parameters` and `phases` of \
+                `RunDocument`, in the first line; `interval` those of `IntervalDocument`; `summary` \
+                all of `RunDocument` but its intervals, in the last line. Where the server fails \
+                midway the connection breaks, so that no half is taken for the whole.
+                """)
+            .gives("application/x-ndjson"),
+        Route.get("/api/v1/jobs/{id}/series", Access.VIEWER, this::series)
+            .named(
+                "showSeries",
+                "What charts draw of the job's intervals so far, of bounded size however long it "
+                    + "runs.")
+            .more(
+                """
+                Intervals stand in at most 2,000 buckets of `stride` intervals each, of which the \
+                lowest and the highest figures are kept, so no peak is lost. What happens then is \
+                told by the live stream from `after=` the number `through` on. The intervals of a \
+                long run are read in several calls: while `more` is true, ask again.
+                """)
+            .gives(SeriesDocument.class),
+        Route.get("/api/v1/jobs/{id}/log", Access.VIEWER, this::log)
+            .named("showLog", "What the job's workers wrote, and their agents about them.")
+            .more(
+                """
+                Of a long log the first 1,000 lines and the newest ones, 5,000 in all; a line \
+                between says how many were left out.
+                """)
+            .gives(RunLog.class),
+        Route.post("/api/v1/jobs/{id}/cancel", Access.OPERATOR, this::cancel)
+            .named(
+                "cancelJob",
+                "End a job early; what it has done is kept. A job that is over stays as it is.")
+            .gives(202, JobView.class),
+        Route.takeOver("/api/v1/jobs/{id}/live", Access.VIEWER, streams::job)
+            .named("watchJob", "What happens in a job, as server-sent events.")
+            .query(EventStreams.JOB)
+            .more(
+                """
+                A new client first gets the state, the agents and the intervals so far, of many \
+                the newest 20,000. Events:
+
+                | event | data |
+                |---|---|
+                | `state` | `JobView` |
+                | `progress` | how far a step before or after the load is; once a second while it \
+                goes on |
+                | `interval` | `IntervalDocument`; a later one of the same index replaces an \
+                earlier one |
+                | `agents` | a list of `ShareView`: name, state, status, health of the load \
+                generator |
+                | `log` | a line from a worker or its agent |
+                | `end` | `JobView`; nothing more will come |
+
+                Intervals and log lines have ids, which rise; a client that comes back with the \
+                last one in the header `Last-Event-ID`, which goes before `after`, gets the state \
+                and the agents as they are now, and what was kept after that id.
+                """)
+            .streams(
+                JobView.class,
+                JobView.ProgressView.class,
+                IntervalDocument.class,
+                ShareView.class,
+                RunLog.Line.class)
+            .fails(Kind.UNAVAILABLE),
+        Route.takeOver("/api/v1/live", Access.VIEWER, streams::overview)
+            .named(
+                "watchOverview",
+                "All jobs and agents, as server-sent events, at most twice a second.")
+            .more("Events: `jobs` with `Jobs`, `agents` with `Agents`.")
+            .streams(Jobs.class, AgentRoutes.Agents.class)
+            .fails(Kind.UNAVAILABLE));
+  }
+
+  /// All jobs, as a document.
+  record Jobs(List<JobView> jobs) {}
+
+  private Reply list(Call call) {
+    Optional<String> state = Optional.of(call.query(STATE)).filter(word -> !word.isEmpty());
+    int limit = call.query(LIMIT).intValue();
+    return Reply.ok(new Jobs(coordinator.jobs(state, limit)));
+  }
+
+  private Reply submit(Call call) {
+    return switch (SubmitRequest.read(bodies.read(call.body()), packs, coordinator::spec)) {
+      case SubmitRequest.Reading.Bad(List<Problem> problems) ->
+          throw HttpProblem.wrongInput(problems);
+      case SubmitRequest.Reading.Good(SubmitRequest request) -> submit(request);
+    };
+  }
+
+  private Reply submit(SubmitRequest request) {
+    String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));
+    Submission submission = coordinator.submit(id, request.spec(), request.code()).join();
+    return switch (submission) {
+      case Submission.Accepted(JobView job) ->
+          new Reply.Json(201, job, Map.of("Location", "/api/v1/jobs/" + id));
+      case Submission.Known(JobView job) -> Reply.ok(job);
+      case Submission.Conflict(String sentence) -> throw HttpProblem.of(Kind.CONFLICT, sentence);
+    };
+  }
+
+  private Reply one(Call call) {
+    return Reply.ok(coordinator.job(call.path("id")).orElseThrow(() -> noSuchJob(call.path("id"))));
+  }
+
+  private Reply submission(Call call) {
+    String id = call.path("id");
+    return Reply.ok(
+        coordinator
+            .spec(id)
+            .map(spec -> SubmissionView.of(id, spec))
+            .orElseThrow(() -> noSuchJob(id)));
+  }
+
+  private Reply cancel(Call call) {
+    Optional<JobView> job = coordinator.cancel(call.path("id"), call.caller().user()).join();
+    return new Reply.Json(202, job.orElseThrow(() -> noSuchJob(call.path("id"))));
+  }
+
+  private Reply results(Call call) {
+    String id = call.path("id");
+    if (call.query(AMENDMENT) >= 0) {
+      return sealed(id, call.query(AMENDMENT).intValue());
+    }
+    if (!call.query(INTERVALS)) {
+      return Reply.ok(coordinator.results().summary(id).orElseThrow(() -> noSuchJob(id)));
+    }
+    return Reply.stream(Replies.JSON, written(id, out -> coordinator.results().write(id, out)));
+  }
+
+  private Reply sealed(String id, int amendments) {
+    return Reply.ok(
+        coordinator
+            .results()
+            .sealed(id, amendments)
+            .orElseThrow(() ->
+                HttpProblem.of(
+                    Kind.NOT_FOUND,
+                    "There is no result of job "
+                        + JsonFields.shown(id)
+                        + " with "
+                        + Counted.of(amendments, "amendment")
+                        + ".")));
+  }
+
+  private Reply csv(Call call) {
+    String id = call.path("id");
+    Results.Range range = range(call);
+    return Reply.file(
+        "text/csv; charset=utf-8",
+        id + ".csv",
+        written(id, out -> coordinator.results().writeCsv(id, range, out)));
+  }
+
+  private Reply lines(Call call) {
+    String id = call.path("id");
+    Results.Range range = range(call);
+    return Reply.file(
+        "application/x-ndjson",
+        id + ".ndjson",
+        written(id, out -> coordinator.results().writeLines(id, range, out)));
+  }
+
+  /// Writes what there is of a job; false where there is none.
+  private interface Writing {
+    boolean to(OutputStream out) throws IOException;
+  }
+
+  private static Reply.Writer written(String id, Writing writing) {
+    return out -> {
+      if (!writing.to(out)) {
+        throw noSuchJob(id);
+      }
+    };
+  }
+
+  private static Results.Range range(Call call) {
+    return new Results.Range(call.query(FROM).intValue(), call.query(TO).intValue());
+  }
+
+  private Reply series(Call call) {
+    return Reply.ok(coordinator.series().of(existing(call)));
+  }
+
+  private Reply log(Call call) {
+    return Reply.ok(coordinator.results().log(existing(call)));
+  }
+
+  /// The id in the path, of a job that exists.
+  private String existing(Call call) {
+    String id = call.path("id");
+    return coordinator.job(id).map(JobView::id).orElseThrow(() -> noSuchJob(id));
+  }
+
+  private static HttpProblem noSuchJob(String id) {
+    return HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
+  }
+}

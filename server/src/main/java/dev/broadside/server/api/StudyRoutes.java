@@ -1,0 +1,223 @@
+package dev.broadside.server.api;
+
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.StudyComparison;
+import dev.broadside.core.report.StudyCsv;
+import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.StudyTable;
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.JsonBodies;
+import dev.broadside.server.exchange.NewIds;
+import dev.broadside.server.exchange.Query;
+import dev.broadside.server.exchange.Replies;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
+import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.study.Studies;
+import dev.broadside.server.study.StudySubmission;
+import dev.broadside.server.study.StudyView;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/// What can be done with studies.
+public final class StudyRoutes implements Resource {
+  private static final int SHOWN = 100;
+  private static final Parameter<String> A =
+      Parameter.text("a", "Study or job that is compared against").atMost(Bounds.MAX_NAME);
+  private static final Parameter<String> B =
+      Parameter.text("b", "The other one").atMost(Bounds.MAX_NAME);
+
+  private static final Query RESULTS = new Query(Parameters.of(JobRoutes.INTERVALS));
+  private static final Query COMPARISON = new Query(Parameters.of(A, B));
+
+  private final Studies studies;
+  private final PackStore packs;
+  private final Function<String, Optional<JobSpec>> jobs;
+  private final JsonBodies bodies;
+  private final NewIds ids;
+
+  /// @param jobs what was asked of a job, its secrets included
+  public StudyRoutes(
+      Studies studies,
+      PackStore packs,
+      Function<String, Optional<JobSpec>> jobs,
+      JsonBodies bodies,
+      NewIds ids) {
+    this.jobs = jobs;
+    this.studies = studies;
+    this.packs = packs;
+    this.bodies = bodies;
+    this.ids = ids;
+  }
+
+  @Override
+  public String title() {
+    return "studies";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/studies", Access.VIEWER, this::list)
+            .named("listStudies", "The newest studies, at most a hundred, newest first.")
+            .gives(StudyList.class),
+        Route.post("/api/v1/studies", Access.OPERATOR, this::submit)
+            .named(
+                "submitStudy",
+                "Submit a job that is run once for each number of threads. The same id with the "
+                    + "same study does nothing.")
+            .body(new Route.Body.Json(JsonBodies.LARGE, StudyRequest.class))
+            .gives(201, StudyView.class)
+            .gives(200, StudyView.class)
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
+        Route.get("/api/v1/studies/{id}", Access.VIEWER, this::one)
+            .named("showStudy", "One study with its steps.")
+            .gives(StudyView.class),
+        Route.get("/api/v1/studies/{id}/results", Access.VIEWER, this::results)
+            .named("showStudyResults", "The run documents of all steps that have begun.")
+            .query(RESULTS)
+            .more(
+                "The study document, the same that `broadside run --threads 1,2,4 --json` writes.")
+            .gives(StudyDocument.class),
+        Route.get("/api/v1/studies/{id}/table", Access.VIEWER, this::table)
+            .named("showStudyTable", "The study as a table, with scale-up and peak.")
+            .gives(StudyTable.class),
+        Route.get("/api/v1/studies/{id}/table.csv", Access.VIEWER, this::csv)
+            .named("showStudyCsv", "The same table as CSV.")
+            .gives("text/csv"),
+        Route.post("/api/v1/studies/{id}/cancel", Access.OPERATOR, this::cancel)
+            .named(
+                "cancelStudy", "End a study; its present step is cancelled, and no other begins.")
+            .gives(202, StudyView.class),
+        Route.post("/api/v1/studies/{id}/pause", Access.OPERATOR, this::pause)
+            .named("pauseStudy", "Let no other step begin; the present one goes on.")
+            .gives(202, StudyView.class),
+        Route.post("/api/v1/studies/{id}/resume", Access.OPERATOR, this::resume)
+            .named("resumeStudy", "Go on after a pause.")
+            .gives(202, StudyView.class),
+        Route.get("/api/v1/comparison", Access.VIEWER, this::compare)
+            .named(
+                "compare",
+                "Two studies or jobs side by side, with the difference in percent at each step and "
+                    + "at the peak.")
+            .query(COMPARISON)
+            .gives(StudyComparison.class)
+            .fails(Kind.NOT_FOUND));
+  }
+
+  /// The newest studies, as a document.
+  ///
+  /// @param studies newest first
+  record StudyList(List<StudyView> studies) {}
+
+  private Reply list(Call call) {
+    return Reply.ok(new StudyList(studies.studies(SHOWN)));
+  }
+
+  private Reply submit(Call call) {
+    return switch (StudyRequest.read(bodies.read(call.body()), packs, jobs)) {
+      case StudyRequest.Reading.Bad(List<Problem> problems) ->
+          throw HttpProblem.wrongInput(problems);
+      case StudyRequest.Reading.Good(StudyRequest request) -> submit(request);
+    };
+  }
+
+  private Reply submit(StudyRequest request) {
+    SubmitRequest common = request.common();
+    String id = common.id().orElseGet(() -> ids.make("study-" + common.spec().jobClass()));
+    StudySubmission submission =
+        studies.submit(id, common.spec(), request.threads(), common.code()).join();
+    return switch (submission) {
+      case StudySubmission.Accepted(StudyView study) ->
+          new Reply.Json(201, study, Map.of("Location", "/api/v1/studies/" + id));
+      case StudySubmission.Known(StudyView study) -> Reply.ok(study);
+      case StudySubmission.Conflict(String sentence) ->
+          throw HttpProblem.of(Kind.CONFLICT, sentence);
+    };
+  }
+
+  private Reply one(Call call) {
+    return Reply.ok(found(studies.study(call.path("id")), call));
+  }
+
+  private Reply cancel(Call call) {
+    return changed(studies.cancel(call.path("id"), call.caller().user()), call);
+  }
+
+  private Reply pause(Call call) {
+    return changed(studies.pause(call.path("id")), call);
+  }
+
+  private Reply resume(Call call) {
+    return changed(studies.resume(call.path("id")), call);
+  }
+
+  private static Reply changed(CompletableFuture<Optional<StudyView>> study, Call call) {
+    return new Reply.Json(202, found(study.join(), call));
+  }
+
+  private Reply results(Call call) {
+    String id = call.path("id");
+    if (!call.query(JobRoutes.INTERVALS)) {
+      return Reply.ok(found(studies.results().summary(id), call));
+    }
+    return Reply.stream(
+        Replies.JSON,
+        out -> {
+          if (!studies.results().write(id, out)) {
+            throw noSuchStudy(id);
+          }
+        });
+  }
+
+  private Reply table(Call call) {
+    return Reply.ok(found(studies.results().table(call.path("id")), call));
+  }
+
+  private Reply csv(Call call) {
+    StudyTable table = found(studies.results().table(call.path("id")), call);
+    String text = String.join("\n", StudyCsv.lines(table)) + "\n";
+    return Reply.file(
+        "text/csv; charset=utf-8",
+        table.study().id() + ".csv",
+        out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private Reply compare(Call call) {
+    String a = call.query(A);
+    String b = call.query(B);
+    return Reply.ok(
+        studies
+            .results()
+            .comparison(a, b)
+            .orElseThrow(() ->
+                HttpProblem.of(
+                    Kind.NOT_FOUND,
+                    "There is no study or job "
+                        + JsonFields.shown(a)
+                        + ", or none "
+                        + JsonFields.shown(b)
+                        + ".")));
+  }
+
+  private static <T> T found(Optional<T> thing, Call call) {
+    return thing.orElseThrow(() -> noSuchStudy(call.path("id")));
+  }
+
+  private static HttpProblem noSuchStudy(String id) {
+    return HttpProblem.of(Kind.NOT_FOUND, "There is no study " + JsonFields.shown(id) + ".");
+  }
+}

@@ -1,0 +1,44 @@
+package dev.broadside.server.exchange;
+
+/// Who sends a request, as far as it is proven.
+public sealed interface Caller {
+  /// Nobody in particular.
+  record Nobody() implements Caller {}
+
+  /// Somebody on this host, on a server that listens on loopback only and asks for no login.
+  record Local() implements Caller {}
+
+  /// Whoever can read the file with the administrator's token.
+  record TokenHolder() implements Caller {}
+
+  /// A browser that has logged in.
+  ///
+  /// @param token the session's token, from the cookie
+  /// @param csrf what it has to send along with whatever changes something
+  record Browser(String token, String csrf) implements Caller {}
+
+  /// Whether a route is open to this caller. Agents prove themselves on their own route.
+  default boolean may(Access access) {
+    return switch (access) {
+      case OPEN, AGENT -> true;
+      case VIEWER, OPERATOR, AUTHOR, ADMIN -> !(this instanceof Nobody);
+    };
+  }
+
+  /// Whether he has shown something that nobody else knows.
+  default boolean proven() {
+    return switch (this) {
+      case Nobody _, Local _ -> false;
+      case TokenHolder _, Browser _ -> true;
+    };
+  }
+
+  /// The name in logs and histories; empty for nobody.
+  default String user() {
+    return switch (this) {
+      case Nobody _ -> "";
+      case Local _ -> "local";
+      case TokenHolder _, Browser _ -> "admin";
+    };
+  }
+}

@@ -1,0 +1,73 @@
+package dev.broadside.server.exchange;
+
+import dev.broadside.server.store.StoreException;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The one place where what went wrong becomes an HTTP status and a problem document.
+///
+/// A client is told what it did wrong, and of the server's own failures only that there was one,
+/// with a number under which the log has the rest.
+final class Failures {
+  private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+
+  private final JsonMapper mapper;
+  private final AtomicLong count = new AtomicLong();
+
+  Failures(JsonMapper mapper) {
+    this.mapper = mapper;
+  }
+
+  Reply.Bytes reply(Throwable thrown) {
+    HttpProblem problem = problem(thrown);
+    Map<String, String> headers =
+        problem.retryAfterSeconds() == 0
+            ? Map.of("Cache-Control", "no-store")
+            : Map.of(
+                "Cache-Control",
+                "no-store",
+                "Retry-After",
+                Long.toString(problem.retryAfterSeconds()));
+    return new Reply.Bytes(
+        problem.kind().status(),
+        ProblemDocument.CONTENT_TYPE,
+        mapper.writeValueAsBytes(ProblemDocument.of(problem)),
+        headers);
+  }
+
+  /// What there is to tell a client; what is the server's own fault is logged.
+  HttpProblem problem(Throwable thrown) {
+    return switch (thrown) {
+      case HttpProblem problem -> problem;
+      case CompletionException e when e.getCause() != null -> problem(e.getCause());
+      case ExecutionException e when e.getCause() != null -> problem(e.getCause());
+      case StoreException e -> unavailable(e);
+      default -> failed(thrown);
+    };
+  }
+
+  private HttpProblem unavailable(StoreException e) {
+    long number = count.incrementAndGet();
+    // In one line: while the store is away, this is every request.
+    LOG.error("failure {}: {}", number, e.getMessage());
+    LOG.debug("failure {}", number, e);
+    return HttpProblem.of(
+        HttpProblem.Kind.UNAVAILABLE,
+        "The store does not answer; try again, and see failure "
+            + number
+            + " in the server's log.");
+  }
+
+  private HttpProblem failed(Throwable thrown) {
+    long number = count.incrementAndGet();
+    LOG.error("failure {} while a request was answered", number, thrown);
+    return HttpProblem.of(
+        HttpProblem.Kind.FAILED,
+        "The server failed; see failure " + number + " in the server's log.");
+  }
+}

@@ -1,0 +1,124 @@
+package dev.broadside.server.exchange;
+
+import dev.broadside.core.param.Problem;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/// A request that is not fulfilled, and why. Made for clients: it has no stack trace and says
+/// nothing about the server's inside.
+public final class HttpProblem extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final Kind kind;
+  private final transient List<Problem> problems;
+  private final Duration retryAfter;
+
+  /// The kinds of problem, each with its HTTP status.
+  public enum Kind {
+    MALFORMED(400, "The request cannot be read"),
+    NOT_LOGGED_IN(401, "A login is needed"),
+    FORBIDDEN(403, "This is not allowed"),
+    NOT_FOUND(404, "There is no such thing"),
+    METHOD_NOT_ALLOWED(405, "This cannot be done here"),
+    TOO_SLOW(408, "The request took too long"),
+    CONFLICT(409, "Something else is there already"),
+    LENGTH_NEEDED(411, "The length has to be said beforehand"),
+    TOO_LARGE(413, "The request is too large"),
+    ADDRESS_TOO_LONG(414, "The address is too long"),
+    WRONG_CONTENT_TYPE(415, "This kind of content is not taken"),
+    WRONG_HOST(421, "This server goes by another name"),
+    WRONG_INPUT(422, "The input is wrong"),
+    TOO_MANY(429, "Too many attempts"),
+    HEADERS_TOO_LARGE(431, "The headers are too large"),
+    FAILED(500, "The server failed"),
+    UNAVAILABLE(503, "The server cannot do this now");
+
+    private final int status;
+    private final String title;
+
+    Kind(int status, String title) {
+      this.status = status;
+      this.title = title;
+    }
+
+    public int status() {
+      return status;
+    }
+
+    public String title() {
+      return title;
+    }
+
+    /// The kind's name in a problem document.
+    public String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  private HttpProblem(Kind kind, String sentence, List<Problem> problems, Duration retryAfter) {
+    super(sentence, null, false, false);
+    this.kind = kind;
+    this.problems = List.copyOf(problems);
+    this.retryAfter = retryAfter;
+  }
+
+  /// A problem of one sentence.
+  public static HttpProblem of(Kind kind, String sentence) {
+    return new HttpProblem(kind, sentence, List.of(), Duration.ZERO);
+  }
+
+  /// An input with everything that is wrong with it.
+  public static HttpProblem wrongInput(List<Problem> problems) {
+    String more = problems.size() == 1 ? "" : " (and " + (problems.size() - 1) + " more)";
+    return new HttpProblem(
+        Kind.WRONG_INPUT, problems.getFirst().sentence() + more, problems, Duration.ZERO);
+  }
+
+  /// Something that is there already is in the way of what is asked.
+  public static HttpProblem conflict(Problem problem) {
+    return new HttpProblem(Kind.CONFLICT, problem.sentence(), List.of(problem), Duration.ZERO);
+  }
+
+  /// A problem that says where it is as the command line does, told of a field of a request.
+  ///
+  /// @param place what stands before the parameter's name
+  public static Problem placed(String place, Problem problem) {
+    String name = problem.where().replaceFirst("^parameter ", "").replace("\"", "");
+    return new Problem(
+        problem.kind(),
+        place + name,
+        problem.what(),
+        problem.mend().equals("give --" + name) ? "give it a value" : problem.mend());
+  }
+
+  /// A caller who has to wait.
+  public static HttpProblem tooMany(Duration wait) {
+    return new HttpProblem(
+        Kind.TOO_MANY,
+        "Too many failed attempts came from this address; try again in " + seconds(wait) + " s.",
+        List.of(),
+        wait);
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  public String sentence() {
+    return String.valueOf(getMessage());
+  }
+
+  public List<Problem> problems() {
+    return problems;
+  }
+
+  /// How many seconds the caller should wait; 0 where waiting does not help.
+  public long retryAfterSeconds() {
+    return retryAfter.isZero() ? 0 : seconds(retryAfter);
+  }
+
+  private static long seconds(Duration wait) {
+    return wait.plusSeconds(1).toSeconds();
+  }
+}

@@ -1,0 +1,28 @@
+package dev.broadside.server.exchange;
+
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Reads bodies as JSON, within the bounds of the mapper. Safe for use by several threads.
+public record JsonBodies(JsonMapper mapper) {
+  /// How many bytes a body has at the most of which nobody needs more than a few.
+  public static final int SMALL = 16 * 1024;
+
+  /// The same of one that describes a job.
+  public static final int LARGE = 1 << 20;
+
+  /// The body's JSON; its message never quotes the body, which may hold a secret.
+  public JsonNode read(byte[] body) {
+    try {
+      return mapper.readTree(body);
+    } catch (JacksonException e) {
+      TokenStreamLocation at = e.getLocation();
+      String where =
+          at == null ? "" : " at line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
+      throw HttpProblem.of(Kind.MALFORMED, "The body is no JSON that can be read" + where + ".");
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.broadside.server.exchange;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.param.Problem;
+import java.util.List;
+
+/// What a client is told when its request cannot be fulfilled: `application/problem+json` of RFC
+/// 9457.
+///
+/// @param type a name for this kind of problem
+/// @param title the kind in a few words
+/// @param status the HTTP status again
+/// @param detail one sentence for the user
+/// @param problems everything that is wrong with the input, where it is the input
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record ProblemDocument(
+    String type, String title, int status, String detail, List<Item> problems) {
+  static final String CONTENT_TYPE = "application/problem+json";
+
+  /// One thing that is wrong.
+  ///
+  /// @param where the place in the request, such as `parameters.scale`
+  /// @param kind `wrong-input`, or `unreachable` for what may be right but does not answer
+  /// @param sentence all of it in one sentence
+  public record Item(String where, String what, String mend, String kind, String sentence) {
+    static Item of(Problem problem) {
+      return new Item(
+          problem.where(),
+          problem.what(),
+          problem.mend(),
+          problem.kind().word(),
+          problem.sentence());
+    }
+  }
+
+  static ProblemDocument of(HttpProblem problem) {
+    return new ProblemDocument(
+        "urn:broadside:problem:" + problem.kind().word(),
+        problem.kind().title(),
+        problem.kind().status(),
+        problem.sentence(),
+        problem.problems().stream().map(Item::of).toList());
+  }
+}

@@ -1,0 +1,57 @@
+package dev.broadside.server.exchange;
+
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import io.vertx.core.MultiMap;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What may stand behind the `?` of a route's address. Whatever else stands there is refused:
+/// somebody meant something by it.
+///
+/// @param declared in the order in which they are told
+/// @param ignored whether anything may stand there, and nothing of it means anything: monitoring
+///   adds words that keep caches out of its way
+public record Query(Parameters declared, boolean ignored) {
+  public static final Query NONE = new Query(Parameters.of());
+  public static final Query IGNORED = new Query(Parameters.of(), true);
+
+  public Query(Parameters declared) {
+    this(declared, false);
+  }
+
+  /// Reads what a request gives.
+  ///
+  /// @throws HttpProblem with everything that is wrong
+  public ParameterValues read(MultiMap given) {
+    List<Problem> problems = new ArrayList<>();
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (Map.Entry<String, String> one : ignored ? List.<Map.Entry<String, String>>of() : given) {
+      if (declared.find(one.getKey()).isEmpty()) {
+        problems.add(unknown(one.getKey()));
+      } else if (texts.putIfAbsent(one.getKey(), one.getValue()) != null) {
+        problems.add(Problem.wrong(one.getKey(), "it is given twice", "give it once"));
+      }
+    }
+    return switch (declared.read(texts)) {
+      case Parameters.Reading.Good(ParameterValues values) when problems.isEmpty() -> values;
+      case Parameters.Reading.Good _ -> throw HttpProblem.wrongInput(problems);
+      case Parameters.Reading.Bad(List<Problem> found) -> {
+        found.forEach(problem -> problems.add(HttpProblem.placed("", problem)));
+        throw HttpProblem.wrongInput(problems);
+      }
+    };
+  }
+
+  private Problem unknown(String name) {
+    List<String> known = declared.all().stream().map(one -> one.name()).toList();
+    return Problem.wrong(
+        "query parameter " + JsonFields.shown(name),
+        "there is none of that name here",
+        known.isEmpty() ? "leave it out" : "leave it out, or use " + String.join(", ", known));
+  }
+}

@@ -1,0 +1,137 @@
+package dev.broadside.server.exchange;
+
+import dev.broadside.core.time.Time;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.io.IOException;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Writes replies. May be called by any thread but for [Reply.Stream], which blocks.
+public final class Replies {
+  private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
+  public static final String JSON = "application/json";
+
+  private final JsonMapper mapper;
+  private final Failures failures;
+  private final Time time;
+  private final boolean tls;
+
+  public Replies(JsonMapper mapper, Time time, boolean tls) {
+    this.mapper = mapper;
+    this.failures = new Failures(mapper);
+    this.time = time;
+    this.tls = tls;
+  }
+
+  /// What every response says to browsers: run our own scripts only, guess nothing, tell nobody,
+  /// lie in no frame.
+  public void addSecurityHeaders(HttpServerResponse response) {
+    response
+        .putHeader(
+            "Content-Security-Policy",
+            "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+                + "object-src 'none'")
+        .putHeader("X-Content-Type-Options", "nosniff")
+        .putHeader("X-Frame-Options", "DENY")
+        .putHeader("Referrer-Policy", "no-referrer")
+        .putHeader("Cross-Origin-Opener-Policy", "same-origin")
+        .putHeader("Cross-Origin-Resource-Policy", "same-origin");
+    if (tls) {
+      response.putHeader("Strict-Transport-Security", "max-age=31536000");
+    }
+  }
+
+  public void send(RoutingContext context, Reply reply) throws IOException {
+    switch (reply) {
+      case Reply.Json json -> {
+        byte[] bytes = mapper.writeValueAsBytes(json.value());
+        context.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        sendBytes(context.response(), json.status(), JSON, bytes, json.headers());
+      }
+      case Reply.Bytes bytes ->
+          sendBytes(
+              context.response(),
+              bytes.status(),
+              bytes.contentType(),
+              bytes.bytes(),
+              bytes.headers());
+      case Reply.Empty empty -> {
+        empty.headers().forEach(context.response()::putHeader);
+        context.response().setStatusCode(empty.status()).end();
+      }
+      case Reply.Stream stream -> sendStream(context, stream);
+    }
+  }
+
+  private static void sendBytes(
+      HttpServerResponse response,
+      int status,
+      String contentType,
+      byte[] bytes,
+      Map<String, String> headers) {
+    headers.forEach(response::putHeader);
+    response
+        .setStatusCode(status)
+        .putHeader(HttpHeaders.CONTENT_TYPE, contentType)
+        .end(Buffer.buffer(bytes));
+  }
+
+  private void sendStream(RoutingContext context, Reply.Stream stream) throws IOException {
+    HttpServerResponse response = context.response();
+    stream.headers().forEach(response::putHeader);
+    response
+        .setStatusCode(stream.status())
+        .putHeader(HttpHeaders.CONTENT_TYPE, stream.contentType())
+        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+        .setChunked(true);
+    ResponseStream out =
+        new ResponseStream(response, time, () -> Cut.off(context.request().connection()));
+    try {
+      stream.writer().writeTo(out);
+      out.finish();
+    } catch (IOException | RuntimeException e) {
+      if (out.broken()) {
+        LOG.debug("a client is gone, or takes nothing", e);
+        Cut.off(context.request().connection());
+        return;
+      }
+      if (!out.begun()) {
+        response.setChunked(false);
+        stream.headers().keySet().forEach(response.headers()::remove);
+      }
+      throw e;
+    }
+  }
+
+  /// Tells the client what went wrong; where the response has begun already, cuts it off so that
+  /// nobody takes a half for the whole.
+  public void sendFailure(RoutingContext context, Throwable thrown) {
+    HttpServerResponse response = context.response();
+    if (response.ended() || response.closed()) {
+      LOG.debug("the client of a request that failed is gone", thrown);
+      return;
+    }
+    if (response.headWritten()) {
+      failures.problem(thrown);
+      Cut.off(context.request().connection());
+      return;
+    }
+    sendReply(response, failures.reply(thrown));
+  }
+
+  /// Answers what never became a request that can be routed, and closes.
+  public void sendRefusal(HttpServerResponse response, HttpProblem problem) {
+    addSecurityHeaders(response);
+    response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    sendReply(response, failures.reply(problem));
+  }
+
+  private static void sendReply(HttpServerResponse response, Reply.Bytes reply) {
+    sendBytes(response, reply.status(), reply.contentType(), reply.bytes(), reply.headers());
+  }
+}

@@ -1,0 +1,67 @@
+package dev.broadside.server.exchange;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/// What a route answers.
+public sealed interface Reply {
+  int status();
+
+  /// A value as JSON.
+  record Json(int status, Object value, Map<String, String> headers) implements Reply {
+    public Json(int status, Object value) {
+      this(status, value, Map.of());
+    }
+  }
+
+  /// Bytes as they are.
+  record Bytes(int status, String contentType, byte[] bytes, Map<String, String> headers)
+      implements Reply {}
+
+  /// What is written while it is made, because it may be large.
+  record Stream(int status, String contentType, Map<String, String> headers, Writer writer)
+      implements Reply {}
+
+  /// Nothing.
+  record Empty(int status, Map<String, String> headers) implements Reply {}
+
+  /// Writes a large body. It throws [HttpProblem] before its first byte, or not at all.
+  @FunctionalInterface
+  interface Writer {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /// A large body.
+  ///
+  /// @param contentType what it is
+  static Reply stream(String contentType, Writer writer) {
+    return new Stream(200, contentType, Map.of(), writer);
+  }
+
+  /// A large body that a browser keeps as a file.
+  ///
+  /// @param fileName what it is called; characters that are safe nowhere else are replaced
+  static Reply file(String contentType, String fileName, Writer writer) {
+    return new Stream(200, contentType, attachment(fileName), writer);
+  }
+
+  /// A header that makes a browser keep a body as a file.
+  static Map<String, String> attachment(String fileName) {
+    String safe = fileName.replaceAll("[^A-Za-z0-9._-]", "_");
+    return Map.of("Content-Disposition", "attachment; filename=\"" + safe + '"');
+  }
+
+  static Reply ok(Object value) {
+    return new Json(200, value);
+  }
+
+  static Reply text(int status, String text) {
+    return new Bytes(
+        status,
+        "text/plain; charset=utf-8",
+        text.getBytes(StandardCharsets.UTF_8),
+        Map.of("Cache-Control", "no-store"));
+  }
+}

@@ -1,0 +1,94 @@
+package dev.broadside.server.exchange;
+
+import dev.broadside.core.time.Time;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+
+/// A response's body as a blocking stream: each piece waits until the one before it has left, so
+/// that a slow client costs one piece of memory and no more. For one thread, which is no event
+/// loop.
+///
+/// A client that takes nothing for a while loses its connection. Closing and flushing do nothing:
+/// whoever writes may close it on the way out of a failure, and only [#finish()] makes the response
+/// a whole one.
+public final class ResponseStream extends OutputStream {
+  private static final int PIECE_BYTES = 64 * 1024;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final HttpServerResponse response;
+  private final Time time;
+  private final Runnable closeConnection;
+  private Buffer piece = Buffer.buffer(PIECE_BYTES);
+  private boolean begun;
+  private boolean broken;
+
+  public ResponseStream(HttpServerResponse response, Time time, Runnable closeConnection) {
+    this.response = response;
+    this.time = time;
+    this.closeConnection = closeConnection;
+  }
+
+  /// Whether anything has been sent, so that it is too late for another status.
+  boolean begun() {
+    return begun;
+  }
+
+  /// Whether the client is gone, or takes nothing.
+  boolean broken() {
+    return broken;
+  }
+
+  @Override
+  public void write(int b) throws IOException {
+    write(new byte[] {(byte) b}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    int at = offset;
+    int left = length;
+    while (left > 0) {
+      int some = Math.min(left, PIECE_BYTES - piece.length());
+      piece.appendBytes(bytes, at, some);
+      at += some;
+      left -= some;
+      if (piece.length() == PIECE_BYTES) {
+        sendPiece();
+      }
+    }
+  }
+
+  private void sendPiece() throws IOException {
+    if (piece.length() == 0) {
+      return;
+    }
+    begun = true;
+    Future<Void> written = response.write(piece);
+    piece = Buffer.buffer(PIECE_BYTES);
+    await(written);
+  }
+
+  /// Sends the rest, and says that this was all.
+  void finish() throws IOException {
+    sendPiece();
+    begun = true;
+    await(response.end());
+  }
+
+  private void await(Future<Void> written) throws IOException {
+    Time.Timer timer = time.runIn(PATIENCE, closeConnection);
+    try {
+      written.toCompletionStage().toCompletableFuture().join();
+    } catch (CompletionException e) {
+      broken = true;
+      throw new IOException("the client is gone, or takes nothing", e);
+    } finally {
+      timer.cancel();
+    }
+  }
+}

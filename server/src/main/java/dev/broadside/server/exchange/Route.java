@@ -1,0 +1,165 @@
+package dev.broadside.server.exchange;
+
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// One row of the table of routes: all that the server does with a request, and all that the
+/// OpenAPI document says of it.
+///
+/// @param method GET, POST or DELETE; GET changes nothing
+/// @param path as in the OpenAPI document, with parameters as `{name}`
+/// @param access who may use it
+/// @param query what may stand behind the path
+/// @param body what it takes
+/// @param action what it does
+/// @param operation what clients are told of it
+public record Route(
+    HttpMethod method,
+    String path,
+    Access access,
+    Query query,
+    Body body,
+    Action action,
+    Operation operation) {
+
+  /// Whether it may change something.
+  public boolean mutates() {
+    return !method.equals(HttpMethod.GET);
+  }
+
+  /// What body a route takes.
+  public sealed interface Body {
+    /// None, or one that is ignored.
+    record None() implements Body {}
+
+    /// JSON of at most so many bytes, held in memory.
+    ///
+    /// @param type the record whose fields it has
+    record Json(int maxBytes, Class<?> type) implements Body {}
+
+    /// A file of at most so many bytes, whose length is said beforehand; it never lies in memory.
+    record File(long maxBytes) implements Body {}
+  }
+
+  /// What a route does.
+  public sealed interface Action {
+    /// Answers on a virtual thread, and may block.
+    ///
+    /// @param answer what it does
+    record Answer(Handler answer) implements Action {}
+
+    /// Takes the connection over, on its event loop; must not block.
+    ///
+    /// @param takeOver what it does
+    record TakeOver(Taker takeOver) implements Action {}
+  }
+
+  /// Makes a reply. Throws [HttpProblem] where there is none.
+  @FunctionalInterface
+  public interface Handler {
+    Reply reply(Call call) throws Exception;
+  }
+
+  /// Takes a connection over.
+  @FunctionalInterface
+  public interface Taker {
+    void take(RoutingContext context, Caller caller);
+  }
+
+  /// What clients are told of a route.
+  ///
+  /// @param id its name in their programs
+  /// @param summary one sentence
+  /// @param more what else there is to know, in Markdown; may be empty
+  /// @param answers what it answers where all goes well
+  /// @param problems what may go wrong here and not with every route of this kind
+  public record Operation(
+      String id, String summary, String more, List<Good> answers, List<Kind> problems) {}
+
+  /// An answer where all goes well.
+  ///
+  /// @param contentType empty where it has no body
+  /// @param types the record whose fields a body of JSON has; of a stream those of its events
+  public record Good(int status, String contentType, List<Class<?>> types) {}
+
+  public static Route get(String path, Access access, Handler handler) {
+    return of(HttpMethod.GET, path, access, new Action.Answer(handler));
+  }
+
+  public static Route post(String path, Access access, Handler handler) {
+    return of(HttpMethod.POST, path, access, new Action.Answer(handler));
+  }
+
+  public static Route delete(String path, Access access, Handler handler) {
+    return of(HttpMethod.DELETE, path, access, new Action.Answer(handler));
+  }
+
+  public static Route takeOver(String path, Access access, Taker taker) {
+    return of(HttpMethod.GET, path, access, new Action.TakeOver(taker));
+  }
+
+  private static Route of(HttpMethod method, String path, Access access, Action action) {
+    Operation untold = new Operation("", "", "", List.of(), List.of());
+    return new Route(method, path, access, Query.NONE, new Body.None(), action, untold);
+  }
+
+  public Route named(String id, String summary) {
+    Operation o = operation;
+    return with(new Operation(id, summary, o.more, o.answers, o.problems));
+  }
+
+  public Route query(Query taken) {
+    return new Route(method, path, access, taken, body, action, operation);
+  }
+
+  public Route body(Body taken) {
+    return new Route(method, path, access, query, taken, action, operation);
+  }
+
+  public Route more(String text) {
+    Operation o = operation;
+    return with(new Operation(o.id, o.summary, text, o.answers, o.problems));
+  }
+
+  /// It answers 200 with a JSON object.
+  public Route gives(Class<?> type) {
+    return gives(200, type);
+  }
+
+  public Route gives(int status, Class<?> type) {
+    return gives(new Good(status, Replies.JSON, List.of(type)));
+  }
+
+  /// It answers 200 with something else.
+  public Route gives(String contentType) {
+    return gives(new Good(200, contentType, List.of()));
+  }
+
+  /// It answers 200 with events, each of one of these types.
+  public Route streams(Class<?>... events) {
+    return gives(new Good(200, "text/event-stream", List.of(events)));
+  }
+
+  /// It answers without a body.
+  public Route gives(int status) {
+    return gives(new Good(status, "", List.of()));
+  }
+
+  private Route gives(Good answer) {
+    Operation o = operation;
+    List<Good> answers = Stream.concat(o.answers.stream(), Stream.of(answer)).toList();
+    return with(new Operation(o.id, o.summary, o.more, answers, o.problems));
+  }
+
+  public Route fails(Kind... kinds) {
+    Operation o = operation;
+    return with(new Operation(o.id, o.summary, o.more, o.answers, List.of(kinds)));
+  }
+
+  private Route with(Operation told) {
+    return new Route(method, path, access, query, body, action, told);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.broadside.server.feed;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.job.StepProgress;
+import dev.broadside.server.store.row.Headline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// A job as the HTTP API, the page and the command line show it. Immutable, JSON-ready, without
+/// secrets.
+///
+/// @param state the state's word, as [dev.broadside.core.job.JobState#word()] has it
+/// @param reason what it waits for, or why it failed, was cancelled or was lost; empty otherwise
+/// @param refusal of what kind the problems were for which an agent refused it before any load, in
+///   the words of [dev.broadside.core.param.Problem.Kind]
+/// @param startedAt the common start of its agents
+/// @param agents what it asks for
+/// @param assigned names of the agents that it has, in the order of their shares
+/// @param load the load model in words
+/// @param parameters the job class's parameters, secrets redacted
+/// @param progress how far a step before or after the load is, while there is one
+/// @param history every state it was in, oldest first
+/// @param headline the result in one line, once there is one
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record JobView(
+    String id,
+    String name,
+    String jobClass,
+    String title,
+    String pack,
+    String state,
+    String reason,
+    Optional<String> refusal,
+    Instant submittedAt,
+    Optional<Instant> startedAt,
+    Optional<Instant> endedAt,
+    Wanted agents,
+    List<String> assigned,
+    int threadsPerAgent,
+    int totalThreads,
+    String load,
+    List<PhaseView> phases,
+    long intervalMillis,
+    String threadKind,
+    Map<String, String> parameters,
+    @JsonFormat(shape = JsonFormat.Shape.STRING) long seed,
+    Optional<ProgressView> progress,
+    List<StepView> history,
+    Optional<Headline> headline) {
+
+  /// The agents that it asks for; any where no names are given.
+  public record Wanted(int count, List<String> names) {}
+
+  /// A planned phase; its kind is `ramp-up`, `warm-up`, `measure` or `cool-down`.
+  public record PhaseView(String kind, long durationMillis) {}
+
+  /// How far a step is that goes on before or after the load.
+  ///
+  /// @param agent which one does it; empty where no single one does
+  /// @param total 0 where nobody knows
+  /// @param seconds how long it has been going on
+  public record ProgressView(String agent, String step, long done, long total, long seconds) {
+    public static ProgressView of(ShareWait wait) {
+      StepProgress at = wait.at();
+      return new ProgressView(
+          wait.agent(), at.what(), at.done(), at.total(), wait.age().toSeconds());
+    }
+
+    /// `n1: opening connections, 1 of 3, 25 s`.
+    public String sentence() {
+      String far =
+          total > 0 ? String.format(Locale.ROOT, "%s, %,d of %,d", step, done, total) : step;
+      return (agent.isEmpty() ? "" : agent + ": ") + far + ", " + age();
+    }
+
+    private String age() {
+      return StepProgress.span(Duration.ofSeconds(seconds));
+    }
+  }
+
+  /// One state and when it began.
+  public record StepView(Instant at, String state, String reason) {}
+}

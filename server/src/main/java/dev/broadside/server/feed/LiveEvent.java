@@ -1,0 +1,34 @@
+package dev.broadside.server.feed;
+
+/// One event of a live stream. Its JSON is made once, however many look on.
+///
+/// @param id the place in history up to which the viewer has been told, this event included: never
+///   falls, over restarts of the server too; given back, it resumes
+/// @param kind what it is about
+/// @param json the payload
+public record LiveEvent(long id, Kind kind, String json) {
+
+  /// What an event is about, and what its payload is.
+  public enum Kind {
+    /// A [JobView].
+    STATE,
+    /// A [JobView.ProgressView].
+    PROGRESS,
+    /// A [dev.broadside.core.report.IntervalDocument]; a later one of the same index replaces an
+    /// earlier one.
+    INTERVAL,
+    /// A list of [ShareView]; in the overview `{"agents": [AgentView]}`.
+    AGENTS,
+    /// `{"agent", "at", "line"}`.
+    LOG,
+    /// The final [JobView]: nothing more will come.
+    END,
+    /// In the overview only: `{"jobs": [JobView]}`.
+    JOBS;
+
+    /// The event's name on the wire.
+    public String word() {
+      return name().toLowerCase(java.util.Locale.ROOT);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.broadside.server.feed;
+
+import dev.broadside.core.stat.GeneratorSample;
+
+/// One agent's part of a job, as the live page shows it. Immutable and JSON-ready.
+///
+/// @param name the agent
+/// @param state the agent's connection: `connected`, `suspect` or `lost`
+/// @param status where the share is, such as `forking`, `running`, `finished`, `broken`
+/// @param detail why it is broken or was rejected; empty otherwise
+/// @param threads how many load threads it has
+/// @param clockOffsetMillis the server's wall clock minus the agent's, as measured before the start
+/// @param clockErrorMillis the bound of that measurement's error
+/// @param lastInterval the newest interval of which its record is stored; -1 where there is none
+/// @param generator how its load generator fared in that interval
+public record ShareView(
+    String name,
+    String state,
+    String status,
+    String detail,
+    int threads,
+    double clockOffsetMillis,
+    double clockErrorMillis,
+    int lastInterval,
+    GeneratorSample generator) {}

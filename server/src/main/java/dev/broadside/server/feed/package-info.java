@@ -1,0 +1,6 @@
+/// What those who look on are shown of jobs and agents, and the stream that brings it to them. Only
+/// values and their distribution; they are made in `server.jobs`.
+@NullMarked
+package dev.broadside.server.feed;
+
+import org.jspecify.annotations.NullMarked;

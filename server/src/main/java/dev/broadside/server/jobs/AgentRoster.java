@@ -1,0 +1,114 @@
+package dev.broadside.server.jobs;
+
+import dev.broadside.core.time.Time;
+import dev.broadside.server.agents.AgentSession;
+import dev.broadside.server.agents.AgentView;
+import dev.broadside.server.agents.AwakeTime;
+import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.agents.Presence;
+import dev.broadside.server.threads.Serial;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// All agents that are or were connected, or are expected. Belongs to the coordinator's thread.
+final class AgentRoster {
+  private final Time time;
+  private final CoordinatorSettings settings;
+  private final AwakeTime awake;
+  private final Map<String, AgentSession> sessions = new TreeMap<>();
+
+  AgentRoster(Time time, CoordinatorSettings settings) {
+    this.time = time;
+    this.settings = settings;
+    this.awake = new AwakeTime(time);
+  }
+
+  /// The clock by which agents are silent.
+  AwakeTime awake() {
+    return awake;
+  }
+
+  /// An agent's session; a new one where nobody has heard of it yet, as if it had just been there.
+  AgentSession session(String name) {
+    return sessions.computeIfAbsent(name, _ -> new AgentSession(name, time, awake, settings));
+  }
+
+  /// @param own keeps the trouble of one agent from the others
+  void tick(Serial own) {
+    sessions.forEach((name, session) -> own.attempt("the look at agent " + name, session::tick));
+  }
+
+  /// Whether an agent of this name has a connection, be it silent.
+  boolean attached(String name) {
+    return Optional.ofNullable(sessions.get(name)).filter(AgentSession::attached).isPresent();
+  }
+
+  /// Parts with an agent that may not come back.
+  void revoked(String name) {
+    Optional.ofNullable(sessions.remove(name))
+        .ifPresent(session ->
+            session.refuse(
+                "the credential of agent "
+                    + name
+                    + " was revoked; let it join anew with a token of `broadside agents invite`"));
+  }
+
+  /// Names of those that are there and answer.
+  Set<String> connected() {
+    Set<String> names = new TreeSet<>();
+    sessions.forEach((name, session) -> {
+      if (session.presence() == Presence.CONNECTED) {
+        names.add(name);
+      }
+    });
+    return names;
+  }
+
+  /// How long each agent of a run has not echoed.
+  Map<String, Duration> silence(JobRun run) {
+    Map<String, Duration> silence = new HashMap<>();
+    run.shares().forEach(share -> silence.put(share.agent(), session(share.agent()).silence()));
+    return silence;
+  }
+
+  /// Those agents of a run that are not lost.
+  Set<String> reachable(JobRun run) {
+    Set<String> names = new TreeSet<>();
+    run.shares().stream()
+        .map(share -> session(share.agent()))
+        .filter(session -> session.presence() != Presence.LOST)
+        .forEach(session -> names.add(session.name()));
+    return names;
+  }
+
+  /// How long before a start the agents of a run must be told: long enough for the slowest of them.
+  Duration lead(JobRun run) {
+    Duration slowest =
+        run.shares().stream()
+            .map(share -> session(share.agent()).roundTrip())
+            .max(Duration::compareTo)
+            .orElse(Duration.ZERO);
+    return settings.leastLead().plus(slowest.multipliedBy(4));
+  }
+
+  /// All agents that were ever there, by name.
+  ///
+  /// @param jobs ids of the jobs that each has a share of
+  List<AgentView> views(Map<String, List<String>> jobs) {
+    List<AgentView> views = new ArrayList<>();
+    sessions.forEach(
+        (name, session) -> session.view(jobs.getOrDefault(name, List.of())).ifPresent(views::add));
+    return views;
+  }
+
+  void disconnectAll() {
+    sessions.values().forEach(AgentSession::disconnect);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.broadside.server.jobs;
+
+import dev.broadside.core.job.JobState;
+import dev.broadside.server.agents.AgentView;
+import dev.broadside.server.agents.Presence;
+import dev.broadside.server.collect.AgentProgress;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.LiveFeed;
+import dev.broadside.server.feed.LiveFeed.Snapshot;
+import dev.broadside.server.feed.ShareView;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.row.JobRow;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// What anybody may see of jobs and agents at any time, without asking the coordinator's thread.
+///
+/// The coordinator's thread puts things up; every thread reads. What is not up is read from the
+/// store.
+final class Board implements LiveFeed.Source {
+  private static final int SHOWN_JOBS = 200;
+
+  private final ResultStore store;
+  private final Map<String, Snapshot> jobs = new ConcurrentHashMap<>();
+  private volatile List<AgentView> agents = List.of();
+
+  Board(ResultStore store) {
+    this.store = store;
+  }
+
+  void put(Snapshot snapshot) {
+    jobs.put(snapshot.job().id(), snapshot);
+  }
+
+  /// Takes a job down: from now on the store has all there is to see.
+  void remove(String jobId) {
+    jobs.remove(jobId);
+  }
+
+  void put(List<AgentView> present) {
+    agents = List.copyOf(present);
+  }
+
+  @Override
+  public List<AgentView> agents() {
+    return agents;
+  }
+
+  @Override
+  public List<JobView> jobs() {
+    return jobs(Optional.empty(), SHOWN_JOBS);
+  }
+
+  List<JobView> jobs(Optional<String> state, int limit) {
+    List<JobRow> rows =
+        state.isPresent() ? store.jobs().listed(state.get(), limit) : store.jobs().listed(limit);
+    return rows.stream()
+        .map(this::view)
+        .filter(view -> state.isEmpty() || state.get().equals(view.state()))
+        .toList();
+  }
+
+  private JobView view(JobRow row) {
+    return jobs.get(row.job().id()) instanceof Snapshot up ? up.job() : JobViews.of(row);
+  }
+
+  @Override
+  public Optional<Snapshot> snapshot(String jobId) {
+    return jobs.get(jobId) instanceof Snapshot up
+        ? Optional.of(up)
+        : store.jobs().shown(jobId).map(Board::kept);
+  }
+
+  private static Snapshot kept(JobRow row) {
+    List<ShareView> shares =
+        row.shares().stream()
+            .map(share -> JobViews.share(share, Presence.LOST.word(), AgentProgress.NONE))
+            .toList();
+    return new Snapshot(JobViews.of(row), shares, row.job().state() instanceof JobState.Done);
+  }
+}

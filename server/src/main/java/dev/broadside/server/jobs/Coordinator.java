@@ -1,0 +1,385 @@
+package dev.broadside.server.jobs;
+
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.Message;
+import dev.broadside.server.agents.AgentConnection;
+import dev.broadside.server.agents.AgentIdentity;
+import dev.broadside.server.agents.AgentSession;
+import dev.broadside.server.agents.AgentView;
+import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.agents.PackSource;
+import dev.broadside.server.collect.Collector;
+import dev.broadside.server.collect.History;
+import dev.broadside.server.collect.RunPlan;
+import dev.broadside.server.collect.RunProgress;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.LiveEvent.Kind;
+import dev.broadside.server.feed.LiveFeed;
+import dev.broadside.server.series.SeriesShelf;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.JobRow;
+import dev.broadside.server.store.row.ShareRow;
+import dev.broadside.server.threads.Keeper;
+import dev.broadside.server.threads.Serial;
+import dev.broadside.server.threads.ServerThreads;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The only owner of jobs and agents. One thread changes them; everybody else sees immutable
+/// snapshots.
+///
+/// # The life of a job, in ten hops
+///
+/// 1. Somebody fills in a form made from a job class's parameters, and sends it.
+/// 2. The HTTP API turns the body into a [JobSpec], or into a list of problems, and nothing
+///    happens.
+/// 3. [#submit] keeps the spec, and only then answers. The same id with the same spec is the same
+///    job; with another spec it is a conflict. The job is pending.
+/// 4. [Scheduler] looks at all pending jobs, all agents and the time, whenever one of them changes:
+///    it begins a job, or says why it waits.
+/// 5. [Placement] cuts the job into exact shares. They are kept, and each agent's [AgentSession] is
+///    told what is wanted: a worker with this plan. The job is preparing.
+/// 6. The agents fetch the pack if they lack it, fork a worker each, and report. The first share
+///    prepares the target; then all open their threads and report that they are ready. [JobSteps]
+///    has the rules.
+/// 7. When all are ready one instant is chosen, far enough ahead for everybody to hear of it, kept,
+///    and told to all; each agent turns it into its own clock. The job is running.
+/// 8. Load threads do their work. Nobody here takes part in it: agents have the whole plan, and go
+///    on if this server dies.
+/// 9. Each interval comes in as a sealed record. [Collector] stores it once, acknowledges it when
+///    it is durable, adds it up, and shows it to those who look on through [LiveFeed].
+/// 10. When all shares have ended and every closing record has come, the first share verifies the
+///     target; [FinalReport] makes the document from the stored records alone; the job is done, and
+///     the agents may forget it.
+///
+/// # Why this can be trusted
+///
+/// Every step is kept before anybody is told of it, so that after a crash the store never knows
+/// less than an agent does; only a stop is told first and kept afterwards, since it must reach its
+/// agents whatever the store does. If the store fails, the step simply did not happen, and is tried
+/// again with the next tick: what is to be done follows from states, never from events. What agents
+/// are told is desired state with generation numbers, so that repeating, re-ordering and losing
+/// messages does no harm. A job that has trouble is a job whose state says so; nothing is thrown
+/// across threads.
+///
+/// The thread that changes jobs and agents never waits for the store: a [Keeper] does, so that
+/// agents are answered, and their links kept, while a disk stalls.
+public final class Coordinator implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
+
+  private final ResultStore store;
+  private final PackSource packs;
+  private final Time time;
+  private final CoordinatorSettings settings;
+  private final ServerThreads threads;
+  private final Board board;
+  private final LiveFeed live;
+  private final Collector collector;
+  private final Results results;
+  private final SeriesShelf series;
+  private final AgentRoster roster;
+  private final Dispatcher dispatcher;
+  private final LogLines log;
+  private final Serial own;
+
+  public Coordinator(
+      ResultStore store,
+      PackSource packs,
+      Time time,
+      CoordinatorSettings settings,
+      ServerThreads threads) {
+    this.store = store;
+    this.packs = packs;
+    this.time = time;
+    this.settings = settings;
+    this.threads = threads;
+    own = new Serial(threads.coordinator(), time);
+    History history = new History(store.runs().newestEvent(), time.now().toEpochMilli());
+    board = new Board(store);
+    live = new LiveFeed(store, threads.bulk(), history, board);
+    collector =
+        new Collector(store, time, threads.collector(), threads.bulk(), history, new Incoming());
+    results = new Results(store, collector, board, settings.version());
+    series = new SeriesShelf(store.runs(), history);
+    roster = new AgentRoster(time, settings);
+    Keeper keeper = new Keeper(threads.store(), own);
+    log = new LogLines(store, live, history, keeper);
+    FinalReport reports =
+        new FinalReport(
+            store,
+            history,
+            time,
+            settings.version(),
+            (run, other) -> live.kept(run, Kind.INTERVAL, other));
+    Shown shown = new Shown(board, live, roster);
+    dispatcher =
+        new Dispatcher(
+            store,
+            time,
+            settings,
+            roster,
+            collector,
+            shown,
+            new Settlement(
+                store,
+                reports,
+                own,
+                threads.reports(),
+                time,
+                settings.suspectAfter(),
+                shown::listChanged),
+            log,
+            own,
+            keeper);
+  }
+
+  /// Takes up what the store holds: jobs that wait, and runs that were going on. Before agents are
+  /// attached.
+  public void start() {
+    Instant oldest = time.now().minus(settings.lateRecords());
+    store.jobs().open(oldest).forEach(dispatcher::takeUp);
+    store.runs().sealedAfter(oldest).forEach(dispatcher::late);
+    Duration pause = settings.heartbeat().dividedBy(2);
+    own.repeat("the look at the agents", pause, () -> roster.tick(own));
+    own.repeat("the look at the jobs", pause, dispatcher::tick);
+    own.repeat("the keeping of log lines", pause, log::flush);
+  }
+
+  /// Takes a job. Handing the same in again is harmless; its secrets are those that came first.
+  ///
+  /// @param spec already checked against the job class's parameters
+  /// @return fails with [StoreException] where it could not be kept
+  public CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
+    return own.ask(() -> dispatcher.submit(id, spec, code)).thenCompose(Function.identity());
+  }
+
+  /// Ends a job, whatever state it is in; a second time, without waiting for the target's
+  /// verification. Its agents are told at once, even while the store does not answer; then the job
+  /// afterwards says that this is not recorded yet.
+  ///
+  /// @return the job afterwards; empty where there is none
+  public CompletableFuture<Optional<JobView>> cancel(String id, String by) {
+    return own.ask(() -> dispatcher.cancel(id, by))
+        .thenCompose(Function.identity())
+        .thenCompose(_ -> own.ask(() -> dispatcher.view(id)))
+        .thenCompose(view ->
+            view.isPresent()
+                ? CompletableFuture.completedFuture(view)
+                : CompletableFuture.supplyAsync(() -> job(id), threads.bulk()));
+  }
+
+  /// Fails with [StoreException] where the store does not do its part. Any thread.
+  public void checkStore() {
+    store.check();
+  }
+
+  /// Jobs, newest first. Any thread; reads the store.
+  ///
+  /// @param state only those in a state, as [JobView#state()] says it; where it is empty, those
+  ///   that have not ended and the newest that have
+  /// @param limit at most so many
+  public List<JobView> jobs(Optional<String> state, int limit) {
+    return board.jobs(state, limit);
+  }
+
+  /// One job. Any thread; reads the store.
+  public Optional<JobView> job(String id) {
+    return board.snapshot(id).map(LiveFeed.Snapshot::job);
+  }
+
+  /// What was asked of a job. Any thread; reads the store.
+  public Optional<JobSpec> spec(String id) {
+    return store.jobs().find(id).map(row -> row.job().spec());
+  }
+
+  /// Every agent that was connected since the server's start. Any thread.
+  public List<AgentView> agents() {
+    return board.agents();
+  }
+
+  /// What an agent does for which nobody else may take its name, in a sentence without a stop: it
+  /// is connected, or has a share that may still bring records. Empty where there is no such thing.
+  public CompletableFuture<Optional<String>> occupation(String agent) {
+    return own.ask(() -> dispatcher.occupation(agent));
+  }
+
+  /// An agent's credential was revoked: its connection ends at once, and nobody waits for its
+  /// shares any more.
+  public CompletableFuture<Void> revoked(String agent) {
+    return own.ask(() -> {
+      roster.revoked(agent);
+      dispatcher.revoked(agent);
+      return null;
+    });
+  }
+
+  /// Takes over an agent's authenticated connection; its first message must be a Hello.
+  public Link.Listener attach(Link link, AgentIdentity identity) {
+    return new AgentConnection(link, identity, new Desk(), collector, packs, threads.bulk(), time);
+  }
+
+  public LiveFeed live() {
+    return live;
+  }
+
+  public Results results() {
+    return results;
+  }
+
+  public SeriesShelf series() {
+    return series;
+  }
+
+  /// Lets agents go; what they do goes on, and they come back to the next server on this store.
+  @Override
+  public void close() {
+    own.execute(roster::disconnectAll);
+    own.close();
+  }
+
+  /// What agents say.
+  private final class Desk implements AgentConnection.Desk {
+    @Override
+    public void heard(AgentConnection from, Message message) {
+      own.execute(() -> heardNow(from, message));
+    }
+
+    @Override
+    public void closed(AgentConnection connection, String reason) {
+      own.execute(() -> {
+        LOG.debug("{} is gone: {}", connection.identity().name(), reason);
+        roster.session(connection.identity().name()).closed(connection.link());
+        dispatcher.agentsChanged();
+      });
+    }
+
+    private void heardNow(AgentConnection from, Message message) {
+      AgentSession session = roster.session(from.identity().name());
+      if (message instanceof Message.Hello hello) {
+        greet(session, from, hello);
+      } else if (session.current(from.link())) {
+        switch (message) {
+          case Message.Pong pong -> session.heard(pong);
+          case Message.ShareReport report -> dispatcher.reported(session, report);
+          case Message.Progress progress -> dispatcher.progressed(session.name(), progress);
+          case Message.LogLine line -> dispatcher.logged(session.name(), line);
+          case Message.Records _, Message.PackRequest _ -> from.serve(message);
+          case Message.Hello _,
+              Message.Welcome _,
+              Message.Refused _,
+              Message.Ping _,
+              Message.ShareOrder _,
+              Message.Ack _,
+              Message.PackChunk _ ->
+              throw new IllegalArgumentException("not for the coordinator: " + message);
+        }
+      }
+    }
+
+    private void greet(AgentSession session, AgentConnection from, Message.Hello hello) {
+      Optional<String> objection = objection(session, hello);
+      if (objection.isPresent()) {
+        LOG.warn("{} is refused: {}", hello.agent(), objection.get());
+        from.refuse(objection.get());
+        return;
+      }
+      from.welcomed();
+      session.welcome(from.link(), from.identity(), hello);
+      threads.bulk().execute(() -> seen(session.name()));
+      dispatcher.agentsChanged();
+    }
+
+    private void seen(String agent) {
+      try {
+        store.agents().seen(agent, time.now());
+      } catch (StoreException e) {
+        LOG.debug("when {} was seen last is not kept", agent, e);
+      }
+    }
+
+    private Optional<String> objection(AgentSession session, Message.Hello hello) {
+      if (hello.protocol() != Message.PROTOCOL) {
+        return Optional.of(
+            "this server speaks version "
+                + Message.PROTOCOL
+                + " of the protocol, and the agent version "
+                + hello.protocol()
+                + "; install the same Broadside on both");
+      }
+      if (!hello.agent().equals(session.name())) {
+        return Optional.of(
+            "this credential is that of agent " + session.name() + ", and not of " + hello.agent());
+      }
+      return session.objection(hello);
+    }
+  }
+
+  /// What the collector has to say.
+  private final class Incoming implements Collector.Observer {
+    /// How many records of each agent were refused; said whenever that has doubled.
+    private final Map<String, Long> refusals = new HashMap<>();
+
+    @Override
+    public void progressed(RunProgress progress) {
+      own.execute(() -> dispatcher.collected(progress));
+    }
+
+    @Override
+    public void closed(String runId, List<Entry> intervals) {
+      live.kept(runId, Kind.INTERVAL, intervals);
+    }
+
+    @Override
+    public void late(String runId) {
+      own.execute(() -> dispatcher.late(runId));
+    }
+
+    @Override
+    public void refused(String agent, String sentence) {
+      long times = refusals.merge(agent, 1L, Long::sum);
+      if (Long.bitCount(times) == 1) {
+        LOG.warn("{} sent {}; {} of its records were refused so far", agent, sentence, times);
+      }
+    }
+
+    @Override
+    public void unknown(String agent, String runId) {
+      own.execute(() -> dispatcher.unknown(agent, runId));
+    }
+
+    @Override
+    public Optional<RunPlan> find(String runId) {
+      return store.jobs().shown(runId).filter(row -> !row.shares().isEmpty()).map(this::plan);
+    }
+
+    /// A result is final when no agent holds a share any more, or when the time for late records is
+    /// over.
+    private RunPlan plan(JobRow row) {
+      RunPlan plan = RunPlan.of(row);
+      if (!(row.job().state() instanceof JobState.Done(Instant at, var _))) {
+        return plan;
+      }
+      if (time.now().isAfter(at.plus(settings.lateRecords()))) {
+        return plan.closed(
+            "which ended at " + at + " and takes no records since its time for late ones is over");
+      }
+      return row.shares().stream().allMatch(ShareRow::gone)
+          ? plan.closed("of which every agent has let go, so that its result is final")
+          : plan;
+    }
+  }
+}

@@ -1,0 +1,560 @@
+package dev.broadside.server.jobs;
+
+import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobEvent;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.agents.AgentSession;
+import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.collect.Collector;
+import dev.broadside.server.collect.RunPlan;
+import dev.broadside.server.collect.RunProgress;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.row.Headline;
+import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.JobRow;
+import dev.broadside.server.store.row.ShareRow;
+import dev.broadside.server.store.row.ShareStage;
+import dev.broadside.server.threads.Keeper;
+import dev.broadside.server.threads.Serial;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Drives all placed jobs, each one step by step to its end, and passes on those that wait.
+///
+/// Each step is kept by a thread of its own before anybody is told, and until then its job takes no
+/// other; what its agents say meanwhile is taken after it. The one exception is a stop, which its
+/// agents hear at once: see [#cancel]. Belongs to the coordinator's thread.
+final class Dispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
+  /// Whoever stops a job hears after so long that this is not recorded yet.
+  private static final Duration PATIENCE_FOR_STORE = Duration.ofSeconds(2);
+
+  /// What stopped a job of which an agent has heard what the store does not know: only a stop is
+  /// ever told before it is kept.
+  private static final String FORMER_SERVER =
+      "a server before this one, whose last order is not in the store";
+
+  private final ResultStore store;
+  private final Time time;
+  private final CoordinatorSettings settings;
+  private final AgentRoster roster;
+  private final Collector collector;
+  private final Shown shown;
+  private final Settlement settlement;
+  private final LogLines log;
+  private final Serial own;
+  private final Keeper keeper;
+  private final JobSteps steps;
+  private final Absences absences;
+  private final PendingJobs pending;
+  private final Strangers strangers;
+  private final Map<String, JobRun> runs = new LinkedHashMap<>();
+  private final Map<String, Set<String>> reachable = new HashMap<>();
+  private final Set<String> awaitingAdvance = new LinkedHashSet<>();
+
+  /// @param own the coordinator's thread
+  /// @param keeper does what needs the store
+  Dispatcher(
+      ResultStore store,
+      Time time,
+      CoordinatorSettings settings,
+      AgentRoster roster,
+      Collector collector,
+      Shown shown,
+      Settlement settlement,
+      LogLines log,
+      Serial own,
+      Keeper keeper) {
+    this.store = store;
+    this.time = time;
+    this.settings = settings;
+    this.roster = roster;
+    this.collector = collector;
+    this.shown = shown;
+    this.settlement = settlement;
+    this.log = log;
+    this.own = own;
+    this.keeper = keeper;
+    steps = new JobSteps(settings);
+    absences = new Absences(settings);
+    pending = new PendingJobs(store, time, shown, own, keeper, new Placed());
+    strangers = new Strangers(keeper, store);
+  }
+
+  /// What the jobs that wait have to know of those that do not.
+  private final class Placed implements PendingJobs.Surroundings {
+    @Override
+    public Set<String> connected() {
+      return roster.connected();
+    }
+
+    @Override
+    public Map<String, String> busy() {
+      return Dispatcher.this.busy();
+    }
+
+    @Override
+    public boolean knows(String id) {
+      return runs.containsKey(id);
+    }
+
+    @Override
+    public JobView view(JobRow row) {
+      return Dispatcher.this.view(row.job().id()).orElseGet(() -> JobViews.of(row));
+    }
+
+    @Override
+    public void begun(JobRow row, Optional<StopAsked> asked) {
+      JobRun run = open(row);
+      asked.ifPresent(run::ask);
+      shown.state(run);
+      advance(run);
+    }
+  }
+
+  /// Takes up a job as the store has it.
+  void takeUp(JobRow row) {
+    if (row.job().state() instanceof JobState.Pending) {
+      pending.takeUp(row);
+      return;
+    }
+    JobRun run = open(row);
+    if (!(row.job().state() instanceof JobState.Done)) {
+      shown.state(run);
+    }
+  }
+
+  private JobRun open(JobRow row) {
+    JobRun run = new JobRun(row, time, roster.awake());
+    runs.put(row.job().id(), run);
+    collector.open(RunPlan.of(row));
+    run.shares().stream().filter(share -> !share.gone()).forEach(share -> order(run, share));
+    return run;
+  }
+
+  CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
+    return pending.submit(id, spec, code);
+  }
+
+  /// A job as it is now; empty where it neither waits nor goes on, nor has an agent that holds
+  /// something of it.
+  Optional<JobView> view(String id) {
+    return runs.get(id) instanceof JobRun run
+        ? Optional.of(JobViews.of(run, situation(run)))
+        : pending.row(id).map(JobViews::of);
+  }
+
+  /// Ends a job. Its agents are told at once, with a generation newer than any other, and then it
+  /// is kept, when the store can.
+  ///
+  /// Should this server die in between, no harm is done: agents ignore whatever is older than the
+  /// stop that they have heard, and report that they have heard it; from which the next server sees
+  /// that somebody stopped the job ([#stoppedBefore]).
+  ///
+  /// @return done as soon as it is recorded, or known that it is not yet
+  CompletableFuture<Boolean> cancel(String id, String by) {
+    CompletableFuture<Boolean> recorded =
+        runs.get(id) instanceof JobRun run
+            ? cancel(run, by)
+            : pending
+                .cancel(id, by)
+                .map(StopAsked::recorded)
+                .orElse(CompletableFuture.completedFuture(true));
+    if (!recorded.isDone()) {
+      time.runIn(PATIENCE_FOR_STORE, () -> own.execute(() -> unrecorded(id)));
+    }
+    return recorded;
+  }
+
+  private CompletableFuture<Boolean> cancel(JobRun run, String by) {
+    return switch (run.job().state()) {
+      case JobState.Stopping _ -> hurry(run);
+      case JobState.Pending _, JobState.Preparing _, JobState.Running _ -> stop(run, by);
+      case JobState.Done _ -> CompletableFuture.completedFuture(true);
+    };
+  }
+
+  private CompletableFuture<Boolean> stop(JobRun run, String by) {
+    if (run.asked().isEmpty()) {
+      run.ask(StopAsked.by(by, time.now()));
+      run.shares().stream()
+          .filter(share -> !share.over())
+          .forEach(share -> session(share).order(run.stop(share)));
+    }
+    CompletableFuture<Boolean> recorded = run.asked().orElseThrow().recorded();
+    advance(run);
+    return recorded;
+  }
+
+  /// Somebody asks once more that a job ends: nobody waits for its verification, if there is to be
+  /// one. Kept, so that it holds over a restart.
+  private CompletableFuture<Boolean> hurry(JobRun run) {
+    if (run.startedAt().isPresent()) {
+      run.hurry();
+      advance(run);
+    }
+    return CompletableFuture.completedFuture(true);
+  }
+
+  private void unrecorded(String id) {
+    pending.unrecorded(id);
+    if (runs.get(id) instanceof JobRun run
+        && run.asked().filter(asked -> asked.recorded().complete(false)).isPresent()) {
+      shown.state(run);
+    }
+  }
+
+  void tick() {
+    pending.tick();
+    strangers.tick();
+    List.copyOf(runs.values()).forEach(this::look);
+    settlement.tick();
+    shown.tick(runs, jobsOfAgents());
+  }
+
+  /// Takes a run on; its trouble is its own.
+  private void look(JobRun run) {
+    own.attempt(
+        "the look at job " + run.job().id(),
+        () -> {
+          advance(run);
+          watch(run);
+          if (run.absences(absences.sentence(situation(run)))) {
+            shown.state(run);
+          }
+        });
+  }
+
+  /// An agent came or went.
+  void agentsChanged() {
+    pending.schedule();
+    shown.tick(runs, jobsOfAgents());
+  }
+
+  /// The job of each agent that may be at work.
+  private Map<String, String> busy() {
+    Map<String, String> busy = new HashMap<>();
+    runs.forEach((id, run) ->
+        run.shares().stream()
+            .filter(share -> mayWork(run, share))
+            .forEach(share -> busy.put(share.agent(), id)));
+    return busy;
+  }
+
+  /// An agent that has not let go of a share may still work on it; but where the job is done, one
+  /// that has ended its load only keeps records.
+  private static boolean mayWork(JobRun run, ShareRow share) {
+    boolean done = run.job().state() instanceof JobState.Done;
+    return !share.gone() && !(done && (share.finished() || share.failed()));
+  }
+
+  private Map<String, List<String>> jobsOfAgents() {
+    Map<String, List<String>> jobs = new HashMap<>();
+    runs.forEach((id, run) ->
+        run.shares().stream()
+            .filter(share -> !share.gone())
+            .forEach(share -> jobs.computeIfAbsent(share.agent(), _ -> new ArrayList<>()).add(id)));
+    return jobs;
+  }
+
+  Optional<String> occupation(String agent) {
+    if (roster.attached(agent)) {
+      return Optional.of("An agent named " + agent + " is connected");
+    }
+    return runs.values().stream()
+        .filter(run -> run.share(agent).filter(share -> !share.gone()).isPresent())
+        .map(run -> "Agent " + agent + " still holds its share of job " + run.job().id())
+        .findFirst();
+  }
+
+  /// An agent may not come back: what it holds of jobs is given up.
+  void revoked(String agent) {
+    List.copyOf(runs.values())
+        .forEach(run -> run.whenKept(agent + " revoked", () -> abandoned(run, agent)));
+    agentsChanged();
+  }
+
+  private void abandoned(JobRun run, String agent) {
+    run.share(agent)
+        .filter(share -> !share.gone())
+        .ifPresent(share -> {
+          run.note(share.abandoned("its credential was revoked"));
+          shown.touched(run.job().id());
+          advance(run);
+        });
+  }
+
+  void reported(AgentSession session, Message.ShareReport report) {
+    session.confirmed(report.runId(), report.generation());
+    if (runs.get(report.runId()) instanceof JobRun run && run.share(session.name()).isPresent()) {
+      run.whenKept(
+          session.name() + " " + report.status().getClass(), () -> noted(run, session, report));
+    } else {
+      strangers.reported(session, report, row -> known(session, report, row));
+    }
+  }
+
+  private void noted(JobRun run, AgentSession session, Message.ShareReport report) {
+    ShareRow before = run.share(session.name()).orElseThrow();
+    ShareRow now = before.reported(report.generation(), report.status());
+    if (report.status() instanceof ShareStatus.SetAside) {
+      // Another server did not know the run; this one does.
+      now = now.again();
+      run.note(now);
+      order(run, now);
+    } else if (now.equals(before)) {
+      return;
+    } else {
+      run.note(now);
+    }
+    if (report.status() instanceof ShareStatus.Broken broken) {
+      // Before the job ends by it: whoever is told of the end finds the reason in the log.
+      log.addLastWords(report.runId(), session.name(), time.now(), broken.lastWords());
+      log.flush();
+    }
+    stoppedBefore(run, before, report);
+    shown.touched(report.runId());
+    advanceSoon(report.runId());
+  }
+
+  /// An agent has heard an order that this server neither gave nor knows: a stop that the server
+  /// before it had no time to keep. The job is not to run on.
+  private void stoppedBefore(JobRun run, ShareRow before, Message.ShareReport report) {
+    boolean going =
+        switch (run.job().state()) {
+          case JobState.Preparing _, JobState.Running _ -> run.asked().isEmpty();
+          case JobState.Pending _, JobState.Stopping _, JobState.Done _ -> false;
+        };
+    if (going && report.generation() > before.generation()) {
+      stop(run, FORMER_SERVER);
+    }
+  }
+
+  /// The store knows a share of which nobody here does: its job has been done for long.
+  private void known(AgentSession session, Message.ShareReport report, JobRow row) {
+    boolean released =
+        row.shares().stream()
+            .anyMatch(share -> share.agent().equals(session.name()) && share.released());
+    if (released) {
+      // All that it counted had come when it was released.
+      session.orderOnce(
+          new Message.ShareOrder(report.runId(), report.generation() + 1, new ShareGoal.Release()));
+    } else if (row.job().state() instanceof JobState.Done(Instant at, var _)
+        && time.now().isAfter(at.plus(settings.lateRecords()))) {
+      Strangers.disown(session, report);
+    } else {
+      if (!runs.containsKey(report.runId())) {
+        takeUp(row);
+      }
+      reported(session, report);
+    }
+  }
+
+  /// An agent brings records of a run of which nobody here knows a share.
+  void unknown(String agent, String runId) {
+    Strangers.disown(roster.session(agent), runId, 0);
+  }
+
+  void progressed(String agent, Message.Progress message) {
+    if (runs.get(message.runId()) instanceof JobRun run && run.share(agent).isPresent()) {
+      run.progressed(agent, message);
+      shown.progress(run);
+    }
+  }
+
+  void logged(String agent, Message.LogLine line) {
+    if (runs.get(line.runId()) instanceof JobRun run && run.share(agent).isPresent()) {
+      log.add(agent, line);
+    }
+  }
+
+  void collected(RunProgress progress) {
+    if (runs.get(progress.runId()) instanceof JobRun run) {
+      run.collected(progress);
+      if (run.job().state() instanceof JobState.Done) {
+        settlement.late(progress.runId());
+      }
+      shown.touched(progress.runId());
+      advanceSoon(progress.runId());
+    }
+  }
+
+  /// Advances a run after everything that has been heard by now, so that a thousand reports make
+  /// few writes.
+  private void advanceSoon(String runId) {
+    if (awaitingAdvance.add(runId)) {
+      own.execute(() -> {
+        awaitingAdvance.remove(runId);
+        if (runs.get(runId) instanceof JobRun run) {
+          advance(run);
+        }
+      });
+    }
+  }
+
+  /// Takes the next step of a run, if there is one and none is being kept.
+  private void advance(JobRun run) {
+    if (run.keeping()) {
+      return;
+    }
+    if (run.asked().isPresent()) {
+      keepStop(run, run.asked().get());
+    } else if (run.hurried()) {
+      keep(
+          run,
+          run.job(),
+          List.of(run.shares().getFirst().unverified("nobody waited for it to be")));
+    } else {
+      step(run);
+    }
+    if (!run.keeping() && !run.unsaved(List.of()).isEmpty()) {
+      keep(run, run.job(), List.of());
+    }
+    if (!run.keeping()) {
+      retire(run);
+    }
+  }
+
+  private Situation situation(JobRun run) {
+    return run.situation(roster.silence(run), roster.lead(run));
+  }
+
+  private void step(JobRun run) {
+    switch (steps.next(situation(run))) {
+      case NextStep.Stay _ -> {}
+      case NextStep.Want(List<ShareRow> shares) -> keep(run, run.job(), shares);
+      case NextStep.Move(JobEvent event, Instant at, List<ShareRow> shares) ->
+          keep(run, run.job().after(event, at), shares);
+      case NextStep.Settle _ -> settle(run);
+    }
+  }
+
+  /// Where the job came to its end by itself in the meantime, that stands.
+  private void keepStop(JobRun run, StopAsked asked) {
+    List<ShareRow> stopped =
+        run.shares().stream()
+            .filter(share -> !share.over())
+            .map(share -> share.wanting(ShareStage.STOP))
+            .toList();
+    keep(run, asked.appliedTo(run.job()), stopped);
+  }
+
+  /// Has a job's next state and its shares kept, and then tells the agents and those who look on.
+  private void keep(JobRun run, Job job, List<ShareRow> changed) {
+    keep(run, run.with(job, changed), changed);
+  }
+
+  private void keep(JobRun run, JobRow next, List<ShareRow> changed) {
+    List<ShareRow> unsaved = run.unsaved(changed);
+    run.keeping(changed);
+    keeper.keep(
+        () -> store.jobs().save(next.job(), unsaved),
+        () -> kept(run, next, changed),
+        e -> putOff(run, e));
+  }
+
+  private void kept(JobRun run, JobRow next, List<ShareRow> changed) {
+    boolean moved = !next.job().equals(run.job()) || !next.headline().equals(run.row().headline());
+    run.become(next);
+    changed.forEach(share -> order(run, share));
+    if (moved) {
+      shown.state(run);
+    }
+    shown.touched(next.job().id());
+    if (moved && next.job().state() instanceof JobState.Done) {
+      // Records may have come while the document was made; where none has, this costs a count.
+      settlement.late(next.job().runId());
+    }
+    run.goOn();
+    advance(run);
+  }
+
+  /// The step did not happen; the next tick tries again, since what is to be done follows from
+  /// where things are.
+  private void putOff(JobRun run, RuntimeException cause) {
+    LOG.debug("job {} is put off until the store works again", run.job().id(), cause);
+    unrecorded(run.job().id());
+    run.goOn();
+  }
+
+  private void order(JobRun run, ShareRow share) {
+    session(share).order(run.order(share));
+  }
+
+  private AgentSession session(ShareRow share) {
+    return roster.session(share.agent());
+  }
+
+  private void settle(JobRun run) {
+    if (run.settling()) {
+      return;
+    }
+    run.settling(true);
+    Job done = run.job().after(new JobEvent.Settled(), time.now());
+    settlement.make(
+        run.with(done, List.of()),
+        result -> run.whenKept("result", () -> settled(run, done, result)));
+  }
+
+  private void settled(JobRun run, Job done, Settlement.Made made) {
+    run.settling(false);
+    switch (made) {
+      case Settlement.Made.NotYet _ -> {}
+      case Settlement.Made.Result(Headline headline) -> end(run, done, Optional.of(headline));
+      case Settlement.Made.Never _ -> end(run, done, Optional.empty());
+    }
+  }
+
+  private void end(JobRun run, Job done, Optional<Headline> headline) {
+    keep(run, new JobRow(done, run.row().code(), run.shares(), headline), List.of());
+  }
+
+  /// Forgets a job that is done, when every agent has let go of it or may not come back any more.
+  private void retire(JobRun run) {
+    if (!(run.job().state() instanceof JobState.Done)) {
+      return;
+    }
+    boolean released = run.shares().stream().allMatch(ShareRow::gone);
+    if (released || run.sinceEnd().compareTo(settings.lateRecords()) > 0) {
+      runs.remove(run.job().id());
+      collector.close(run.job().runId());
+      reachable.remove(run.job().id());
+      run.shares().forEach(share -> session(share).forget(run.job().id()));
+    }
+  }
+
+  /// Lets intervals not wait for agents that are lost.
+  private void watch(JobRun run) {
+    if (!runs.containsKey(run.job().id())) {
+      return;
+    }
+    Set<String> now = roster.reachable(run);
+    if (!now.equals(reachable.put(run.job().id(), now))) {
+      collector.reachable(run.job().runId(), now);
+      shown.touched(run.job().id());
+    }
+  }
+
+  /// Records may have come after the final document was made: it is amended when no more come.
+  void late(String runId) {
+    settlement.late(runId);
+  }
+}

@@ -1,0 +1,385 @@
+package dev.broadside.server.jobs;
+
+import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.Outcome;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message.Progress;
+import dev.broadside.core.wire.Message.ShareOrder;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.agents.AwakeTime;
+import dev.broadside.server.collect.AgentProgress;
+import dev.broadside.server.collect.RunProgress;
+import dev.broadside.server.store.row.JobRow;
+import dev.broadside.server.store.row.ShareRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The private machinery of one placed job: its row as it is kept, and what is only known while it
+/// goes on.
+///
+/// What it is to do next is decided by [JobSteps]; this only remembers. Belongs to the
+/// coordinator's thread.
+final class JobRun {
+  /// Each share has one worker, which is its first.
+  private static final long INCARNATION = 1;
+
+  private final Time time;
+  private final AwakeTime awake;
+  private final Map<Integer, ShareRow> unsaved = new TreeMap<>();
+  private JobRow row;
+  private RunProgress collected;
+
+  /// Whether the collector has read back what the store holds: until then nothing is missing.
+  private boolean collectedOnce;
+
+  private final Doings doings;
+  private final long takenUpNanos;
+  private final Duration endedBefore;
+  private Optional<Long> startNanos = Optional.empty();
+  private long changedNanos;
+  private long recordNanos;
+  private String absences = "";
+  private boolean settling;
+  private Optional<StopAsked> asked = Optional.empty();
+  private boolean hurried;
+
+  /// The shares that change with the step that is being kept.
+  private Optional<List<ShareRow>> keeping = Optional.empty();
+
+  /// What is to be done when the step is kept, or cannot be; of a kind the newest.
+  private final Map<String, Runnable> meanwhile = new LinkedHashMap<>();
+
+  JobRun(JobRow row, Time time, AwakeTime awake) {
+    this.row = row;
+    this.time = time;
+    this.awake = awake;
+    this.doings = new Doings(awake::nanos, row.shares());
+    this.collected = RunProgress.none(row.job().runId());
+    this.takenUpNanos = awake.nanos();
+    this.changedNanos = takenUpNanos;
+    this.recordNanos = takenUpNanos;
+    anchor();
+    this.endedBefore =
+        row.job().state() instanceof JobState.Done(Instant at, Outcome _)
+            ? Duration.between(at, time.now())
+            : Duration.ZERO;
+    // The order to start was given by an earlier server: a start that lies ahead means that the
+    // wall clock was set back since.
+    startNoLaterThan(time.nanos());
+  }
+
+  JobRow row() {
+    return row;
+  }
+
+  Job job() {
+    return row.job();
+  }
+
+  List<ShareRow> shares() {
+    return row.shares();
+  }
+
+  Optional<ShareRow> share(String agent) {
+    return row.shares().stream().filter(share -> share.agent().equals(agent)).findFirst();
+  }
+
+  /// The job with other shares instead of its own ones of the same place.
+  JobRow with(Job job, List<ShareRow> changed) {
+    List<ShareRow> shares = new ArrayList<>(row.shares());
+    changed.forEach(share -> shares.set(share.slice().agentIndex(), share));
+    return row.with(job).with(shares);
+  }
+
+  /// Notes what an agent has said of its share; it is kept with the next step at the latest.
+  void note(ShareRow share) {
+    row = with(row.job(), List.of(share));
+    unsaved.put(share.slice().agentIndex(), share);
+  }
+
+  /// Shares that have changed since they were kept last, with these ones put over them.
+  List<ShareRow> unsaved(List<ShareRow> changed) {
+    Map<Integer, ShareRow> all = new TreeMap<>(unsaved);
+    changed.forEach(share -> all.put(share.slice().agentIndex(), share));
+    return List.copyOf(all.values());
+  }
+
+  /// Takes over what has been kept.
+  void become(JobRow kept) {
+    unsaved.clear();
+    boolean moved = !kept.job().state().equals(row.job().state());
+    for (ShareRow share : kept.shares()) {
+      if (share.stage() != row.shares().get(share.slice().agentIndex()).stage()) {
+        doings.wanted(share);
+      }
+    }
+    row = kept;
+    stopKept();
+    if (moved) {
+      changedNanos = awake.nanos();
+      absences = "";
+      anchor();
+    }
+  }
+
+  private void stopKept() {
+    switch (row.job().state()) {
+      case JobState.Pending _, JobState.Preparing _, JobState.Running _ -> {}
+      case JobState.Stopping _, JobState.Done _ -> {
+        asked.ifPresent(stop -> stop.recorded().complete(true));
+        asked = Optional.empty();
+      }
+    }
+  }
+
+  /// Whether a step is being kept, before which no other is taken.
+  boolean keeping() {
+    return keeping.isPresent();
+  }
+
+  /// A step is being kept.
+  ///
+  /// @param changed the shares that change with it
+  void keeping(List<ShareRow> changed) {
+    keeping = Optional.of(changed);
+  }
+
+  /// Does something now, or as soon as no step is being kept.
+  ///
+  /// @param kind of what is done at the same time only the newest is
+  void whenKept(String kind, Runnable task) {
+    if (keeping()) {
+      meanwhile.put(kind, task);
+    } else {
+      task.run();
+    }
+  }
+
+  /// The step is kept, or could not be: whatever has waited for that is done.
+  void goOn() {
+    keeping = Optional.empty();
+    Map<String, Runnable> waited = new LinkedHashMap<>(meanwhile);
+    meanwhile.clear();
+    waited.forEach(this::whenKept);
+  }
+
+  /// Somebody wants it to end, which is to be its next step.
+  void ask(StopAsked stop) {
+    asked = Optional.of(stop);
+  }
+
+  /// Who wants it to end, as long as that is not kept.
+  Optional<StopAsked> asked() {
+    return asked;
+  }
+
+  /// Nobody waits for its verification.
+  void hurry() {
+    hurried = true;
+  }
+
+  /// Whether its verification is to be given up, and is not yet.
+  boolean hurried() {
+    return hurried && !row.shares().getFirst().verificationKnown();
+  }
+
+  /// The row as it may be seen: a stop that cannot be recorded yet is in it.
+  JobRow shown() {
+    return asked
+        .filter(StopAsked::unrecorded)
+        .map(stop -> row.with(stop.shownOn(row.job())))
+        .orElse(row);
+  }
+
+  /// The order to stop a share before that is kept: newer than all that it has been told, or will
+  /// be when the step is kept that is being kept now.
+  ShareOrder stop(ShareRow share) {
+    long newest =
+        keeping.stream()
+            .flatMap(List::stream)
+            .filter(changed -> changed.agent().equals(share.agent()))
+            .mapToLong(ShareRow::nextGeneration)
+            .reduce(share.nextGeneration(), Math::max);
+    return new ShareOrder(row.job().runId(), newest, new ShareGoal.Stop());
+  }
+
+  /// Ties the common start to the monotonic clock, which does not jump.
+  private void anchor() {
+    if (startNanos.isEmpty()) {
+      startNanos = startedAt().map(at -> time.nanos() + Duration.between(time.now(), at).toNanos());
+    }
+  }
+
+  private void startNoLaterThan(long nanos) {
+    startNanos = startNanos.map(start -> start - nanos < 0 ? start : nanos);
+  }
+
+  /// The common start; empty where it never began.
+  Optional<Instant> startedAt() {
+    return startedAt(row.job());
+  }
+
+  static Optional<Instant> startedAt(Job job) {
+    return job.history().stream()
+        .map(Job.Step::state)
+        .filter(JobState.Running.class::isInstance)
+        .map(state -> ((JobState.Running) state).startedAt())
+        .findFirst();
+  }
+
+  void collected(RunProgress now) {
+    if (!now.equals(collected)) {
+      recordNanos = awake.nanos();
+    }
+    collected = now;
+    collectedOnce = true;
+    // An interval of which there are records has begun, whatever the wall clock says.
+    now.agents().values().stream()
+        .mapToInt(AgentProgress::lastInterval)
+        .filter(index -> index >= 0)
+        .max()
+        .ifPresent(
+            index -> startNoLaterThan(time.nanos() - row.job().spec().axis().startNanos(index)));
+  }
+
+  RunProgress collected() {
+    return collected;
+  }
+
+  void progressed(String agent, Progress message) {
+    doings.said(agent, message.at());
+  }
+
+  /// For whom it waits, in words; empty for nobody.
+  String absences() {
+    return absences;
+  }
+
+  /// Notes for whom it waits; false where that was known.
+  boolean absences(String now) {
+    boolean other = !now.equals(absences);
+    absences = now;
+    return other;
+  }
+
+  boolean settling() {
+    return settling;
+  }
+
+  void settling(boolean now) {
+    settling = now;
+  }
+
+  /// How long it has been done; counted by the wall clock only over a restart.
+  Duration sinceEnd() {
+    Duration here = Duration.ofNanos(awake.nanos() - changedNanos);
+    return endedBefore.plus(here);
+  }
+
+  Duration sinceChange() {
+    return Duration.ofNanos(awake.nanos() - changedNanos);
+  }
+
+  Situation situation(Map<String, Duration> silence, Duration lead) {
+    long now = time.nanos();
+    long looked = awake.nanos();
+    return new Situation(
+        row.job(),
+        row.shares(),
+        silence,
+        collected,
+        Duration.ofNanos(startNanos.map(start -> now - start).orElse(Long.MIN_VALUE)),
+        Duration.ofNanos(looked - takenUpNanos),
+        sinceChange(),
+        collectedOnce ? Duration.ofNanos(looked - recordNanos) : Duration.ZERO,
+        doings.now(row.shares()),
+        time.now(),
+        lead);
+  }
+
+  /// What is wanted of a share, as it is said to its agent.
+  ShareOrder order(ShareRow share) {
+    return new ShareOrder(row.job().runId(), share.generation(), goal(share));
+  }
+
+  private ShareGoal goal(ShareRow share) {
+    return switch (share.stage()) {
+      case FORK -> new ShareGoal.Fork(plan(share));
+      case PREPARE -> new ShareGoal.Prepare();
+      case OPEN -> new ShareGoal.Open(row.shares().getFirst().notes().facts());
+      case RUN -> new ShareGoal.Run(epochNanos(startedAt().orElseThrow()));
+      case STOP -> new ShareGoal.Stop();
+      case VERIFY ->
+          new ShareGoal.Verify(collected.transactions(), collected.operations(), collected.whole());
+      case RELEASE -> new ShareGoal.Release();
+    };
+  }
+
+  private Plan plan(ShareRow share) {
+    return new Plan(
+        row.job().runId(),
+        share.agent(),
+        INCARNATION,
+        row.job().spec(),
+        row.code().packBytes(),
+        row.code().operations(),
+        share.slice());
+  }
+
+  static long epochNanos(Instant at) {
+    return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000_000L), at.getNano());
+  }
+
+  /// Why a job waits, failed or was lost, or what a run that goes on has suffered; empty where
+  /// there is nothing to say.
+  static String reason(JobRow row) {
+    return switch (row.job().state()) {
+      case JobState.Pending(String reason) -> reason;
+      case JobState.Preparing _ -> "";
+      case JobState.Running _ -> losses(row);
+      case JobState.Stopping(Instant _, Outcome outcome) -> reason(outcome, row);
+      case JobState.Done(Instant _, Outcome outcome) -> reason(outcome, row);
+    };
+  }
+
+  private static String reason(Outcome outcome, JobRow row) {
+    return switch (outcome) {
+      case Outcome.Completed _ -> losses(row);
+      case Outcome.Cancelled(String by) -> "cancelled by " + by;
+      case Outcome.Failed(String reason, var _) -> reason;
+      case Outcome.Lost(String reason) -> reason;
+    };
+  }
+
+  /// Of what kind the problems were for which a job was refused before any load, if it was.
+  static Optional<Problem.Kind> refused(Job job) {
+    return job.state() instanceof JobState.Done(Instant _, Outcome.Failed(String _, var refused))
+        ? refused
+        : Optional.empty();
+  }
+
+  /// Which shares did not come through.
+  private static String losses(JobRow row) {
+    List<String> losses = new ArrayList<>();
+    for (ShareRow share : row.shares()) {
+      if (!share.notes().broken().isEmpty()) {
+        losses.add(share.agent() + " broke: " + share.notes().broken());
+      } else if (share.status() instanceof ShareStatus.Rejected) {
+        losses.add(JobSteps.why(share));
+      } else if (share.lost() && !share.finished()) {
+        losses.add(share.agent() + " was lost");
+      }
+    }
+    return String.join("; ", losses);
+  }
+}

@@ -1,0 +1,272 @@
+package dev.broadside.server.jobs;
+
+import dev.broadside.core.job.JobEvent;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.feed.ShareWait;
+import dev.broadside.server.store.row.ShareRow;
+import dev.broadside.server.store.row.ShareStage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/// The rules by which a placed job goes forward, from what its agents have reported. Pure.
+///
+/// ```
+///   Fork (all) -> Prepare (first) -> Open (all) -> Run (all) -> Verify (first) -> Release (all)
+///                                          \--------- Stop (all) ---------^
+/// ```
+///
+/// A rule looks at states and never at events, so it does not matter in which order things were
+/// heard, nor whether the server was restarted in between.
+final class JobSteps {
+  private final CoordinatorSettings settings;
+
+  JobSteps(CoordinatorSettings settings) {
+    this.settings = settings;
+  }
+
+  NextStep next(Situation now) {
+    return switch (now.job().state()) {
+      case JobState.Pending _ -> new NextStep.Stay();
+      case JobState.Preparing _ -> preparing(now);
+      case JobState.Running _ -> running(now);
+      case JobState.Stopping _ -> stopping(now);
+      case JobState.Done _ -> done(now);
+    };
+  }
+
+  private NextStep preparing(Situation now) {
+    Optional<JobEvent> obstacle = obstacle(now);
+    if (obstacle.isPresent()) {
+      return new NextStep.Move(obstacle.get(), now.now(), List.of());
+    }
+    ShareRow first = now.shares().getFirst();
+    return switch (first.stage()) {
+      case FORK ->
+          all(now, ShareRow::forked)
+              ? wanting(now, ShareStage.PREPARE, share -> share.slice().first())
+              : new NextStep.Stay();
+      case PREPARE ->
+          first.prepared() ? wanting(now, ShareStage.OPEN, _ -> true) : new NextStep.Stay();
+      case OPEN -> all(now, ShareRow::ready) ? start(now) : new NextStep.Stay();
+      case RUN, STOP, VERIFY, RELEASE -> new NextStep.Stay();
+    };
+  }
+
+  /// Why a job cannot start, if it cannot. Before the start one share's trouble is the whole job's:
+  /// nothing is lost yet.
+  private Optional<JobEvent> obstacle(Situation now) {
+    for (ShareRow share : now.shares()) {
+      if (share.failed()) {
+        return Optional.of(broke(share));
+      }
+    }
+    return now.shares().stream()
+        .filter(share -> longer(now.silence(share), settings.patienceBeforeStart()))
+        .findFirst()
+        .<JobEvent>map(share ->
+            new JobEvent.AgentsLost(
+                share.agent() + " was lost before the start; see whether it still runs"))
+        .or(() ->
+            now.waits().stream()
+                .filter(wait -> overdue(now, wait))
+                .findFirst()
+                .map(wait ->
+                    new JobEvent.Broke(
+                        wait.agent() + ": " + overdueSentence(now, wait), Optional.empty())));
+  }
+
+  /// Whether a share came no further for so long that its agent should have ended it.
+  private boolean overdue(Situation now, ShareWait wait) {
+    return longer(wait.still(), limit(now, wait).plus(settings.stepMargin()));
+  }
+
+  private static Duration limit(Situation now, ShareWait wait) {
+    return now.job().spec().limits().of(wait.at().step());
+  }
+
+  private static String overdueSentence(Situation now, ShareWait wait) {
+    return wait.at().overdue(limit(now, wait));
+  }
+
+  private static NextStep start(Situation now) {
+    List<ShareRow> shares =
+        now.shares().stream().map(share -> share.wanting(ShareStage.RUN)).toList();
+    return new NextStep.Move(new JobEvent.Started(), now.now().plus(now.lead()), shares);
+  }
+
+  private NextStep running(Situation now) {
+    List<ShareRow> changed = overdue(now);
+    if (!changed.isEmpty()) {
+      return new NextStep.Want(changed);
+    }
+    if (!all(now, ShareRow::over)) {
+      return new NextStep.Stay();
+    }
+    return new NextStep.Move(end(now), now.now(), List.of());
+  }
+
+  /// Shares that should have ended by now: those in reach are told to stop, those out of reach are
+  /// given up.
+  private List<ShareRow> overdue(Situation now) {
+    Duration late = now.late();
+    if (!longer(late, settings.lease())) {
+      return List.of();
+    }
+    Duration stopAfter = settings.lease().plus(now.job().spec().grace());
+    List<ShareRow> changed = new ArrayList<>();
+    for (ShareRow share : now.shares()) {
+      if (share.over()) {
+        continue;
+      }
+      boolean silent = longer(now.silence(share), settings.lostAfter());
+      if (silent || longer(late, stopAfter.multipliedBy(2))) {
+        changed.add(share.givenUp());
+      } else if (longer(late, stopAfter) && share.stage() != ShareStage.STOP) {
+        changed.add(share.wanting(ShareStage.STOP));
+      }
+    }
+    return changed;
+  }
+
+  private static JobEvent end(Situation now) {
+    if (now.shares().stream().anyMatch(ShareRow::finished)) {
+      return new JobEvent.AllFinished();
+    }
+    return now.shares().stream()
+        .filter(ShareRow::failed)
+        .findFirst()
+        .<JobEvent>map(JobSteps::broke)
+        .orElseGet(() ->
+            new JobEvent.AgentsLost(
+                "all agents were lost and had not come back "
+                    + "when the time to wait for them was over"));
+  }
+
+  private NextStep stopping(Situation now) {
+    List<ShareRow> changed = new ArrayList<>();
+    for (ShareRow share : now.shares()) {
+      if (!share.over()) {
+        changed.addAll(stop(now, share));
+      }
+    }
+    if (!changed.isEmpty()) {
+      return new NextStep.Want(changed);
+    }
+    if (!all(now, ShareRow::over) || !collected(now)) {
+      return new NextStep.Stay();
+    }
+    return verified(now);
+  }
+
+  private List<ShareRow> stop(Situation now, ShareRow share) {
+    boolean nothingToLose = longer(now.silence(share), settings.lostAfter()) && !now.began();
+    Duration patience = settings.lease().plus(now.job().spec().grace());
+    if (nothingToLose || longer(now.sinceChange(), patience)) {
+      return List.of(share.givenUp());
+    }
+    return share.stage() == ShareStage.STOP ? List.of() : List.of(share.wanting(ShareStage.STOP));
+  }
+
+  /// Whether every record that will come has come; after a time without any, those that are missing
+  /// are given up.
+  private boolean collected(Situation now) {
+    return longer(now.idle(), settings.lease())
+        || all(now, share -> share.notes().lastSeq() < 0 || share.lost() || complete(now, share));
+  }
+
+  private static boolean complete(Situation now, ShareRow share) {
+    return now.collected().of(share.agent()).complete();
+  }
+
+  private NextStep verified(Situation now) {
+    ShareRow first = now.shares().getFirst();
+    boolean able =
+        first.status() instanceof ShareStatus.Finished && first.ran() && !first.verificationKnown();
+    if (!able || longer(now.silence(first), settings.lease())) {
+      return new NextStep.Settle();
+    }
+    Optional<ShareWait> hung = now.waits().stream().filter(wait -> overdue(now, wait)).findFirst();
+    if (hung.isPresent()) {
+      return new NextStep.Want(List.of(first.unverified(overdueSentence(now, hung.get()))));
+    }
+    return wanting(now, ShareStage.VERIFY, share -> share.slice().first());
+  }
+
+  /// Lets agents forget what is stored here. An agent that was lost may still bring records, so it
+  /// is only told to end its load; it forgets them when they have come.
+  private static NextStep done(Situation now) {
+    List<ShareRow> changed = new ArrayList<>();
+    for (ShareRow share : now.shares()) {
+      if (share.gone() || share.stage() == ShareStage.RELEASE) {
+        continue;
+      }
+      if (spent(now, share)) {
+        changed.add(share.wanting(ShareStage.RELEASE));
+      } else if (!share.finished() && !share.failed() && share.stage() != ShareStage.STOP) {
+        changed.add(share.wanting(ShareStage.STOP));
+      }
+    }
+    return changed.isEmpty() ? new NextStep.Stay() : new NextStep.Want(changed);
+  }
+
+  /// Whether everything that an agent can have of a share is here.
+  private static boolean spent(Situation now, ShareRow share) {
+    boolean nothingCounted = (share.finished() || share.failed()) && share.notes().lastSeq() < 0;
+    return nothingCounted || complete(now, share);
+  }
+
+  /// Wants something of shares that it is not wanted of yet.
+  private static NextStep wanting(Situation now, ShareStage stage, Predicate<ShareRow> whose) {
+    List<ShareRow> changed =
+        now.shares().stream()
+            .filter(share -> share.stage() != stage)
+            .filter(whose)
+            .map(share -> share.wanting(stage))
+            .toList();
+    return changed.isEmpty() ? new NextStep.Stay() : new NextStep.Want(changed);
+  }
+
+  private static boolean all(Situation now, Predicate<ShareRow> test) {
+    return now.shares().stream().allMatch(test);
+  }
+
+  private static boolean longer(Duration one, Duration other) {
+    return one.compareTo(other) >= 0;
+  }
+
+  private static JobEvent broke(ShareRow share) {
+    Optional<Problem.Kind> refused =
+        share.status() instanceof ShareStatus.Rejected(List<Problem> problems)
+            ? Optional.of(Problem.Kind.of(problems))
+            : Optional.empty();
+    return new JobEvent.Broke(why(share), refused);
+  }
+
+  /// Why a share failed, in a sentence for the user.
+  static String why(ShareRow share) {
+    return switch (share.status()) {
+      case ShareStatus.Rejected(List<Problem> problems) ->
+          problems.stream().map(Problem::sentence).distinct().collect(Collectors.joining(" "));
+      case ShareStatus.Broken(String reason, String _, long _) -> share.agent() + ": " + reason;
+      case ShareStatus.Forking _,
+          ShareStatus.Forked _,
+          ShareStatus.Preparing _,
+          ShareStatus.Prepared _,
+          ShareStatus.Opening _,
+          ShareStatus.Ready _,
+          ShareStatus.Running _,
+          ShareStatus.Finished _,
+          ShareStatus.Verified _,
+          ShareStatus.Released _,
+          ShareStatus.SetAside _ ->
+          share.agent() + (share.lost() ? " was lost" : "");
+    };
+  }
+}

@@ -1,0 +1,122 @@
+package dev.broadside.server.jobs;
+
+import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.Outcome;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.collect.AgentProgress;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.JobView.PhaseView;
+import dev.broadside.server.feed.JobView.ProgressView;
+import dev.broadside.server.feed.JobView.StepView;
+import dev.broadside.server.feed.ShareView;
+import dev.broadside.server.store.row.JobRow;
+import dev.broadside.server.store.row.ShareRow;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Turns what is kept of a job into what may be shown of it. Pure.
+final class JobViews {
+  private JobViews() {}
+
+  /// A placed job. Of an agent that is away it says for how long it is waited for.
+  static JobView of(JobRun run, Situation now) {
+    String waits = run.absences().isEmpty() ? WaitingFor.sentence(now) : run.absences();
+    String reason =
+        Stream.of(JobRun.reason(run.shown()), waits)
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining("; "));
+    return of(run.shown(), reason, WaitingFor.what(now));
+  }
+
+  /// A job of which nothing more is known than what is kept.
+  static JobView of(JobRow row) {
+    return of(row, JobRun.reason(row), Optional.empty());
+  }
+
+  private static JobView of(JobRow row, String reason, Optional<ProgressView> progress) {
+    Job job = row.job();
+    JobSpec spec = job.spec();
+    return new JobView(
+        job.id(),
+        spec.name(),
+        spec.jobClass(),
+        row.code().title(),
+        spec.pack(),
+        job.state().word(),
+        reason,
+        JobRun.refused(job).map(Problem.Kind::word),
+        job.submittedAt(),
+        JobRun.startedAt(job),
+        endedAt(job),
+        new JobView.Wanted(spec.agents().count(), spec.agents().names()),
+        row.shares().stream().map(ShareRow::agent).toList(),
+        spec.threadsPerAgent(),
+        spec.totalThreads(),
+        spec.loadWords(),
+        spec.phases().stream()
+            .map(phase -> new PhaseView(phase.kind().word(), phase.duration().toMillis()))
+            .toList(),
+        spec.interval().toMillis(),
+        spec.threadKind().word(),
+        spec.shownParameters(),
+        spec.seed(),
+        progress,
+        job.history().stream().map(JobViews::step).toList(),
+        row.headline());
+  }
+
+  static Optional<Instant> endedAt(Job job) {
+    return job.state() instanceof JobState.Done(Instant at, Outcome _)
+        ? Optional.of(at)
+        : Optional.empty();
+  }
+
+  private static StepView step(Job.Step step) {
+    return new StepView(step.at(), step.state().word(), reason(step.state()));
+  }
+
+  private static String reason(JobState state) {
+    return switch (state) {
+      case JobState.Pending(String reason) -> reason;
+      case JobState.Preparing _, JobState.Running _ -> "";
+      case JobState.Stopping(Instant _, Outcome outcome) -> outcome.reason();
+      case JobState.Done(Instant _, Outcome outcome) -> outcome.reason();
+    };
+  }
+
+  static ShareView share(ShareRow share, String presence, AgentProgress collected) {
+    return new ShareView(
+        share.agent(),
+        presence,
+        word(share.status()),
+        share.failed() ? JobSteps.why(share) : share.notes().broken(),
+        share.slice().threads(),
+        share.notes().clockOffsetNanos() / 1e6,
+        share.notes().clockErrorNanos() / 1e6,
+        collected.lastInterval(),
+        collected.generator());
+  }
+
+  private static String word(ShareStatus status) {
+    return switch (status) {
+      case ShareStatus.Forking _ -> "forking";
+      case ShareStatus.Forked _ -> "forked";
+      case ShareStatus.Preparing _ -> "preparing";
+      case ShareStatus.Prepared _ -> "prepared";
+      case ShareStatus.Opening _ -> "opening";
+      case ShareStatus.Ready _ -> "ready";
+      case ShareStatus.Running _ -> "running";
+      case ShareStatus.Finished _ -> "finished";
+      case ShareStatus.Verified _ -> "verified";
+      case ShareStatus.Rejected _ -> "rejected";
+      case ShareStatus.Broken _ -> "broken";
+      case ShareStatus.Released _ -> "released";
+      case ShareStatus.SetAside _ -> "set aside";
+    };
+  }
+}

@@ -1,0 +1,170 @@
+package dev.broadside.server.jobs;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.wire.Message.LogLine;
+import dev.broadside.server.collect.History;
+import dev.broadside.server.feed.LiveEvent.Kind;
+import dev.broadside.server.feed.LiveFeed;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.RunTable.NumberRange;
+import dev.broadside.server.store.StoreException;
+import dev.broadside.server.threads.Keeper;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Gathers what workers write, and keeps it now and then, so that a worker that floods its log
+/// costs one write a tick.
+///
+/// Safe for use by several threads; the store is written by the thread that is given.
+final class LogLines {
+  private static final Logger LOG = LoggerFactory.getLogger(LogLines.class);
+
+  /// Of more lines of one run between two writes the oldest are left out.
+  private static final int MOST_WAITING = 1_000;
+
+  private final ResultStore store;
+  private final LiveFeed live;
+  private final History history;
+  private final JsonMapper json = Json.mapper();
+  private final Keeper keeper;
+  private final Map<String, Waiting> waiting = new HashMap<>();
+
+  /// Whether the lines that wait are to be kept without anybody asking for it again.
+  private boolean queued;
+
+  /// A line as the live stream shows it.
+  ///
+  /// @param leftOut how many lines it stands for; 0 where somebody wrote it
+  private record Line(
+      String agent, Instant at, String line, @JsonInclude(Include.NON_DEFAULT) long leftOut) {}
+
+  /// Lines of one run that are to be kept next.
+  private static final class Waiting {
+    private final Deque<Line> lines = new ArrayDeque<>();
+    private long leftOut;
+
+    /// The numbers under which they may have been kept without an answer.
+    private NumberRange former = NumberRange.NONE;
+
+    void add(Line line) {
+      if (lines.size() == MOST_WAITING) {
+        lines.removeFirst();
+        leftOut++;
+      }
+      lines.add(line);
+    }
+
+    /// Puts lines back that could not be kept.
+    void addFirst(Waiting earlier) {
+      leftOut += earlier.leftOut;
+      former = former.and(earlier.former);
+      while (!earlier.lines.isEmpty()) {
+        Line line = earlier.lines.removeLast();
+        if (lines.size() == MOST_WAITING) {
+          leftOut++;
+        } else {
+          lines.addFirst(line);
+        }
+      }
+    }
+
+    List<Line> all() {
+      if (leftOut == 0) {
+        return List.copyOf(lines);
+      }
+      String words = "(" + leftOut + " lines left out)";
+      List<Line> all = new ArrayList<>(lines);
+      all.addFirst(new Line("", lines.getFirst().at(), words, leftOut));
+      return all;
+    }
+  }
+
+  /// @param keeper writes
+  LogLines(ResultStore store, LiveFeed live, History history, Keeper keeper) {
+    this.store = store;
+    this.live = live;
+    this.history = history;
+    this.keeper = keeper;
+  }
+
+  void add(String agent, LogLine message) {
+    add(message.runId(), agent, Instant.ofEpochMilli(message.epochMillis()), message.line());
+  }
+
+  /// What a worker wrote last, and its crash report, where it has broken.
+  void addLastWords(String runId, String agent, Instant at, String words) {
+    if (!words.isBlank()) {
+      add(runId, agent, at, "The worker's last words:");
+      words.strip().lines().forEach(line -> add(runId, agent, at, line));
+    }
+  }
+
+  private synchronized void add(String runId, String agent, Instant at, String line) {
+    waiting.computeIfAbsent(runId, _ -> new Waiting()).add(new Line(agent, at, line, 0));
+  }
+
+  /// Has what has been gathered by the time kept, and then shown.
+  synchronized void flush() {
+    if (!queued && !waiting.isEmpty()) {
+      queued = true;
+      keeper.execute(this::keepAll);
+    }
+  }
+
+  private void keepAll() {
+    Map<String, Waiting> taken = take();
+    try {
+      for (String runId : List.copyOf(taken.keySet())) {
+        keep(runId, taken.getOrDefault(runId, new Waiting()));
+        taken.remove(runId);
+      }
+    } catch (StoreException e) {
+      LOG.debug("log lines wait for the store: {}", e.getMessage());
+      putBack(taken);
+    }
+  }
+
+  private synchronized Map<String, Waiting> take() {
+    Map<String, Waiting> taken = new HashMap<>(waiting);
+    waiting.clear();
+    queued = false;
+    return taken;
+  }
+
+  private synchronized void putBack(Map<String, Waiting> taken) {
+    taken.forEach(
+        (runId, lines) -> waiting.computeIfAbsent(runId, _ -> new Waiting()).addFirst(lines));
+  }
+
+  private void keep(String runId, Waiting lines) {
+    history.add(
+        numbers -> store(runId, entries(lines.all(), numbers), lines),
+        kept -> live.kept(runId, Kind.LOG, kept));
+  }
+
+  private List<Entry> store(String runId, List<Entry> entries, Waiting lines) {
+    NumberRange before = lines.former;
+    lines.former =
+        before.and(new NumberRange(entries.getFirst().eventId(), entries.getLast().eventId()));
+    store.runs().addLog(runId, entries, before);
+    return entries;
+  }
+
+  private List<Entry> entries(List<Line> lines, LongSupplier numbers) {
+    return lines.stream()
+        .map(line -> new Entry(0, numbers.getAsLong(), json.writeValueAsString(line)))
+        .toList();
+  }
+}

@@ -1,0 +1,328 @@
+package dev.broadside.server.jobs;
+
+import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobEvent;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.time.Time;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.schedule.Placement;
+import dev.broadside.server.schedule.Scheduler;
+import dev.broadside.server.schedule.Scheduler.Decision;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.JobRow;
+import dev.broadside.server.store.row.ShareRow;
+import dev.broadside.server.threads.Keeper;
+import dev.broadside.server.threads.Serial;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The jobs that wait to begin: takes them, begins them on their agents when they can, and says
+/// until then why they wait.
+///
+/// Belongs to the coordinator's thread.
+final class PendingJobs {
+  private static final Logger LOG = LoggerFactory.getLogger(PendingJobs.class);
+
+  private final ResultStore store;
+  private final Time time;
+  private final Shown shown;
+  private final Serial own;
+  private final Keeper keeper;
+  private final Surroundings surroundings;
+  private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+
+  /// Whether the store may hold jobs that nobody here knows: one could not be kept, as it said.
+  private boolean doubtful;
+
+  /// What a job that begins depends on, and whom it goes to.
+  interface Surroundings {
+    /// Names of the agents that are there and answer.
+    Set<String> connected();
+
+    /// The job of each agent that has one.
+    Map<String, String> busy();
+
+    /// Whether a job has begun.
+    boolean knows(String id);
+
+    /// A job as it is now.
+    ///
+    /// @param row as the store has it
+    JobView view(JobRow row);
+
+    /// A job has begun, and the store has it so.
+    ///
+    /// @param asked where somebody already wants it to end
+    void begun(JobRow row, Optional<StopAsked> asked);
+  }
+
+  /// One job that waits.
+  private static final class Waiting {
+    private JobRow row;
+    private Optional<StopAsked> asked = Optional.empty();
+
+    /// How many later jobs have begun on agents that it waits for; from 0 again after a restart.
+    private int passed;
+
+    /// The agents on which it begins as soon as the store has that.
+    private List<String> reserved = List.of();
+
+    /// Whether its next state is being kept.
+    private boolean keeping;
+
+    /// Whether a reason to wait is being kept.
+    private boolean writing;
+
+    Waiting(JobRow row) {
+      this.row = row;
+    }
+
+    JobRow shown() {
+      return asked
+          .filter(StopAsked::unrecorded)
+          .map(stop -> row.with(row.job().after(new JobEvent.Waits(stop.sentence()), stop.at())))
+          .orElse(row);
+    }
+  }
+
+  /// What the store said of a job that was handed in.
+  private sealed interface Kept {
+    record New(JobRow row) implements Kept {}
+
+    record Known(JobRow row) implements Kept {}
+  }
+
+  PendingJobs(
+      ResultStore store,
+      Time time,
+      Shown shown,
+      Serial own,
+      Keeper keeper,
+      Surroundings surroundings) {
+    this.store = store;
+    this.time = time;
+    this.shown = shown;
+    this.own = own;
+    this.keeper = keeper;
+    this.surroundings = surroundings;
+  }
+
+  /// Takes up a job that waits, as the store has it.
+  void takeUp(JobRow row) {
+    waiting.putIfAbsent(row.job().id(), new Waiting(row));
+  }
+
+  Optional<JobRow> row(String id) {
+    return Optional.ofNullable(waiting.get(id)).map(Waiting::shown);
+  }
+
+  /// Takes a job. The answer fails with [StoreException] where it could not be kept.
+  CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
+    CompletableFuture<Submission> answer = new CompletableFuture<>();
+    Job job = Job.submitted(id, spec, time.now().truncatedTo(ChronoUnit.MILLIS));
+    keeper.ask(
+        () -> keep(job, code),
+        kept -> answer.complete(submitted(spec, kept)),
+        e -> {
+          doubtful = true;
+          answer.completeExceptionally(e);
+        });
+    return answer;
+  }
+
+  /// On the store's thread.
+  private Kept keep(Job job, JobCode code) {
+    Optional<JobRow> known = store.jobs().find(job.id());
+    if (known.isPresent()) {
+      return new Kept.Known(known.get());
+    }
+    store.jobs().add(job, code);
+    return new Kept.New(new JobRow(job, code, List.of(), Optional.empty()));
+  }
+
+  private Submission submitted(JobSpec spec, Kept kept) {
+    return switch (kept) {
+      case Kept.New(JobRow row) -> {
+        takeUp(row);
+        shown.state(row);
+        schedule();
+        yield new Submission.Accepted(surroundings.view(row));
+      }
+      case Kept.Known(JobRow row) when row.job().spec().sameButSecrets(spec) -> {
+        takeUpForgotten(row);
+        yield new Submission.Known(surroundings.view(row));
+      }
+      case Kept.Known(JobRow row) ->
+          new Submission.Conflict(
+              "there is another job with the id "
+                  + row.job().id()
+                  + "; leave the id out, or choose another");
+    };
+  }
+
+  /// A job that the store took although it said that it could not: whoever handed it in may do so
+  /// again, and in any case it must not wait for ever.
+  private void takeUpForgotten(JobRow row) {
+    boolean forgotten =
+        row.job().state() instanceof JobState.Pending
+            && !waiting.containsKey(row.job().id())
+            && !surroundings.knows(row.job().id());
+    if (forgotten) {
+      takeUp(row);
+      shown.state(row);
+      schedule();
+    }
+  }
+
+  /// Ends a job that never began; it does not begin from now on, even while the store cannot keep
+  /// that. Empty where no such job waits.
+  Optional<StopAsked> cancel(String id, String by) {
+    return Optional.ofNullable(waiting.get(id))
+        .map(job -> {
+          StopAsked asked = job.asked.orElseGet(() -> StopAsked.by(by, time.now()));
+          job.asked = Optional.of(asked);
+          endIfAsked(job);
+          return asked;
+        });
+  }
+
+  /// Says that a job's end is not recorded, where that is so.
+  void unrecorded(String id) {
+    if (waiting.get(id) instanceof Waiting job
+        && job.asked.filter(asked -> asked.recorded().complete(false)).isPresent()) {
+      shown.state(job.shown());
+    }
+  }
+
+  private void endIfAsked(Waiting job) {
+    if (!job.keeping) {
+      job.asked.ifPresent(asked -> end(job, asked.appliedTo(job.row.job())));
+    }
+  }
+
+  private void end(Waiting job, Job done) {
+    job.keeping = true;
+    keeper.keep(
+        () -> store.jobs().save(done, List.of()),
+        () -> {
+          waiting.remove(done.id());
+          shown.state(job.row.with(done));
+          job.asked.ifPresent(asked -> asked.recorded().complete(true));
+        },
+        e -> putOff(job, e));
+  }
+
+  private void putOff(Waiting job, RuntimeException cause) {
+    job.keeping = false;
+    job.reserved = List.of();
+    unrecorded(job.row.job().id());
+    LOG.debug("job {} is put off until the store works again", job.row.job().id(), cause);
+  }
+
+  /// Tries again what could not be kept.
+  void tick() {
+    List.copyOf(waiting.values()).forEach(this::endIfAsked);
+    schedule();
+    if (doubtful) {
+      doubtful = false;
+      keeper.ask(
+          () -> store.jobs().open(time.now()),
+          rows -> rows.forEach(this::takeUpForgotten),
+          _ -> doubtful = true);
+    }
+  }
+
+  /// Begins what can begin. What goes wrong with it is nobody's who caused it.
+  void schedule() {
+    own.attempt("the scheduling of jobs", this::decide);
+  }
+
+  private void decide() {
+    List<Scheduler.Waiting> candidates =
+        waiting.values().stream()
+            .filter(job -> !job.keeping && job.asked.isEmpty())
+            .map(job -> new Scheduler.Waiting(job.row.job().id(), job.row.job().spec(), job.passed))
+            .toList();
+    if (candidates.isEmpty()) {
+      return;
+    }
+    for (Decision decision :
+        Scheduler.decide(candidates, surroundings.connected(), busy(), time.now())) {
+      if (waiting.get(decision.jobId()) instanceof Waiting job) {
+        own.attempt("the scheduling of job " + decision.jobId(), () -> carryOut(job, decision));
+      }
+    }
+  }
+
+  private Map<String, String> busy() {
+    Map<String, String> busy = new HashMap<>(surroundings.busy());
+    waiting.forEach((id, job) -> job.reserved.forEach(agent -> busy.put(agent, id)));
+    return busy;
+  }
+
+  private void carryOut(Waiting job, Decision decision) {
+    switch (decision) {
+      case Decision.Begin(String _, List<String> agents, Set<String> passes) -> {
+        begin(job, agents);
+        passes.stream()
+            .flatMap(id -> Stream.ofNullable(waiting.get(id)))
+            .forEach(earlier -> earlier.passed++);
+      }
+      case Decision.Wait(String _, String reason) -> wait(job, reason);
+      case Decision.GiveUp(String _, String reason) ->
+          end(job, job.row.job().after(new JobEvent.Broke(reason, Optional.empty()), time.now()));
+    }
+  }
+
+  /// A reason to wait is worth one write at a time and no more: what is not kept follows anew from
+  /// what is there.
+  private void wait(Waiting waits, String reason) {
+    Job job = waits.row.job().after(new JobEvent.Waits(reason), time.now());
+    if (!job.equals(waits.row.job())) {
+      waits.row = waits.row.with(job);
+      shown.state(waits.row);
+      write(waits, job);
+    }
+  }
+
+  private void write(Waiting waits, Job job) {
+    if (!waits.writing) {
+      waits.writing = true;
+      keeper.keep(
+          () -> store.jobs().save(job, List.of()),
+          () -> waits.writing = false,
+          e -> {
+            waits.writing = false;
+            LOG.debug("why job {} waits is not kept", job.id(), e);
+          });
+    }
+  }
+
+  private void begin(Waiting begins, List<String> agents) {
+    List<ShareRow> shares =
+        Placement.place(begins.row.job().spec(), agents).stream()
+            .map(placed -> ShareRow.placed(placed.agent(), placed.slice()))
+            .toList();
+    Job job = begins.row.job().after(new JobEvent.Placed(), time.now());
+    begins.keeping = true;
+    begins.reserved = agents;
+    keeper.keep(
+        () -> store.jobs().place(job, shares),
+        () -> {
+          waiting.remove(job.id());
+          surroundings.begun(begins.row.with(job).with(shares), begins.asked);
+        },
+        e -> putOff(begins, e));
+  }
+}

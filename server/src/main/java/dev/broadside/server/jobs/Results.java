@@ -1,0 +1,176 @@
+package dev.broadside.server.jobs;
+
+import dev.broadside.core.report.IntervalCsv;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunAggregate;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.RunJson;
+import dev.broadside.server.collect.Collector;
+import dev.broadside.server.collect.RunPlan;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.row.JobRow;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The results of jobs: so far while they run, final afterwards. Safe for use by several threads,
+/// which may block on the store.
+public final class Results {
+  private static final int PAGE = 100;
+
+  private final ResultStore store;
+  private final Collector collector;
+  private final Board board;
+  private final String version;
+  private final JsonMapper json = Json.mapper();
+  private final RunJson runs = new RunJson();
+
+  /// @param board has what is only known of jobs that go on
+  Results(ResultStore store, Collector collector, Board board, String version) {
+    this.board = board;
+    this.version = version;
+    this.store = store;
+    this.collector = collector;
+  }
+
+  /// The document without its intervals. Empty where there is no such job.
+  public Optional<RunDocument> summary(String jobId) {
+    return head(jobId).map(tree -> json.treeToValue(tree, RunDocument.class));
+  }
+
+  /// The document as it was sealed with so many amendments, without its intervals: 0 is the first
+  /// one. Empty where there is none.
+  public Optional<RunDocument> sealed(String jobId, int amendments) {
+    return store
+        .runs()
+        .former(jobId, amendments)
+        .or(() -> store.runs().result(jobId))
+        .map(text -> json.readValue(text, RunDocument.class))
+        .filter(document ->
+            document.seal().filter(seal -> seal.amendments().size() == amendments).isPresent());
+  }
+
+  /// Writes the document as JSON. False, with nothing written, where there is no such job.
+  public boolean write(String jobId, OutputStream out) throws IOException {
+    Optional<ObjectNode> head = head(jobId);
+    if (head.isPresent()) {
+      runs.write(head.get(), intervals(jobId, Range.ALL), out);
+    }
+    return head.isPresent();
+  }
+
+  /// A job as a step of a study, to be written.
+  public Optional<RunJson.Step> step(String jobId, int threads) {
+    return head(jobId).map(head -> new RunJson.Step(threads, head, intervals(jobId, Range.ALL)));
+  }
+
+  /// Some of a job's intervals.
+  ///
+  /// @param from the first one's index
+  /// @param to the last one's index
+  public record Range(int from, int to) {
+    public static final Range ALL = new Range(0, Integer.MAX_VALUE);
+  }
+
+  /// Writes intervals as CSV. False, with nothing written, where there is no such job.
+  public boolean writeCsv(String jobId, Range range, OutputStream out) throws IOException {
+    Optional<RunDocument> run = summary(jobId);
+    if (run.isPresent()) {
+      IntervalCsv csv = new IntervalCsv(run.get().job());
+      line(IntervalCsv.HEADER, out);
+      intervals(jobId, range)
+          .each(text -> {
+            for (String line : csv.lines(json.readValue(text, IntervalDocument.class))) {
+              line(line, out);
+            }
+          });
+    }
+    return run.isPresent();
+  }
+
+  /// Writes lines of JSON: the job, its intervals, its summary. What the first says of the job's
+  /// state the last says, too: where it has ended, the intervals between are final. False, with
+  /// nothing written, where there is no such job.
+  public boolean writeLines(String jobId, Range range, OutputStream out) throws IOException {
+    Optional<ObjectNode> head = head(jobId);
+    if (head.isPresent()) {
+      line(runs.headLine(RunHead.of(json.treeToValue(head.get(), RunDocument.class))), out);
+      intervals(jobId, range).each(text -> line(RunJson.intervalLine(text), out));
+      line(runs.summaryLine(head.get()), out);
+    }
+    return head.isPresent();
+  }
+
+  private static void line(String text, OutputStream out) throws IOException {
+    out.write((text + '\n').getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// A page of them at a time: a client that is slow costs one page and no more.
+  private RunJson.Intervals intervals(String jobId, Range range) {
+    return taker -> {
+      int next = range.from();
+      List<Entry> page;
+      do {
+        page = store.runs().intervals(jobId, next, PAGE);
+        for (Entry interval : page) {
+          if (interval.position() > range.to()) {
+            return;
+          }
+          taker.take(interval.json());
+          next = interval.position() + 1;
+        }
+      } while (page.size() == PAGE);
+    };
+  }
+
+  /// The log lines that are kept of a job; none where there is no such job.
+  public RunLog log(String jobId) {
+    return new RunLog(store.runs().log(jobId).stream().map(this::line).toList());
+  }
+
+  private RunLog.Line line(Entry entry) {
+    JsonNode line = json.readTree(entry.json());
+    return new RunLog.Line(
+        entry.eventId(),
+        line.path("agent").asString(),
+        Instant.parse(line.path("at").asString()),
+        line.path("line").asString());
+  }
+
+  private Optional<ObjectNode> head(String jobId) {
+    Optional<String> kept = store.runs().result(jobId);
+    return kept.isPresent()
+        ? kept.map(text -> json.readValue(text, ObjectNode.class))
+        : soFar(jobId);
+  }
+
+  private Optional<ObjectNode> soFar(String jobId) {
+    Optional<JobRow> row = store.jobs().find(jobId);
+    if (row.isEmpty()) {
+      return Optional.empty();
+    }
+    String reason = board.snapshot(jobId).map(up -> up.job().reason()).orElse("");
+    Optional<RunDocument> running =
+        collector.look(jobId, sums -> RunDocuments.soFar(row.get(), sums, reason, version)).join();
+    return Optional.of(
+        runs.tree(
+            running.orElseGet(
+                () -> RunDocuments.soFar(row.get(), nothing(row.get()), reason, version))));
+  }
+
+  private static RunAggregate nothing(JobRow row) {
+    RunPlan plan = RunPlan.of(row);
+    Consumer<IntervalDocument> nobody = _ -> {};
+    return new RunAggregate(plan.axis(), plan.operations(), plan.agents(), nobody);
+  }
+}

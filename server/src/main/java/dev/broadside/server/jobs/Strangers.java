@@ -1,0 +1,118 @@
+package dev.broadside.server.jobs;
+
+import dev.broadside.core.wire.Message.ShareOrder;
+import dev.broadside.core.wire.Message.ShareReport;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.agents.AgentSession;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.row.JobRow;
+import dev.broadside.server.threads.Keeper;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Shares that agents report and that nobody here expects: the store is asked for each.
+///
+/// An agent whose share the store does not know either is never told to forget it, since its
+/// records may be the only ones of their kind: it ends its load, and sets what it has aside.
+/// Belongs to the coordinator's thread.
+final class Strangers {
+  /// More than these wait for the agent's next report.
+  private static final int MOST = 1_000;
+
+  private final Keeper keeper;
+  private final ResultStore store;
+  private final Map<Share, Report> asked = new LinkedHashMap<>();
+
+  private record Share(String agent, String runId) {}
+
+  /// Of a share for which the store is to be asked, its newest report.
+  ///
+  /// @param known is given the job, where the store has it with a share of this agent
+  private record Report(
+      AgentSession session, ShareReport report, Consumer<JobRow> known, boolean underWay) {
+    Report asking() {
+      return new Report(session, report, known, true);
+    }
+
+    Report toBeAskedAgain() {
+      return new Report(session, report, known, false);
+    }
+  }
+
+  Strangers(Keeper keeper, ResultStore store) {
+    this.keeper = keeper;
+    this.store = store;
+  }
+
+  /// Looks a share up that nobody here knows.
+  void reported(AgentSession session, ShareReport report, Consumer<JobRow> known) {
+    if (report.status() instanceof ShareStatus.Released) {
+      session.forget(report.runId());
+      return;
+    }
+    Share share = new Share(session.name(), report.runId());
+    boolean underWay = asked.get(share) instanceof Report before && before.underWay();
+    if (underWay || asked.size() < MOST) {
+      asked.put(share, new Report(session, report, known, underWay));
+    }
+    if (!underWay) {
+      ask(share);
+    }
+  }
+
+  private void ask(Share share) {
+    if (asked.computeIfPresent(share, (_, report) -> report.asking()) != null) {
+      keeper.ask(
+          () -> store.jobs().find(share.runId()),
+          row -> found(share, row),
+          _ -> asked.computeIfPresent(share, (_, report) -> report.toBeAskedAgain()));
+    }
+  }
+
+  /// Asks again where the store did not answer.
+  void tick() {
+    Map.copyOf(asked)
+        .forEach((share, report) -> {
+          if (!report.underWay()) {
+            ask(share);
+          }
+        });
+  }
+
+  private void found(Share share, Optional<JobRow> row) {
+    if (asked.remove(share) instanceof Report newest) {
+      row.filter(job -> job.shares().stream().anyMatch(own -> own.agent().equals(share.agent())))
+          .ifPresentOrElse(newest.known(), () -> disown(newest.session(), newest.report()));
+    }
+  }
+
+  /// Answers the report of a share of which no records are taken.
+  static void disown(AgentSession session, ShareReport report) {
+    switch (report.status()) {
+      case ShareStatus.Released _ -> session.forget(report.runId());
+      case ShareStatus.SetAside aside -> session.setAside(report.runId(), aside);
+      case ShareStatus.Forking _,
+          ShareStatus.Forked _,
+          ShareStatus.Preparing _,
+          ShareStatus.Prepared _,
+          ShareStatus.Opening _,
+          ShareStatus.Ready _,
+          ShareStatus.Running _,
+          ShareStatus.Finished _,
+          ShareStatus.Verified _,
+          ShareStatus.Rejected _,
+          ShareStatus.Broken _ ->
+          disown(session, report.runId(), report.generation());
+    }
+  }
+
+  /// Tells an agent that nobody here knows a share of its.
+  ///
+  /// @param generation the newest that it has heard
+  static void disown(AgentSession session, String runId, long generation) {
+    session.orderOnce(new ShareOrder(runId, generation + 1, new ShareGoal.Stop(true)));
+  }
+}

@@ -1,0 +1,124 @@
+package dev.broadside.server.page;
+
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.security.Tokens;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/// The page's files, from the class path. Safe for use by several threads.
+///
+/// Its own routes stand in `routes.txt` among them, one a line; they get `index.html`, so that a
+/// view can be loaded by its address. What was found is kept in memory; the number of files is the
+/// number that the page has.
+public final class StaticPage {
+  private static final String ROOT = "webui/";
+  private static final String SEGMENT = "[A-Za-z0-9_-][A-Za-z0-9._-]*";
+  private static final Pattern FILE =
+      Pattern.compile("(/" + SEGMENT + ")*/[A-Za-z0-9_-]+\\.[A-Za-z0-9._-]*");
+  private static final int ETAG_BYTES = 16;
+  private static final Map<String, String> TYPES =
+      Map.ofEntries(
+          Map.entry("html", "text/html; charset=utf-8"),
+          Map.entry("css", "text/css; charset=utf-8"),
+          Map.entry("js", "text/javascript; charset=utf-8"),
+          Map.entry("mjs", "text/javascript; charset=utf-8"),
+          Map.entry("json", "application/json"),
+          Map.entry("map", "application/json"),
+          Map.entry("svg", "image/svg+xml"),
+          Map.entry("png", "image/png"),
+          Map.entry("ico", "image/x-icon"),
+          Map.entry("woff2", "font/woff2"),
+          Map.entry("webmanifest", "application/manifest+json"),
+          Map.entry("txt", "text/plain; charset=utf-8"));
+
+  private final ClassLoader classPath;
+  private final List<Pattern> routes;
+  private final Map<String, Asset> found = new ConcurrentHashMap<>();
+
+  private record Asset(String type, byte[] bytes, String etag) {}
+
+  public StaticPage(ClassLoader classPath) {
+    this.classPath = classPath;
+    this.routes =
+        text("routes.txt")
+            .lines()
+            .filter(line -> line.startsWith("/"))
+            .map(line -> Pattern.compile(line.strip().replace("{id}", SEGMENT)))
+            .toList();
+  }
+
+  private String text(String file) {
+    try {
+      byte[] bytes = asset(file).orElseThrow(() -> new NoSuchFileException(ROOT + file)).bytes();
+      return new String(bytes, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a file of the page cannot be read", e);
+    }
+  }
+
+  /// Whether a path is one of the page's own routes.
+  public boolean routes(String path) {
+    return routes.stream().anyMatch(route -> route.matcher(path).matches());
+  }
+
+  /// A file of the page, for any path that is not the API's; a sentence where there is none, for
+  /// whoever typed the address.
+  public Reply reply(Call call, String path) throws IOException {
+    if (path.startsWith("/api/") || path.equals("/api")) {
+      throw HttpProblem.of(Kind.NOT_FOUND, "There is nothing here.");
+    }
+    Optional<Asset> found = routes(path) ? asset("index.html") : file(path);
+    return found
+        .map(asset -> reply(call, asset))
+        .orElseGet(() -> Reply.text(404, "There is nothing here; the page begins at /.\n"));
+  }
+
+  private Optional<Asset> file(String path) throws IOException {
+    return FILE.matcher(path).matches() ? asset(path.substring(1)) : Optional.empty();
+  }
+
+  private static Reply reply(Call call, Asset asset) {
+    // Asked for each time, and answered with "not modified": a page and a server never differ in
+    // version.
+    Map<String, String> headers = Map.of("ETag", asset.etag(), "Cache-Control", "no-cache");
+    if (call.header("if-none-match").filter(asset.etag()::equals).isPresent()) {
+      return new Reply.Empty(304, headers);
+    }
+    return new Reply.Bytes(200, asset.type(), asset.bytes(), headers);
+  }
+
+  private Optional<Asset> asset(String file) throws IOException {
+    Asset known = found.get(file);
+    if (known != null) {
+      return Optional.of(known);
+    }
+    try (InputStream in = classPath.getResourceAsStream(ROOT + file)) {
+      if (in == null) {
+        return Optional.empty();
+      }
+      byte[] bytes = in.readAllBytes();
+      byte[] hash = Tokens.sha256().digest(bytes);
+      String etag = '"' + HexFormat.of().formatHex(hash, 0, ETAG_BYTES) + '"';
+      Asset asset = new Asset(type(file), bytes, etag);
+      found.put(file, asset);
+      return Optional.of(asset);
+    }
+  }
+
+  private static String type(String file) {
+    String ending = file.substring(file.lastIndexOf('.') + 1);
+    return TYPES.getOrDefault(ending, "application/octet-stream");
+  }
+}

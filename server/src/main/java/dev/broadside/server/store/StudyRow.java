@@ -1,8 +1,0 @@
-package dev.broadside.server.store;
-
-import dev.broadside.core.job.Study;
-
-/// A study with what is kept beside it.
-///
-/// @param code what the server knows of its steps' code
-public record StudyRow(Study study, JobCode code) {}

@@ -1,0 +1,39 @@
+package dev.broadside.server.store.row;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.report.Delivery;
+import dev.broadside.core.report.ResultSeal;
+import dev.broadside.core.report.RunDocument;
+import java.util.List;
+import java.util.Optional;
+
+/// A result in one line, for lists.
+///
+/// @param audit the audit's verdict
+/// @param generator the verdict on the load generator
+/// @param generatorReason why, in one sentence
+/// @param delivered how much of the planned load came about, from 0 to 1; empty where it never
+///   began
+/// @param amendments how often the result was amended after its job had ended; empty where it was
+///   made by an earlier version
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record Headline(
+    double transactionsPerSecond,
+    double p95Millis,
+    String audit,
+    String generator,
+    String generatorReason,
+    Optional<Double> delivered,
+    Optional<Integer> amendments) {
+
+  public static Headline of(RunDocument document) {
+    return new Headline(
+        document.summary().transactionsPerSecond(),
+        document.summary().latencyMillis().p95(),
+        document.audit().verdict().name(),
+        document.generator().verdict().name(),
+        document.generator().reason(),
+        document.delivery().map(Delivery::share),
+        document.seal().map(ResultSeal::amendments).map(List::size));
+  }
+}

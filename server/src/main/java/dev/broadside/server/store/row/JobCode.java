@@ -1,0 +1,20 @@
+package dev.broadside.server.store.row;
+
+import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import java.util.List;
+
+/// What the server knows of a job's code: data from the pack's descriptor, since it never loads the
+/// code itself.
+///
+/// @param title the job class's title
+/// @param operations the names of its operations, by index
+/// @param packBytes the size of the pack
+public record JobCode(String title, List<String> operations, long packBytes) {
+  public JobCode {
+    operations = List.copyOf(operations);
+  }
+
+  public static JobCode of(ClassDescriptor descriptor, long packBytes) {
+    return new JobCode(descriptor.title(), descriptor.operations(), packBytes);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.broadside.server.store.row;
+
+import dev.broadside.core.job.Job;
+import java.util.List;
+import java.util.Optional;
+
+/// A job with all that is kept beside it.
+///
+/// @param shares in the order of their slices; empty before it was placed
+/// @param headline its result in one line, once there is one
+public record JobRow(Job job, JobCode code, List<ShareRow> shares, Optional<Headline> headline) {
+  public JobRow {
+    shares = List.copyOf(shares);
+  }
+
+  /// The same in another state.
+  public JobRow with(Job other) {
+    return new JobRow(other, code, shares, headline);
+  }
+
+  /// The same with other shares.
+  public JobRow with(List<ShareRow> others) {
+    return new JobRow(job, code, others, headline);
+  }
+}

@@ -1,0 +1,10 @@
+package dev.broadside.server.store.row;
+
+import dev.broadside.core.job.PackDescriptor;
+import java.time.Instant;
+
+/// A pack that the server has.
+///
+/// @param sha256 its name, in lower-case hex
+/// @param bytes its size
+public record PackRow(String sha256, PackDescriptor descriptor, long bytes, Instant installedAt) {}

@@ -1,0 +1,12 @@
+package dev.broadside.server.store.row;
+
+/// How far the server has driven a share: which [dev.broadside.core.wire.ShareGoal] it wants of it.
+public enum ShareStage {
+  FORK,
+  PREPARE,
+  OPEN,
+  RUN,
+  STOP,
+  VERIFY,
+  RELEASE
+}

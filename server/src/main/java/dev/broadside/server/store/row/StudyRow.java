@@ -1,0 +1,8 @@
+package dev.broadside.server.store.row;
+
+import dev.broadside.core.job.Study;
+
+/// A study with what is kept beside it.
+///
+/// @param code what the server knows of its steps' code
+public record StudyRow(Study study, JobCode code) {}

@@ -1,0 +1,5 @@
+/// Rows of the store as values: what is kept of jobs, agents, packs and records. No SQL.
+@NullMarked
+package dev.broadside.server.store.row;
+
+import org.jspecify.annotations.NullMarked;

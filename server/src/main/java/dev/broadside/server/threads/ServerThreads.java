@@ -1,0 +1,72 @@
+package dev.broadside.server.threads;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/// Who does what: the executors of the server's inner half.
+///
+/// @param coordinator one thread, the only one that changes jobs and agents
+/// @param store one thread, which writes what the coordinator decides, and may be held up by the
+///   store
+/// @param collector one thread, which takes records in
+/// @param reports one thread, which builds final documents
+/// @param bulk any number, for what may block: packs and slow viewers
+public record ServerThreads(
+    Executor coordinator, Executor store, Executor collector, Executor reports, Executor bulk)
+    implements AutoCloseable {
+
+  private static final Duration LAST_WORK = Duration.ofSeconds(5);
+
+  /// Real threads, each named by its role. What is given to them after they were closed is dropped.
+  public static ServerThreads start() {
+    return new ServerThreads(
+        one("coordinator"),
+        one("store"),
+        one("collector"),
+        one("reports"),
+        task -> Thread.ofVirtual().name("bulk").start(task));
+  }
+
+  /// One executor for everything: in tests, where everything happens in order.
+  public static ServerThreads all(Executor executor) {
+    return new ServerThreads(executor, executor, executor, executor, executor);
+  }
+
+  private static ExecutorService one(String name) {
+    return new ThreadPoolExecutor(
+        1,
+        1,
+        0,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
+        Thread.ofPlatform().name(name).factory(),
+        new ThreadPoolExecutor.DiscardPolicy());
+  }
+
+  /// Takes nothing more, and waits a moment for what was given to end.
+  @Override
+  public void close() {
+    for (Executor executor : List.of(coordinator, store, collector, reports)) {
+      if (executor instanceof ExecutorService service) {
+        end(service);
+      }
+    }
+  }
+
+  private static void end(ExecutorService service) {
+    service.shutdown();
+    try {
+      if (!service.awaitTermination(LAST_WORK.toSeconds(), TimeUnit.SECONDS)) {
+        service.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      service.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package dev.broadside.server.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.report.Json;
+import dev.broadside.server.collect.History;
+import dev.broadside.server.series.SeriesShelf;
+import dev.broadside.server.store.RunTable.Entry;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What charts are given of a run, on a real store.
+final class SeriesTest {
+  private final JsonMapper json = Json.mapper();
+  private final History history = new History(0, 0);
+
+  @TempDir private Path folder;
+  private MiniCluster cluster;
+  private SeriesShelf shelf;
+
+  @BeforeEach
+  void start() {
+    cluster = new MiniCluster(folder);
+    cluster.submit("job", MiniCluster.spec(1));
+    shelf = newShelf();
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  private SeriesShelf newShelf() {
+    return new SeriesShelf(cluster.store().runs(), history);
+  }
+
+  /// An interval of a second in which so many transactions ended well, and one failed.
+  private record Second(int index, int rate, boolean provisional) {
+    String document() {
+      return """
+      {"index": %d, "startMillis": %d, "lengthMillis": 1000.0, "phase": "measure", "threads": 4,
+       "missing": [%s], "begun": 9, "transactions": %d, "failed": 1, "failedBy": {"DEADLOCK": 1},
+       "uncertain": 0, "retried": 2, "transactionsPerSecond": %d,
+       "latencyMillis": {"count": %d, "p50": 1.0, "p95": 2.0, "p99": 3.0},
+       "operations": {"read": {"transactions": %d, "failed": 1}},
+       "generator": {"processCpu": 0.25, "hostCpu": -1, "cpuWait": 0.5}}
+      """
+          .formatted(index, index * 1000, provisional ? "\"a\"" : "", rate, rate, rate, rate);
+    }
+  }
+
+  private static Second whole(int index, int rate) {
+    return new Second(index, rate, false);
+  }
+
+  private static Second provisional(int index, int rate) {
+    return new Second(index, rate, true);
+  }
+
+  private void keep(List<Second> seconds) {
+    history.add(
+        numbers ->
+            cluster
+                .store()
+                .runs()
+                .addIntervals(
+                    "job",
+                    seconds.stream()
+                        .map(s -> new Entry(s.index(), numbers.getAsLong(), s.document()))
+                        .toList()),
+        _ -> {});
+  }
+
+  private JsonNode look(SeriesShelf where) {
+    return json.readTree(json.writeValueAsString(where.of("job")));
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(value -> texts.add(value.toString()));
+    return texts;
+  }
+
+  private static List<Double> numbers(JsonNode array) {
+    List<Double> numbers = new ArrayList<>();
+    array.forEach(value -> numbers.add(value.isNull() ? Double.NaN : value.asDouble()));
+    return numbers;
+  }
+
+  @Test
+  void aRunWithoutIntervalsHasAnEmptySeries() {
+    JsonNode series = look(shelf);
+
+    assertEquals(1, series.path("stride").asInt());
+    assertEquals(0, series.path("startMillis").size());
+    assertEquals(0, series.path("newest").size());
+    assertEquals(0, series.at("/totals/ok").asInt(-1));
+  }
+
+  @Test
+  void aShortRunIsToldIntervalByInterval() {
+    keep(List.of(whole(0, 10), provisional(1, 20), whole(3, 40)));
+
+    JsonNode series = look(shelf);
+
+    assertEquals(1, series.path("stride").asInt());
+    assertEquals(List.of("0.0", "1000.0", "null", "3000.0"), texts(series.path("startMillis")));
+    assertEquals(
+        List.of("10.0", "20.0", "null", "40.0"), texts(series.at("/metrics/throughput/low")));
+    assertEquals(series.at("/metrics/throughput/low"), series.at("/metrics/throughput/high"));
+    assertEquals(
+        List.of("25.0", "25.0", "null", "25.0"), texts(series.at("/metrics/processCpu/low")));
+    assertEquals(
+        4, texts(series.at("/metrics/hostCpu/low")).stream().filter("null"::equals).count());
+    assertEquals(List.of("false", "true", "false", "false"), texts(series.path("provisional")));
+    assertEquals(3, series.path("newest").size());
+    assertEquals(70, series.at("/totals/ok").asInt());
+    assertEquals(3, series.at("/totals/failedBy/DEADLOCK").asInt());
+    assertEquals(70, series.at("/totals/operations/read/transactions").asInt());
+    assertEquals(history.kept(), series.path("through").asLong());
+  }
+
+  @Test
+  void howeverLongARunIsItsSeriesStaysBoundedAndKeepsPeaksAndTroughs() {
+    List<Second> seconds = new ArrayList<>();
+    for (int i = 0; i < 9_001; i++) {
+      seconds.add(whole(i, i == 4_711 ? 1 : i == 7_000 ? 9_999 : 100 + i % 13));
+    }
+    keep(seconds);
+
+    JsonNode series = look(shelf);
+
+    assertEquals(8, series.path("stride").asInt());
+    assertEquals(1_126, series.path("startMillis").size());
+    assertEquals(9_999, numbers(series.at("/metrics/throughput/high")).get(7_000 / 8));
+    assertEquals(1, numbers(series.at("/metrics/throughput/low")).get(4_711 / 8));
+    assertEquals(300, series.path("newest").size());
+    assertEquals(seconds.stream().mapToLong(Second::rate).sum(), series.at("/totals/ok").asLong());
+  }
+
+  @Test
+  void aLongRunIsReadInSeveralCallsWhichMissNoAmendment() {
+    keep(IntStream.range(0, 25_000).mapToObj(i -> provisional(i, 10)).toList());
+    assertTrue(look(shelf).path("more").asBoolean());
+    keep(List.of(whole(7, 20), whole(24_000, 20)));
+
+    JsonNode series = look(shelf);
+
+    assertFalse(series.path("more").asBoolean());
+    assertEquals(250_020, series.at("/totals/ok").asLong());
+    assertEquals(25_000 / 16 + 1, series.path("startMillis").size());
+    assertEquals(20, numbers(series.at("/metrics/throughput/high")).getFirst());
+  }
+
+  @Test
+  void anIntervalThatIsCompletedLateLeavesNoTroughAndIsCountedOnce() {
+    keep(IntStream.range(0, 5_000).mapToObj(i -> whole(i, 100)).toList());
+    keep(List.of(provisional(4_000, 3), provisional(4_999, 4)));
+    assertEquals(3, numbers(look(shelf).at("/metrics/throughput/low")).get(1_000));
+
+    keep(List.of(whole(4_000, 100), whole(4_999, 100)));
+    JsonNode series = look(shelf);
+
+    assertEquals(4, series.path("stride").asInt());
+    assertTrue(numbers(series.at("/metrics/throughput/low")).stream().allMatch(low -> low == 100));
+    assertTrue(texts(series.path("provisional")).stream().allMatch("false"::equals));
+    assertEquals(500_000, series.at("/totals/ok").asLong());
+    assertEquals(100, series.path("newest").path(299).path("transactions").asInt());
+  }
+
+  /// Looking in between, however often, changes nothing.
+  @Test
+  void whatIsBroughtUpToDateIsWhatOneReadingGives() {
+    Random random = new Random(7);
+    int next = 0;
+    for (int round = 0; round < 60; round++) {
+      List<Second> seconds = new ArrayList<>();
+      for (int i = random.nextInt(150); i > 0; i--) {
+        seconds.add(provisional(next++, random.nextInt(50)));
+      }
+      for (int i = random.nextInt(4); i > 0 && next > 0; i--) {
+        seconds.add(whole(random.nextInt(next), 50 + random.nextInt(50)));
+      }
+      keep(seconds);
+      if (random.nextInt(3) == 0) {
+        look(shelf);
+      }
+    }
+    ObjectNode first = (ObjectNode) look(shelf);
+    ObjectNode again = (ObjectNode) look(newShelf());
+    assertTrue(next > 2_000, "the stride has doubled");
+    assertEquals(again, first);
+  }
+}
