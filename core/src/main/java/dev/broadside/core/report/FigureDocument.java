@@ -40,7 +40,7 @@ public record FigureDocument(
         figure,
         total,
         ratio(total, seconds),
-        figure.perTransaction() ? ratio(total, transactions) : OptionalDouble.empty(),
+        figure.eachTransaction() ? ratio(total, transactions) : OptionalDouble.empty(),
         of == null ? OptionalDouble.empty() : ratio(total, of.value().orElse(0)),
         figure.kind().gauge() ? value : OptionalDouble.empty(),
         sum.values().map(all -> spread(figure, all)));

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The figures of a run beside its transactions and operations: pairs the values of each record with
-/// what its stream has declared, and merges those with the same id. Not safe for use by several
-/// threads.
+/// The figures of a run beside its transactions and operations: pairs the values of each record
+/// with what its stream has declared, and merges those with the same id. Not safe for use by
+/// several threads.
 final class RunFigures {
   /// More figures than these are in no result.
   static final int MOST = 2_000;

@@ -25,7 +25,7 @@ final class FigureText {
       out.writeUTF(figure.help());
       out.writeUTF(figure.section());
       out.writeBoolean(figure.everyAttempt());
-      out.writeBoolean(figure.perTransaction());
+      out.writeBoolean(figure.eachTransaction());
       out.writeUTF(figure.shareOf());
     }
     return bytes.toByteArray();

@@ -47,8 +47,8 @@ public final class ThreadRecorder extends Padding {
 
   private long touched;
 
-  /// What the present attempt has added to the job class's figures, a bit for each that it added to,
-  /// and the values of those that keep each one.
+  /// What the present attempt has added to the job class's figures, a bit for each that it added
+  /// to, and the values of those that keep each one.
   private final long[] added;
 
   private final int[] seriesOf;

@@ -21,13 +21,17 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
-/// Figures merge by their kind, whatever order their records come in, and what does not fit is said.
+/// Figures merge by their kind, whatever order their records come in, and what does not fit is
+/// said.
 final class RunFiguresTest {
   private static final RunAxis AXIS =
       RunAxis.of(
@@ -151,5 +155,22 @@ final class RunFiguresTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> new FigureRow(Collections.nCopies(501, fine), List.of(), List.of()));
+  }
+
+  /// A figure's fields stand beside what it came to, and none has another's name.
+  @Test
+  void aFigureOfAResultIsReadBackAsItWasWritten() {
+    FigureDocument document =
+        new FigureDocument(
+            Figure.sum("sold", "EUR", "Sold").alsoPerTransaction(),
+            OptionalDouble.of(12),
+            OptionalDouble.of(4),
+            OptionalDouble.of(0.5),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            Optional.empty());
+    JsonMapper json = Json.mapper();
+
+    assertEquals(document, json.readValue(json.writeValueAsString(document), FigureDocument.class));
   }
 }

@@ -21,7 +21,7 @@ package dev.broadside.core.work;
 /// @param section the heading under which it is shown
 /// @param everyAttempt whether what an attempt adds counts although the attempt failed; otherwise
 ///   only what the last attempt of an iteration adds that ends ok
-/// @param perTransaction whether its amount for each transaction that ended well is shown, too
+/// @param eachTransaction whether its amount for each transaction that ended well is shown, too
 /// @param shareOf the id of the figure of which it is shown as a share, as of a processor's whole
 ///   time; empty where its own amount is shown
 public record Figure(
@@ -32,7 +32,7 @@ public record Figure(
     String help,
     String section,
     boolean everyAttempt,
-    boolean perTransaction,
+    boolean eachTransaction,
     String shareOf) {
   /// More than these of a record's figures are refused.
   public static final int MOST = 500;
@@ -143,16 +143,16 @@ public record Figure(
 
   public Figure help(String sentence) {
     return new Figure(
-        id, kind, unit, label, sentence, section, everyAttempt, perTransaction, shareOf);
+        id, kind, unit, label, sentence, section, everyAttempt, eachTransaction, shareOf);
   }
 
   public Figure in(String heading) {
-    return new Figure(id, kind, unit, label, help, heading, everyAttempt, perTransaction, shareOf);
+    return new Figure(id, kind, unit, label, help, heading, everyAttempt, eachTransaction, shareOf);
   }
 
   /// The same, and attempts that failed count, too.
   public Figure ofEveryAttempt() {
-    return new Figure(id, kind, unit, label, help, section, true, perTransaction, shareOf);
+    return new Figure(id, kind, unit, label, help, section, true, eachTransaction, shareOf);
   }
 
   /// The same, also shown for each transaction.
@@ -162,6 +162,6 @@ public record Figure(
 
   /// The same, shown as a share of another one.
   public Figure asShareOf(String other) {
-    return new Figure(id, kind, unit, label, help, section, everyAttempt, perTransaction, other);
+    return new Figure(id, kind, unit, label, help, section, everyAttempt, eachTransaction, other);
   }
 }

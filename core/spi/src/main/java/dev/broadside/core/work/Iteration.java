@@ -32,10 +32,10 @@ public interface Iteration {
   /// Adds to the rows that this iteration has written; counted only where the iteration ends well.
   void rowsWritten(long rows);
 
-  /// Adds to one of the job class's own figures: to a count or a sum; to a distribution or a duration
-  /// one more value, of a duration in nanoseconds. What an attempt adds counts when the iteration
-  /// ends well; of a figure that counts every attempt, whenever the attempt ends. What stayed
-  /// uncertain counts as what failed.
+  /// Adds to one of the job class's own figures: to a count or a sum; to a distribution or a
+  /// duration one more value, of a duration in nanoseconds. What an attempt adds counts when the
+  /// iteration ends well; of a figure that counts every attempt, whenever the attempt ends. What
+  /// stayed uncertain counts as what failed.
   ///
   /// @param figure index into [JobDescription#figures()], of one that is no gauge
   /// @param amount 0 or more
