@@ -5,17 +5,17 @@ import java.util.Locale;
 /// What a figure has to be.
 ///
 /// @param unit of the figure; empty for a ratio
-record Goal(double bound, boolean atLeast, String unit) {
+public record Goal(double bound, boolean atLeast, String unit) {
 
-  static Goal atLeast(double bound, String unit) {
+  public static Goal atLeast(double bound, String unit) {
     return new Goal(bound, true, unit);
   }
 
-  static Goal atMost(double bound, String unit) {
+  public static Goal atMost(double bound, String unit) {
     return new Goal(bound, false, unit);
   }
 
-  boolean reached(double figure) {
+  public boolean reached(double figure) {
     return atLeast ? figure >= bound : figure <= bound;
   }
 

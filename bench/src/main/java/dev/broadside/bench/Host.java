@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// What the machine does besides, from `/proc`.
-final class Host {
+public final class Host {
   private static final Path STAT = Path.of("/proc/stat");
   private static final int IDLE = 3;
   private static final int IO_WAIT = 4;
@@ -20,7 +20,7 @@ final class Host {
   private Host() {}
 
   /// Looks for a while at a machine on which nothing of ours runs; one sentence for the report.
-  static String quietness() throws IOException, InterruptedException {
+  public static String quietness() throws IOException, InterruptedException {
     double load = Double.parseDouble(Files.readString(Path.of("/proc/loadavg")).split(" ", 2)[0]);
     long[] before = times();
     Thread.sleep(LOOK_MILLIS);
@@ -32,13 +32,13 @@ final class Host {
   }
 
   /// The CPU times since boot, in ticks.
-  static long[] times() throws IOException {
+  public static long[] times() throws IOException {
     String all = Files.readString(STAT).lines().findFirst().orElseThrow();
     return Arrays.stream(all.split(" +", -1)).skip(1).mapToLong(Long::parseLong).toArray();
   }
 
   /// What the hypervisor gave to others since then; one sentence for the report.
-  static String steal(long... before) throws IOException {
+  public static String steal(long... before) throws IOException {
     double share = share(since(before), STEAL);
     return "%s: the hypervisor took %.1f %% of the CPU time meanwhile"
         .formatted(share > MOST_STEAL ? "**DISTURBED**" : "Steal", 100 * share);
@@ -58,7 +58,7 @@ final class Host {
   }
 
   /// The memory of a process that is in RAM, in kilobytes; 0 where it has ended.
-  static long residentKilobytes(ProcessHandle process) {
+  public static long residentKilobytes(ProcessHandle process) {
     try {
       List<String> status = Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"));
       return status.stream()

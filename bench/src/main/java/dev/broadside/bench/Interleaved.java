@@ -9,17 +9,16 @@ import java.util.function.ToDoubleFunction;
 /// peer, own, own, peer, peer, own, ...
 ///
 /// @param <T> what one measurement gives
-record Interleaved<T>(List<Round<T>> rounds) {
+public record Interleaved<T>(List<Round<T>> rounds) {
 
   /// One measurement of each side, one right after the other.
-  record Round<T>(T peer, T own) {}
+  public record Round<T>(T peer, T own) {}
 
-  /// One side.
-  interface Side<T> {
+  public interface Side<T> {
     T measure() throws IOException, InterruptedException;
   }
 
-  static <T> Interleaved<T> of(int rounds, Side<T> peer, Side<T> own)
+  public static <T> Interleaved<T> of(int rounds, Side<T> peer, Side<T> own)
       throws IOException, InterruptedException {
     List<Round<T>> all = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
@@ -34,16 +33,16 @@ record Interleaved<T>(List<Round<T>> rounds) {
     return new Interleaved<>(all);
   }
 
-  Spread peer(ToDoubleFunction<T> figure) {
+  public Spread peer(ToDoubleFunction<T> figure) {
     return Spread.of(rounds.stream().map(round -> figure.applyAsDouble(round.peer())).toList());
   }
 
-  Spread own(ToDoubleFunction<T> figure) {
+  public Spread own(ToDoubleFunction<T> figure) {
     return Spread.of(rounds.stream().map(round -> figure.applyAsDouble(round.own())).toList());
   }
 
   /// Own to peer, within each round.
-  Spread ratio(ToDoubleFunction<T> figure) {
+  public Spread ratio(ToDoubleFunction<T> figure) {
     return Spread.of(
         rounds.stream()
             .map(round -> figure.applyAsDouble(round.own()) / figure.applyAsDouble(round.peer()))

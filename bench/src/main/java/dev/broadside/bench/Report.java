@@ -6,42 +6,42 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /// Prints Markdown: tables whose rows go into docs/performance.md as they are.
-final class Report {
+public final class Report {
   private Report() {}
 
-  static void heading(String text) {
+  public static void heading(String text) {
     System.out.printf("%n### %s%n%n", text);
   }
 
-  static void line(String format, Object... values) {
+  public static void line(String format, Object... values) {
     System.out.println(String.format(Locale.ROOT, format, values));
   }
 
   /// The head of a table.
-  static void table(String... columns) {
+  public static void table(String... columns) {
     row(columns);
     System.out.println("|---".repeat(columns.length) + "|");
   }
 
-  static void row(String... cells) {
+  public static void row(String... cells) {
     List<String> safe = Arrays.stream(cells).map(cell -> cell.replace("|", "\\|")).toList();
     System.out.println("| " + String.join(" | ", safe) + " |");
   }
 
   /// The head of a table of figures beside a peer's.
-  static void ratios(String peer) {
+  public static void ratios(String peer) {
     ratios(peer, "Broadside");
   }
 
   /// The head of a table of any two sides.
-  static void ratios(String peer, String own) {
+  public static void ratios(String peer, String own) {
     table("#", "figure", peer, own, "ratio, median (range)", "goal", "reached");
   }
 
   /// A figure beside a peer's, with the ratio's goal.
   ///
   /// @param format of one figure
-  static <T> void ratio(
+  public static <T> void ratio(
       String number,
       String what,
       Interleaved<T> rounds,
@@ -53,7 +53,7 @@ final class Report {
   }
 
   /// A figure beside a peer's that has no goal.
-  static <T> void ratio(
+  public static <T> void ratio(
       String number,
       String what,
       Interleaved<T> rounds,
@@ -81,12 +81,12 @@ final class Report {
   }
 
   /// The head of a table of figures that have no peer.
-  static void figures() {
+  public static void figures() {
     table("#", "figure", "Broadside", "goal", "reached");
   }
 
   /// A figure without a peer.
-  static void figure(String number, String what, String shown, double figure, Goal goal) {
+  public static void figure(String number, String what, String shown, double figure, Goal goal) {
     row(number, what, "**" + shown + "**", goal.toString(), reached(goal, figure));
   }
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 ///
 /// @param words the figures' numbers, such as `P1`; none for all
 /// @param options by name
-record Settings(List<String> words, Map<String, String> options) {
+public record Settings(List<String> words, Map<String, String> options) {
   /// The options that there are, with what they are when they are not given.
   private static final Map<String, String> PRESETS =
       Map.ofEntries(
@@ -35,15 +35,15 @@ record Settings(List<String> words, Map<String, String> options) {
           entry("open-threads", "4"));
 
   /// Words and options that there are not.
-  static final class UnknownException extends Exception {
+  public static final class UnknownException extends Exception {
     private static final long serialVersionUID = 1;
 
-    UnknownException(String sentence) {
+    public UnknownException(String sentence) {
       super(sentence);
     }
   }
 
-  static Settings parse(String... arguments) throws UnknownException {
+  public static Settings parse(String... arguments) throws UnknownException {
     List<String> words = new ArrayList<>();
     Map<String, String> options = new LinkedHashMap<>(PRESETS);
     for (int i = 0; i < arguments.length; i++) {
@@ -66,32 +66,32 @@ record Settings(List<String> words, Map<String, String> options) {
   }
 
   /// The measured time of one run.
-  int seconds() {
+  public int seconds() {
     return number("seconds");
   }
 
-  int rounds() {
+  public int rounds() {
     return number("rounds");
   }
 
   /// How `broadside run` is told for how long.
-  List<String> times() {
+  public List<String> times() {
     return List.of("--warmup", number("warmup") + "s", "--duration", seconds() + "s");
   }
 
-  int number(String name) {
+  public int number(String name) {
     return Integer.parseInt(text(name));
   }
 
-  List<Integer> numbers(String name) {
+  public List<Integer> numbers(String name) {
     return texts(name).stream().map(Integer::valueOf).toList();
   }
 
-  List<String> texts(String name) {
+  public List<String> texts(String name) {
     return List.of(text(name).split(",", -1));
   }
 
-  String text(String name) {
+  public String text(String name) {
     return Optional.ofNullable(options.get(name)).orElseThrow();
   }
 }

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 
 /// The median of some figures, with the lowest and the highest.
-record Spread(double median, double lowest, double highest) {
+public record Spread(double median, double lowest, double highest) {
 
-  static Spread of(List<Double> figures) {
+  public static Spread of(List<Double> figures) {
     List<Double> sorted = figures.stream().sorted().toList();
     int middle = sorted.size() / 2;
     double median =
@@ -19,7 +19,7 @@ record Spread(double median, double lowest, double highest) {
   /// All three.
   ///
   /// @param format of one figure
-  String text(String format) {
+  public String text(String format) {
     return lowest == highest
         ? String.format(Locale.ROOT, format, median)
         : String.format(

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// A folder that goes, with everything in it, when it is closed.
-record TempFolder(Path path) implements AutoCloseable {
-  static TempFolder create(String prefix) throws IOException {
+public record TempFolder(Path path) implements AutoCloseable {
+  public static TempFolder create(String prefix) throws IOException {
     return new TempFolder(Files.createTempDirectory(prefix));
   }
 
-  Path resolve(String name) {
+  public Path resolve(String name) {
     return path.resolve(name);
   }
 

@@ -14,52 +14,52 @@ import tools.jackson.databind.JsonNode;
 
 /// Runs other programs, above all the packaged `broadside` command, whose folder is the system
 /// property `broadside.home`.
-final class Tool {
-  static final String PASSWORD = "BROADSIDE_BENCH_PASSWORD";
+public final class Tool {
+  public static final String PASSWORD = "BROADSIDE_BENCH_PASSWORD";
 
   private Tool() {}
 
   /// A program that has ended well.
   ///
   /// @param output what it wrote to its standard output
-  record Ended(String output, double wallSeconds) {}
+  public record Ended(String output, double wallSeconds) {}
 
   /// A run of `broadside run`.
   ///
   /// @param document its run document
-  record Run(JsonNode document, Ended command) {}
+  public record Run(JsonNode document, Ended command) {}
 
   /// Something that has to be installed first.
-  static final class MissingException extends IOException {
+  public static final class MissingException extends IOException {
     private static final long serialVersionUID = 1;
 
-    MissingException(String sentence) {
+    public MissingException(String sentence) {
       super(sentence);
     }
   }
 
-  static Path home() {
+  public static Path home() {
     return Path.of(System.getProperty("broadside.home"));
   }
 
   /// This module's own jar, which is a pack of probes too.
-  static String ownJar() {
+  public static String ownJar() {
     return System.getProperty("broadside.bench.jar");
   }
 
-  static String java() {
+  public static String java() {
     return System.getProperty("java.home") + "/bin/java";
   }
 
   /// The `broadside` command with arguments.
-  static List<String> broadside(String... words) {
+  public static List<String> broadside(String... words) {
     List<String> command = new ArrayList<>(List.of(home() + "/bin/broadside"));
     command.addAll(List.of(words));
     return command;
   }
 
   /// Makes sure that a program can be run.
-  static void require(String program, String mend) throws MissingException {
+  public static void require(String program, String mend) throws MissingException {
     boolean found =
         Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":", -1))
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
@@ -69,13 +69,13 @@ final class Tool {
   }
 
   /// Runs a command to its end and returns what it wrote to its standard output.
-  static String output(List<String> command, Map<String, String> environment)
+  public static String output(List<String> command, Map<String, String> environment)
       throws IOException, InterruptedException {
     return end(command, environment).output();
   }
 
   /// Runs a command to its end, which has to be a good one.
-  static Ended end(List<String> command, Map<String, String> environment)
+  public static Ended end(List<String> command, Map<String, String> environment)
       throws IOException, InterruptedException {
     Path errors = Files.createTempFile("broadside-bench", ".err");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
@@ -100,7 +100,7 @@ final class Tool {
   }
 
   /// Runs `broadside run ...`, whose result has to be balanced.
-  static Run run(Map<String, String> environment, List<String> arguments)
+  public static Run run(Map<String, String> environment, List<String> arguments)
       throws IOException, InterruptedException {
     Path result = Files.createTempFile("broadside-bench", ".json");
     List<String> command = broadside("run");

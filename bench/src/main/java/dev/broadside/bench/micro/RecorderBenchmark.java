@@ -1,6 +1,6 @@
 package dev.broadside.bench.micro;
 
-import dev.broadside.bench.SampleRecords;
+import dev.broadside.bench.peers.SampleRecords;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;

@@ -1,0 +1,78 @@
+package dev.broadside.bench.figures;
+
+import dev.broadside.bench.Goal;
+import dev.broadside.bench.Interleaved;
+import dev.broadside.bench.Report;
+import dev.broadside.bench.Settings;
+import dev.broadside.bench.Tool;
+import dev.broadside.bench.peers.Databases;
+import dev.broadside.bench.peers.LocalMariaDb;
+import dev.broadside.bench.peers.Sysbench;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// P9: how long it takes to load sysbench's rows with their index, against `sysbench prepare` with
+/// as many threads, which both spread over as many tables.
+public final class BulkLoad implements Measurement {
+  private static final List<Integer> THREADS = List.of(1, 2, 4);
+
+  @Override
+  public Set<String> figures() {
+    return Set.of("P9");
+  }
+
+  @Override
+  public void measure(Settings settings, Databases databases)
+      throws IOException, InterruptedException {
+    Sysbench.require();
+    LocalMariaDb database = databases.mariaDb();
+    int rows = settings.number("load-rows");
+    try (Sysbench sysbench = Sysbench.on(database)) {
+      Report.heading("P9: load of %,d rows, %d rounds".formatted(rows, settings.rounds()));
+      Report.ratios(Sysbench.version());
+      for (int threads : THREADS) {
+        Sysbench.Tables tables = new Sysbench.Tables(threads, rows / threads);
+        Interleaved<Double> rounds =
+            Interleaved.of(
+                settings.rounds(),
+                () -> peer(sysbench, tables, rows),
+                () -> own(database, tables, rows));
+        Report.ratio(
+            "P9",
+            "rows/s, %d threads, as many tables".formatted(threads),
+            rounds,
+            "%,.0f",
+            Double::doubleValue,
+            Goal.atLeast(threads == 1 ? 1.0 : 1.3, ""));
+      }
+    }
+  }
+
+  private static double peer(Sysbench sysbench, Sysbench.Tables tables, int rows)
+      throws IOException, InterruptedException {
+    double seconds = sysbench.prepare(tables, tables.count()).wallSeconds();
+    sysbench.cleanUp(tables);
+    return rows / seconds;
+  }
+
+  /// The command loads before it runs, so its time on tables that are there is taken off.
+  private static double own(LocalMariaDb database, Sysbench.Tables tables, int rows)
+      throws IOException, InterruptedException {
+    double loading = command(database, tables, "keep");
+    double loaded = command(database, tables, "keep");
+    command(database, tables, "drop");
+    return rows / (loading - loaded);
+  }
+
+  private static double command(LocalMariaDb database, Sysbench.Tables tables, String afterwards)
+      throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(List.of("sysbench_oltp_point_select"));
+    arguments.addAll(database.options());
+    arguments.addAll(tables.options());
+    arguments.addAll(List.of("--load-threads", "" + tables.count(), "--clean-up", afterwards));
+    arguments.addAll(List.of("--duration", "100ms"));
+    return Tool.run(database.environment(), arguments).command().wallSeconds();
+  }
+}

@@ -1,0 +1,17 @@
+package dev.broadside.bench.figures;
+
+import dev.broadside.bench.Settings;
+import dev.broadside.bench.peers.Databases;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Set;
+
+/// Measures some of the figures P1 to P11, and prints them as rows.
+public interface Measurement {
+
+  /// The numbers of its figures.
+  Set<String> figures();
+
+  void measure(Settings settings, Databases databases)
+      throws IOException, InterruptedException, SQLException;
+}

@@ -1,0 +1,63 @@
+package dev.broadside.bench.figures;
+
+import dev.broadside.bench.Host;
+import dev.broadside.bench.Report;
+import dev.broadside.bench.Settings;
+import dev.broadside.bench.Tool;
+import dev.broadside.bench.peers.Databases;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Measures the figures P0 to P11, or those that are named, always beside a peer where there is
+/// one, and prints rows for docs/performance.md.
+///
+/// Arguments: `[P1 P2 ...] [--seconds N] [--rounds N] ...`; [Settings] has them all.
+public final class SideBySide {
+  private static final int WRONG_INPUT = 2;
+
+  private static final List<Measurement> ALL =
+      List.of(
+          new Floor(),
+          new PointSelects(),
+          new Oltp(),
+          new EngineCost(),
+          new RecordingCost(),
+          new OpenLoop(),
+          new Ingest(),
+          new ManyConnections(),
+          new BulkLoad(),
+          new StartUp(),
+          new RecordBytes());
+
+  private SideBySide() {}
+
+  public static void main(String... arguments) throws Exception {
+    try {
+      measure(Settings.parse(arguments));
+    } catch (Settings.UnknownException | Tool.MissingException e) {
+      System.err.println("bench: " + e.getMessage());
+      System.exit(WRONG_INPUT);
+    }
+  }
+
+  private static void measure(Settings settings) throws Exception {
+    Set<String> wanted = new TreeSet<>(settings.words());
+    Set<String> known = new TreeSet<>();
+    ALL.forEach(one -> known.addAll(one.figures()));
+    if (!known.containsAll(wanted)) {
+      throw new Settings.UnknownException(
+          "there are " + String.join(", ", known) + ", and not " + String.join(", ", wanted));
+    }
+    Report.line("%s", Host.quietness());
+    long[] before = Host.times();
+    try (Databases databases = new Databases()) {
+      for (Measurement one : ALL) {
+        if (wanted.isEmpty() || one.figures().stream().anyMatch(wanted::contains)) {
+          one.measure(settings, databases);
+        }
+      }
+    }
+    Report.line("%n%s", Host.steal(before));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.broadside.bench.figures;
+
+import dev.broadside.bench.Goal;
+import dev.broadside.bench.Report;
+import dev.broadside.bench.Settings;
+import dev.broadside.bench.Spread;
+import dev.broadside.bench.Tool;
+import dev.broadside.bench.peers.Databases;
+import dev.broadside.core.report.Json;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// P10: how long it takes until something happens, with everything built.
+public final class StartUp implements Measurement {
+  private static final Goal COMMAND = Goal.atMost(2.5, "s");
+  private static final Goal DEMO = Goal.atMost(15, "s");
+
+  /// A process or two starts in a second: this many rounds cost little.
+  private static final int ROUNDS_EACH = 2;
+
+  @Override
+  public Set<String> figures() {
+    return Set.of("P10");
+  }
+
+  @Override
+  public void measure(Settings settings, Databases databases)
+      throws IOException, InterruptedException {
+    List<Double> commands = new ArrayList<>();
+    List<Double> demos = new ArrayList<>();
+    for (int round = 0; round < settings.rounds(); round++) {
+      for (int i = 0; i < ROUNDS_EACH; i++) {
+        commands.add(
+            Tool.run(Map.of(), List.of("noop", "--duration", "1s")).command().wallSeconds());
+      }
+      demos.add(demo());
+    }
+    Report.heading("P10: start-up, %d rounds".formatted(settings.rounds()));
+    Report.figures();
+    print("`broadside run noop --duration 1s`, whole command", Spread.of(commands), COMMAND);
+    print("`broadside demo`, to the first transaction", Spread.of(demos), DEMO);
+  }
+
+  private static void print(String what, Spread seconds, Goal goal) {
+    Report.figure("P10", what, seconds.text("%.2f s"), seconds.median(), goal);
+  }
+
+  /// Seconds from the command to the first transaction of any agent.
+  private static double demo() throws IOException, InterruptedException {
+    Instant begin = Instant.now();
+    String output =
+        Tool.output(Tool.broadside("demo", "--duration", "1s", "--no-browser", "--json"), Map.of());
+    JsonNode document = Json.mapper().readTree(output);
+    double first = Double.MAX_VALUE;
+    for (JsonNode agent : document.get("agents")) {
+      first = Math.min(first, agent.get("firstStartMillis").asDouble());
+    }
+    Instant started = Instant.parse(document.at("/job/startedAt").asString());
+    return Duration.between(begin, started).toMillis() / 1e3 + first / 1e3;
+  }
+}

@@ -1,0 +1,222 @@
+package dev.broadside.bench.peers;
+
+import dev.broadside.bench.Tool;
+import dev.broadside.bench.probes.PointSelectProbe;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Iteration;
+import dev.broadside.core.work.JobClass;
+import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.JobThread;
+import dev.broadside.core.work.ThreadContext;
+import java.lang.management.ManagementFactory;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+
+/// The peer: loops as one would write them by hand, with nothing around the statements but a
+/// counter.
+///
+/// `point` runs the probe's select directly on JDBC. `igenoltp` runs the job class's own iteration
+/// without an engine: no clock, no histogram, no outcome.
+///
+/// Arguments: `point|igenoltp URL USER THREADS WARMUP_SECONDS SECONDS`; the password is in
+/// `BROADSIDE_BENCH_PASSWORD`. Prints iterations per second and CPU microseconds per iteration.
+public final class BareLoop {
+  private final AtomicLong iterations = new AtomicLong();
+  private volatile boolean counting;
+  private volatile boolean stopped;
+
+  private BareLoop() {}
+
+  /// One iteration of one thread.
+  private interface Body {
+    void run() throws Exception;
+  }
+
+  /// Opens one thread's body.
+  private interface Opener {
+    Body open(int thread) throws Exception;
+  }
+
+  public static void main(String[] args) throws Exception {
+    int threads = Integer.parseInt(args[3]);
+    String password = System.getenv().getOrDefault(Tool.PASSWORD, "");
+    Opener opener =
+        args[0].equals("point")
+            ? pointSelects(args[1], args[2], password)
+            : jobClass(args[0], args[1], args[2], password, threads);
+    new BareLoop().measure(opener, threads, Integer.parseInt(args[4]), Integer.parseInt(args[5]));
+  }
+
+  private void measure(Opener opener, int threads, int warmupSeconds, int seconds)
+      throws Exception {
+    List<Thread> all = new ArrayList<>();
+    CountDownLatch go = new CountDownLatch(1);
+    for (int thread = 0; thread < threads; thread++) {
+      Body body = opener.open(thread);
+      all.add(Thread.ofPlatform().start(() -> loop(body, go)));
+    }
+    go.countDown();
+    Thread.sleep(1_000L * warmupSeconds);
+    long before = System.nanoTime();
+    long cpuBefore = processCpuNanos();
+    counting = true;
+    Thread.sleep(1_000L * seconds);
+    stopped = true;
+    double elapsed = (System.nanoTime() - before) / 1e9;
+    double cpu = (processCpuNanos() - cpuBefore) / 1e3;
+    for (Thread thread : all) {
+      thread.join();
+    }
+    System.out.printf(
+        Locale.ROOT, "%.1f %.3f%n", iterations.get() / elapsed, cpu / iterations.get());
+  }
+
+  private static long processCpuNanos() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean os
+        ? os.getProcessCpuTime()
+        : -1;
+  }
+
+  private void loop(Body body, CountDownLatch go) {
+    long mine = 0;
+    try {
+      go.await();
+      while (!stopped) {
+        body.run();
+        if (counting) {
+          mine++;
+        }
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("the bare loop broke", e);
+    }
+    iterations.addAndGet(mine);
+  }
+
+  private static Opener pointSelects(String url, String user, String password) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url, user, password)) {
+      PointSelectProbe.load(connection);
+    }
+    return thread -> {
+      Connection connection = DriverManager.getConnection(url, user, password);
+      PreparedStatement select = connection.prepareStatement(PointSelectProbe.SELECT);
+      SplittableRandom random = new SplittableRandom(thread);
+      return () -> {
+        select.setInt(1, random.nextInt(PointSelectProbe.ROWS));
+        try (ResultSet row = select.executeQuery()) {
+          row.next();
+          row.getString(1);
+        }
+      };
+    };
+  }
+
+  private static Opener jobClass(String id, String url, String user, String password, int threads)
+      throws Exception {
+    JobClass job =
+        ServiceLoader.load(JobClass.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .filter(one -> one.describe().id().equals(id))
+            .findFirst()
+            .orElseThrow();
+    Map<String, String> texts = Map.of("url", url, "user", user, "password", password);
+    if (!(job.describe().parameters().read(texts) instanceof Parameters.Reading.Good good)) {
+      throw new IllegalArgumentException("the parameters of " + id + " do not fit");
+    }
+    Alone alone = new Alone(good.values(), threads, 0, Facts.NONE);
+    Facts facts = job.prepare(alone);
+    JobShare share = job.open(new Alone(good.values(), threads, 0, facts));
+    return thread -> {
+      Alone context = new Alone(good.values(), threads, thread, facts);
+      JobThread work = share.openThread(context);
+      Unmeasured iteration = new Unmeasured(context.random(), context.values());
+      return () -> work.iterate(iteration);
+    };
+  }
+
+  /// The only agent of a job.
+  private record Alone(ParameterValues values, int threads, int thread, Facts facts)
+      implements ThreadContext {
+    @Override
+    public long seed() {
+      return 1;
+    }
+
+    @Override
+    public int totalThreads() {
+      return threads;
+    }
+
+    @Override
+    public void progress(String step, long done, long total) {}
+
+    @Override
+    public boolean stopping() {
+      return false;
+    }
+
+    @Override
+    public int agentIndex() {
+      return 0;
+    }
+
+    @Override
+    public int agentCount() {
+      return 1;
+    }
+
+    @Override
+    public int firstThread() {
+      return 0;
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return new SplittableRandom(thread);
+    }
+  }
+
+  /// An iteration that nobody measures.
+  private record Unmeasured(RandomGenerator random, ParameterValues values) implements Iteration {
+    @Override
+    public void begin(int operation) {}
+
+    @Override
+    public void end() {}
+
+    @Override
+    public void endAs(int operation) {}
+
+    @Override
+    public void rowsRead(long rows) {}
+
+    @Override
+    public void rowsWritten(long rows) {}
+
+    @Override
+    public void committing() {}
+
+    @Override
+    public void rolledBack() {}
+
+    @Override
+    public int attempt() {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.broadside.bench.peers;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// A program and all that it has started, which can be halted.
+public record Load(Process process) implements AutoCloseable {
+  public static Load start(List<String> command, Map<String, String> environment) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().putAll(environment);
+    return new Load(builder.start());
+  }
+
+  public boolean over() {
+    return !process.isAlive();
+  }
+
+  private Stream<ProcessHandle> all() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants());
+  }
+
+  public void halt() throws IOException, InterruptedException {
+    signal("-STOP");
+  }
+
+  public void proceed() throws IOException, InterruptedException {
+    signal("-CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    List<String> pids = all().map(one -> Long.toString(one.pid())).toList();
+    List<String> kill = Stream.concat(Stream.of("kill", name), pids.stream()).toList();
+    if (new ProcessBuilder(kill).start().waitFor() != 0) {
+      throw new IOException("a part of the load ended before its time: " + kill);
+    }
+  }
+
+  public double cpuSeconds() {
+    return all()
+            .mapToLong(one -> one.info().totalCpuDuration().orElse(Duration.ZERO).toNanos())
+            .sum()
+        / 1e9;
+  }
+
+  /// At once: what it was about to tell is not wanted.
+  @Override
+  public void close() {
+    List<ProcessHandle> everybody = all().toList();
+    everybody.forEach(ProcessHandle::destroyForcibly);
+    everybody.forEach(one -> one.onExit().join());
+  }
+}

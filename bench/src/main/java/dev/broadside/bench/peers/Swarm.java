@@ -1,0 +1,156 @@
+package dev.broadside.bench.peers;
+
+import dev.broadside.bench.probes.MetricsProbe;
+import dev.broadside.client.link.ServerAddress;
+import dev.broadside.client.link.WebSocketDialer;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.param.Parsed;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.time.SystemTime;
+import java.io.IOException;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/// Many simulated agents of one server, and how long what they send takes to be acknowledged and to
+/// be seen.
+public final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
+  private static final String EVENT = "event:";
+  private static final String DATA = "data:";
+
+  private final SystemTime time = new SystemTime();
+  private final List<SimulatedAgent> agents = new ArrayList<>();
+  private final ConcurrentLinkedQueue<Double> ackLags = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<Double> liveLags = new ConcurrentLinkedQueue<>();
+  private final LocalServer server;
+  private final String secret;
+  private final int samples;
+  private final WebSocketDialer dialer;
+  private volatile boolean closing;
+  private volatile CompletableFuture<Long> startEpochNanos = new CompletableFuture<>();
+
+  /// @param samples transactions of each agent in each second
+  public Swarm(LocalServer server, Path data, int samples) throws IOException {
+    this.server = server;
+    this.samples = samples;
+    this.secret = Files.readString(data.resolve("join")).strip();
+    this.dialer = WebSocketDialer.plain(address(server.address()));
+  }
+
+  private static ServerAddress address(String text) {
+    return switch (ServerAddress.parse(text)) {
+      case Parsed.Value<ServerAddress>(ServerAddress address) -> address;
+      case Parsed.Wrong<ServerAddress>(Problem problem) ->
+          throw new IllegalArgumentException(problem.sentence());
+    };
+  }
+
+  /// Lets more agents join, until there are so many.
+  public void growTo(int count) throws IOException, InterruptedException {
+    while (agents.size() < count) {
+      String name = "a" + agents.size();
+      String credential =
+          server
+              .post("/api/v1/join", Map.of("agent", name, "secret", secret))
+              .get("credential")
+              .asString();
+      SimulatedAgent agent = new SimulatedAgent(name, time, this);
+      dialer.dial(credential, agent);
+      agent.connected().join();
+      agents.add(agent);
+    }
+  }
+
+  /// Runs one job on all agents to its end.
+  ///
+  /// @return its result
+  public JsonNode run(int seconds) throws IOException, InterruptedException {
+    ackLags.clear();
+    liveLags.clear();
+    startEpochNanos = new CompletableFuture<>();
+    Map<String, Object> job =
+        Map.of(
+            "jobClass",
+            MetricsProbe.ID,
+            "agents",
+            agents.size(),
+            "threads",
+            1,
+            "duration",
+            seconds + "s");
+    String id = server.post("/api/v1/jobs", job).get("id").asString();
+    watch(id);
+    return server.get("/api/v1/jobs/" + id + "/results");
+  }
+
+  /// Follows the live stream as a browser does, to its end.
+  private void watch(String id) throws IOException, InterruptedException {
+    try (Stream<String> lines =
+        server
+            .http()
+            .send(server.request("/api/v1/jobs/" + id + "/live").build(), BodyHandlers.ofLines())
+            .body()) {
+      String[] event = {""};
+      lines.takeWhile(line -> !line.equals(EVENT + " end")).forEach(line -> see(line, event));
+    }
+  }
+
+  private void see(String line, String... event) {
+    if (line.startsWith(EVENT)) {
+      event[0] = line.substring(EVENT.length()).strip();
+    } else if (line.startsWith(DATA) && event[0].equals("interval")) {
+      JsonNode interval = Json.mapper().readTree(line.substring(DATA.length()));
+      double endMillis =
+          interval.get("startMillis").asDouble() + interval.get("lengthMillis").asDouble();
+      liveLags.add((time.epochNanos() - startEpochNanos.join()) / 1e9 - endMillis / 1e3);
+    }
+  }
+
+  /// Seconds from each interval's end to the acknowledgement of its record.
+  public List<Double> ackLags() {
+    return ackLags.stream().sorted().toList();
+  }
+
+  /// Seconds from each interval's end to its appearance in the live view.
+  public List<Double> liveLags() {
+    return liveLags.stream().sorted().toList();
+  }
+
+  @Override
+  public SampleRecords records(RunAxis axis) {
+    return new SampleRecords(
+        axis, MetricsProbe.OPERATIONS, samples, SampleRecords.Latencies.TYPICAL, new SplittableRandom(1));
+  }
+
+  @Override
+  public void begins(long start) {
+    startEpochNanos.complete(start);
+  }
+
+  @Override
+  public void acknowledged(long lagNanos) {
+    ackLags.add(lagNanos / 1e9);
+  }
+
+  @Override
+  public void closed(String agent, String reason) {
+    if (!closing) {
+      System.err.println("bench: the link of " + agent + " was closed: " + reason);
+    }
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    dialer.close();
+  }
+}

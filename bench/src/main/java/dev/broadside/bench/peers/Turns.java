@@ -1,0 +1,112 @@
+package dev.broadside.bench.peers;
+
+import dev.broadside.bench.Interleaved;
+import dev.broadside.bench.Settings;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/// Two programs that put load on one MariaDB by turns of about a second: both run all the time, and
+/// while one of them works the other one is halted by a signal.
+///
+/// What a machine does besides changes within seconds, and so does where the scheduler has put the
+/// threads that talk to each other: the same program does twice as much at one time as at another.
+/// Turns so short meet the same conditions, and there are enough of them for a median. Work is
+/// counted by the database, for both alike; CPU time is that of the program and all that it has
+/// started.
+public final class Turns implements AutoCloseable {
+  private static final Duration SETTLING = Duration.ofMillis(500);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  private final Settings settings;
+  private final Connection counter;
+  private final String status;
+
+  /// What one turn gave.
+  ///
+  /// @param cpuMicros for one piece of work
+  public record Pace(double perSecond, double cpuMicros) {}
+
+  /// @param status the server's counter of the work, such as `Com_commit`
+  public Turns(LocalMariaDb database, Settings settings, String status) throws IOException, SQLException {
+    this.settings = settings;
+    this.status = status;
+    Properties login = new Properties();
+    login.setProperty("user", database.user());
+    login.setProperty("password", database.password());
+    this.counter = DriverManager.getConnection("jdbc:mariadb://" + database.address(), login);
+  }
+
+  /// How the turns go, for a table's heading.
+  public static String conditions(Settings settings) {
+    return "%d turns of %d s of each side, after %d s of warm-up"
+        .formatted(
+            settings.number("turns"),
+            settings.number("turn-seconds"),
+            settings.number("turn-warmup"));
+  }
+
+  /// Lets both commands run and measures them by turns.
+  public Interleaved<Pace> measure(List<String> peer, List<String> own, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    try (Load peers = started(peer, environment);
+        Load ours = started(own, environment)) {
+      return Interleaved.of(settings.number("turns"), () -> turn(peers), () -> turn(ours));
+    }
+  }
+
+  /// Starts a load, lets it warm up and halts it.
+  private Load started(List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    long before = work();
+    Load load = Load.start(command, environment);
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (work() == before) {
+      if (load.over() || System.nanoTime() > end) {
+        load.close();
+        throw new IOException(String.join(" ", command) + " does nothing");
+      }
+      Thread.sleep(LOOK);
+    }
+    Thread.sleep(Duration.ofSeconds(settings.number("turn-warmup")));
+    load.halt();
+    return load;
+  }
+
+  private Pace turn(Load load) throws IOException, InterruptedException {
+    load.proceed();
+    Thread.sleep(SETTLING);
+    long workBefore = work();
+    double cpuBefore = load.cpuSeconds();
+    long begin = System.nanoTime();
+    Thread.sleep(Duration.ofSeconds(settings.number("turn-seconds")));
+    long done = work() - workBefore;
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    double cpu = load.cpuSeconds() - cpuBefore;
+    load.halt();
+    return new Pace(done / seconds, 1e6 * cpu / done);
+  }
+
+  private long work() throws IOException {
+    try (Statement statement = counter.createStatement();
+        ResultSet row = statement.executeQuery("show global status like '" + status + "'")) {
+      row.next();
+      return row.getLong(2);
+    } catch (SQLException e) {
+      throw new IOException("the database does not tell its " + status, e);
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    counter.close();
+  }
+}
