@@ -17,7 +17,6 @@ import java.util.Optional;
 /// Describing runs the jar's code, which its author does with a jar that was just built; so it is
 /// done in a JVM of its own, and never by a server.
 ///
-/// @param pack the pack
 /// @param temporary the folder of the copy, which goes with this
 public record DescribedPack(PackFile pack, Optional<Path> temporary) implements AutoCloseable {
   private static final String BUILDER = "dev.broadside.client.pack.PackBuilder";

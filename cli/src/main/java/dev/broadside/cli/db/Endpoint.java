@@ -5,7 +5,6 @@ import java.net.InetSocketAddress;
 /// Where a local database listens.
 ///
 /// @param host an address of this machine, in numbers
-/// @param port the port
 record Endpoint(String host, int port) {
   static final String LOOPBACK = "127.0.0.1";
 

@@ -78,7 +78,6 @@ public record Shell(
     }
   }
 
-  /// Prints a value as JSON.
   public void printJson(Object value) {
     out.println(Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(value));
   }

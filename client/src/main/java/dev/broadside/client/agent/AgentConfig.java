@@ -18,7 +18,7 @@ import java.util.Optional;
 /// @param joining how the agent joins where it has not done so before
 /// @param data the agent's own folder
 /// @param drivers folder of JDBC driver jars; need not exist
-/// @param labels shown with the agent, and used to choose agents
+/// @param labels shown with the agent; no agent is chosen by them
 /// @param workerFlags flags for the JVM of each worker, which win over the agent's own
 /// @param spoolBytes how much disk the records that wait for the server may take
 /// @param version Broadside's version

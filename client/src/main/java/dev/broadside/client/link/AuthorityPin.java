@@ -34,7 +34,6 @@ public record AuthorityPin(String hex) {
                 "copy it from the join command that the server printed"));
   }
 
-  /// The pin of a certificate.
   public static AuthorityPin of(X509Certificate certificate) throws CertificateEncodingException {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());

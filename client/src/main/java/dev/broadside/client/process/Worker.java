@@ -45,7 +45,6 @@ public interface Worker {
         throws IOException;
   }
 
-  /// A worker that is a process.
   record Process(WorkerProcess process) implements Worker {
     @Override
     public Link link() {

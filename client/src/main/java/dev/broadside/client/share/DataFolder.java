@@ -132,7 +132,6 @@ public final class DataFolder implements AutoCloseable {
     disk.replace(folder.resolve(name), text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// The home of an incarnation.
   ShareHome home(long incarnation) {
     Path spool = folder.resolve("spool").resolve(Long.toString(incarnation));
     return new ShareHome(disk, incarnation, spool, counters.resolve(mark() + incarnation));

@@ -26,7 +26,6 @@ import org.slf4j.LoggerFactory;
 /// An incarnation that an earlier agent of this data folder left behind: its worker is ended, its
 /// records are closed from the worker's counters, and then they only wait for the server.
 ///
-/// @param runId the run
 /// @param lastSeq the newest record's sequence number; -1 where there is none
 /// @param damage what of it is lost, each in a sentence without a stop
 record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq, List<String> damage) {

@@ -39,7 +39,6 @@ final class Framing {
   /// @param damaged bytes in front of that which belong to no intact frame
   record Content(List<Frame> frames, int end, int damaged) {}
 
-  /// A payload as a frame.
   static byte[] frame(byte[] payload) {
     return ByteBuffer.allocate(HEAD + payload.length)
         .putInt(MARK)

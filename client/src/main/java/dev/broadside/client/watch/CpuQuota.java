@@ -24,7 +24,6 @@ final class CpuQuota {
     this.files = files;
   }
 
-  /// Of this process.
   static CpuQuota ofThisProcess() {
     try {
       return of(Files.exists(OWN_GROUPS) ? Files.readString(OWN_GROUPS) : "", MOUNTED);

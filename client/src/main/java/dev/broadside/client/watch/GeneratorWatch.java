@@ -64,7 +64,6 @@ public final class GeneratorWatch implements AutoCloseable {
   /// How the generator fared in an interval that was just sealed.
   ///
   /// @param startNanos the interval's beginning as a reading of [Time#nanos()]
-  /// @param endNanos its end
   /// @param counts what was recorded in it
   public GeneratorSample sample(long startNanos, long endNanos, IntervalCounts counts) {
     latenessNanos += counts.lateness().sumNanos();

@@ -57,7 +57,6 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
     this.pauses = GcPauses.start();
   }
 
-  /// Watches this host.
   static HostWatch start(Time time) {
     return new HostWatch(
         HostWatch::readProcStat, processCpu(), Runtime.getRuntime().availableProcessors(), time);

@@ -110,7 +110,6 @@ public final class JsonFields {
     }
   }
 
-  /// A number.
   public double number(String name, double preset, double least, double most) {
     Optional<JsonNode> node = node(name);
     if (node.isEmpty()) {

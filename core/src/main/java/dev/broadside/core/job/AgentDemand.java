@@ -18,7 +18,6 @@ public record AgentDemand(int count, List<String> names) {
     }
   }
 
-  /// Any agents.
   public static AgentDemand any(int count) {
     return new AgentDemand(count, List.of());
   }

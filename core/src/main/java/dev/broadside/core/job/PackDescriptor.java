@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 /// Lies in the pack as `META-INF/broadside/pack.json`.
 ///
 /// @param name the pack's name
-/// @param version its version
 /// @param classes its job classes
 public record PackDescriptor(String name, String version, List<ClassDescriptor> classes) {
   /// Where the descriptor lies in a pack.

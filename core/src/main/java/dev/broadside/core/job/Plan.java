@@ -6,7 +6,6 @@ import java.util.Map;
 /// All that an agent needs to run its share, end included, so that it can go on while the server is
 /// away.
 ///
-/// @param runId the run
 /// @param agent the agent's name, as it stands in record keys
 /// @param incarnation grows with each worker that is started for this run on this agent
 /// @param spec what was asked; its pack names the code

@@ -19,7 +19,6 @@ public record IntervalCsv(JobSummary job) {
   /// Figures of all agents together.
   private static final String ALL_AGENTS = "all";
 
-  /// The lines of one interval.
   public List<String> lines(IntervalDocument interval) {
     List<String> lines = new ArrayList<>();
     lines.add(line(interval, "transaction", interval.stats()));

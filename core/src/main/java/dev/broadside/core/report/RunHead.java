@@ -15,7 +15,6 @@ public record RunHead(JobSummary job, Map<String, String> parameters, List<Phase
     phases = List.copyOf(phases);
   }
 
-  /// The head of a document.
   public static RunHead of(RunDocument run) {
     return new RunHead(run.job(), run.parameters(), run.phases());
   }

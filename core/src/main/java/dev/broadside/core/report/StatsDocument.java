@@ -95,7 +95,6 @@ public record StatsDocument(
     return transactions.response().isEmpty() ? transactions.service() : transactions.response();
   }
 
-  /// One operation.
   public static StatsDocument ofOperation(OperationStats stats, double seconds) {
     double perSecond = rate(stats.ok(), seconds);
     long ended = stats.ok() + stats.failed() + stats.unanswered();

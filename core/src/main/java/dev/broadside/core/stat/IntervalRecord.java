@@ -144,7 +144,6 @@ public record IntervalRecord(
         figures);
   }
 
-  /// This record with other figures.
   public IntervalRecord withFigures(FigureRow other) {
     return new IntervalRecord(
         key,

@@ -114,7 +114,6 @@ public final class Codec {
     return write(message, MAX_FRAME);
   }
 
-  /// The message in one frame.
   public Message decode(byte[] frame) throws ProtocolException {
     return read(frame, Message.class, MAX_FRAME);
   }

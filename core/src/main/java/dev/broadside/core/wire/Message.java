@@ -41,7 +41,8 @@ import java.util.Map;
   @Type(value = Message.PackChunk.class, name = "pack-chunk"),
 })
 public sealed interface Message {
-  /// The version of this vocabulary; it grows with every change that an older reader cannot ignore.
+  /// The version of this vocabulary. A peer of another one is refused; it grows with the first change
+  /// since a release that an older reader cannot ignore.
   int PROTOCOL = 1;
 
   /// The most texts of a kind in one message.
@@ -78,7 +79,7 @@ public sealed interface Message {
 
   /// The server takes the agent in.
   ///
-  /// @param protocol the vocabulary that both will speak: the lower of the two
+  /// @param protocol the vocabulary that the server speaks; an agent of another one goes away
   /// @param version Broadside's version on the server
   /// @param heartbeatMillis how often each side sends a [Ping]
   record Welcome(int protocol, String version, long heartbeatMillis) implements Message {
@@ -112,7 +113,6 @@ public sealed interface Message {
   /// What the server wants of one share. It is the desired state and not a command: saying it again
   /// is harmless, and one with an older generation than the newest heard is ignored.
   ///
-  /// @param runId the run
   /// @param generation grows with each new goal of this share
   /// @param goal what is wanted
   record ShareOrder(String runId, long generation, ShareGoal goal) implements Message {
@@ -123,7 +123,6 @@ public sealed interface Message {
 
   /// Where a share is.
   ///
-  /// @param runId the run
   /// @param generation the newest generation that the agent has heard
   /// @param status where it is
   record ShareReport(String runId, long generation, ShareStatus status) implements Message {

@@ -21,7 +21,6 @@ public record SealedRecord(RecordKey key, byte[] bytes, int crc) {
     }
   }
 
-  /// Seals bytes.
   public static SealedRecord of(RecordKey key, byte[] bytes) {
     return new SealedRecord(key, bytes, crcOf(bytes));
   }

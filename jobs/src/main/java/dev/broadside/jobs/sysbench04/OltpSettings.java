@@ -132,7 +132,6 @@ record OltpSettings(ParameterValues values) {
         values.get(OltpParameters.SKIP_TRX));
   }
 
-  /// The requests of one thread.
   Requests requests(int thread, int threads) {
     IdDistribution ids = ids();
     long size = table().size();

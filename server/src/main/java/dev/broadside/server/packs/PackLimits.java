@@ -7,7 +7,6 @@ package dev.broadside.server.packs;
 /// @param expandedBytes all that comes out of it, archives within it included
 /// @param entries files and directories, those of archives within it included
 /// @param ratio expanded bytes for each byte of the archive
-/// @param descriptorBytes the descriptor
 public record PackLimits(
     long fileBytes, long expandedBytes, int entries, int ratio, int descriptorBytes) {
   private static final long MEBI = 1 << 20;

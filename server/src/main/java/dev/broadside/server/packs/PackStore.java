@@ -143,7 +143,6 @@ public final class PackStore implements PackSource {
     return table.find(sha256);
   }
 
-  /// The newest pack that has a job class.
   public Optional<PackRow> newestWith(String jobClass) {
     return table.newestWith(jobClass);
   }

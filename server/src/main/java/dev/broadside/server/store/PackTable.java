@@ -94,7 +94,6 @@ public final class PackTable {
             .list());
   }
 
-  /// The newest pack that has a job class.
   public Optional<PackRow> newestWith(String jobClass) {
     return all().stream().filter(pack -> pack.descriptor().find(jobClass).isPresent()).findFirst();
   }

@@ -37,7 +37,6 @@ public record StudyView(
   /// One step.
   ///
   /// @param threads load threads of each agent
-  /// @param jobId its job
   /// @param state the job's; `planned` where it was not handed in yet
   /// @param reason why the job waits, failed, was cancelled or was lost; empty otherwise
   /// @param headline its result in one line, once there is one
