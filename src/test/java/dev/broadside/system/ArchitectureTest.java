@@ -3,13 +3,21 @@ package dev.broadside.system;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -20,6 +28,18 @@ import org.junit.jupiter.params.provider.FieldSource;
 /// worked round.
 class ArchitectureTest {
   private static final String ROOT = "dev.broadside.";
+
+  private static final List<String> SOURCES =
+      List.of(
+          "core/spi",
+          "core",
+          "jobs/kit",
+          "jobs/testkit",
+          "jobs",
+          "client",
+          "server",
+          "cli",
+          "bench");
 
   private static final JavaClasses BROADSIDE =
       new ClassFileImporter()
@@ -199,6 +219,25 @@ class ArchitectureTest {
   @FieldSource("MODULES")
   void modulesKeepToTheirNeighbours(ArchRule rule) {
     rule.check(BROADSIDE);
+  }
+
+  /// A name in a log, a stack trace or a talk means one thing.
+  @Test
+  void noTwoTypesShareASimpleName() throws IOException {
+    Map<String, List<String>> places = new TreeMap<>();
+    for (String module : SOURCES) {
+      try (Stream<Path> files = Files.walk(Path.of("../..", module, "src/main/java"))) {
+        files
+            .filter(file -> file.getFileName().toString().matches("[A-Z]\\w*\\.java"))
+            .forEach(file ->
+                places
+                    .computeIfAbsent(file.getFileName().toString(), _ -> new ArrayList<>())
+                    .add(file.toString()));
+      }
+    }
+    assertTrue(places.size() > 500, () -> "only " + places.size() + " files were found");
+    places.values().removeIf(files -> files.size() == 1);
+    assertEquals(Map.of(), places);
   }
 
   @Test

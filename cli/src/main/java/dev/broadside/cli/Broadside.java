@@ -1,7 +1,7 @@
 package dev.broadside.cli;
 
 import dev.broadside.cli.shell.ExitStatus;
-import dev.broadside.cli.shell.Failures;
+import dev.broadside.cli.shell.FailureReport;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Terminal;
 import java.io.PrintWriter;
@@ -47,7 +47,7 @@ public final class Broadside {
   private void arrange(CommandLine command) {
     addHelp(command);
     boolean traces = shell.variable("BROADSIDE_LOG").filter("debug"::equals).isPresent();
-    Failures failures = new Failures(shell.err(), traces);
+    FailureReport failures = new FailureReport(shell.err(), traces);
     Terminal terminal = shell.outTerminal();
     int width = terminal.columns() == Integer.MAX_VALUE ? USUAL_WIDTH : terminal.columns();
     command

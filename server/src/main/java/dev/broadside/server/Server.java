@@ -11,9 +11,9 @@ import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackInspector;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.CertificateAuthority;
 import dev.broadside.server.security.DataDirectory;
-import dev.broadside.server.security.Enrolment;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.security.SetupException;
 import dev.broadside.server.security.Tokens;
@@ -47,7 +47,7 @@ public final class Server implements AutoCloseable {
   private final ServerConfig config;
   private final Time time;
   private final DataDirectory directory;
-  private final Enrolment enrolment;
+  private final AgentAdmission enrolment;
   private final WebServer web;
 
   /// Starts a server in real time.
@@ -80,7 +80,7 @@ public final class Server implements AutoCloseable {
       studies.start();
       Tokens tokens = new Tokens();
       enrolment =
-          new Enrolment(
+          new AgentAdmission(
               directory.secret("join", tokens::make),
               store.agents(),
               store.tokens(),

@@ -6,7 +6,7 @@ import dev.broadside.bench.Report;
 import dev.broadside.bench.Settings;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
-import dev.broadside.bench.peers.LocalMariaDb;
+import dev.broadside.bench.peers.ServedMariaDb;
 import dev.broadside.bench.peers.Sysbench;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class BulkLoad implements Measurement {
   public void measure(Settings settings, Databases databases)
       throws IOException, InterruptedException {
     Sysbench.require();
-    LocalMariaDb database = databases.mariaDb();
+    ServedMariaDb database = databases.mariaDb();
     int rows = settings.number("load-rows");
     try (Sysbench sysbench = Sysbench.on(database)) {
       Report.heading("P9: load of %,d rows, %d rounds".formatted(rows, settings.rounds()));
@@ -58,7 +58,7 @@ public final class BulkLoad implements Measurement {
   }
 
   /// The command loads before it runs, so its time on tables that are there is taken off.
-  private static double own(LocalMariaDb database, Sysbench.Tables tables, int rows)
+  private static double own(ServedMariaDb database, Sysbench.Tables tables, int rows)
       throws IOException, InterruptedException {
     double loading = command(database, tables, "keep");
     double loaded = command(database, tables, "keep");
@@ -66,7 +66,7 @@ public final class BulkLoad implements Measurement {
     return rows / (loading - loaded);
   }
 
-  private static double command(LocalMariaDb database, Sysbench.Tables tables, String afterwards)
+  private static double command(ServedMariaDb database, Sysbench.Tables tables, String afterwards)
       throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>(List.of("sysbench_oltp_point_select"));
     arguments.addAll(database.options());

@@ -5,7 +5,7 @@ import dev.broadside.bench.Report;
 import dev.broadside.bench.Settings;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
-import dev.broadside.bench.peers.LocalMariaDb;
+import dev.broadside.bench.peers.ServedMariaDb;
 import dev.broadside.bench.peers.Sysbench;
 import dev.broadside.bench.peers.Turns;
 import java.io.IOException;
@@ -15,7 +15,11 @@ import java.util.List;
 
 /// A comparison with sysbench by [Turns], on tables that sysbench makes and drops.
 public record Comparison(
-    Turns turns, Sysbench sysbench, LocalMariaDb database, Sysbench.Tables tables, String threadKind) {
+    Turns turns,
+    Sysbench sysbench,
+    ServedMariaDb database,
+    Sysbench.Tables tables,
+    String threadKind) {
   private static final String THREAD_KIND = "thread-kind";
 
   /// Longer than any measurement: the load is ended from outside.
@@ -41,7 +45,7 @@ public record Comparison(
   public static void run(Subject subject, Settings settings, Databases databases, Body body)
       throws IOException, InterruptedException, SQLException {
     Sysbench.require();
-    LocalMariaDb database = databases.mariaDb();
+    ServedMariaDb database = databases.mariaDb();
     Sysbench.Tables tables = new Sysbench.Tables(1, settings.number("rows"));
     try (Sysbench sysbench = Sysbench.on(database);
         Turns turns = new Turns(database, settings, subject.status())) {

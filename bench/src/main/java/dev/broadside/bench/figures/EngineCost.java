@@ -7,8 +7,8 @@ import dev.broadside.bench.Settings;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.BareLoop;
 import dev.broadside.bench.peers.Databases;
-import dev.broadside.bench.peers.LocalMariaDb;
 import dev.broadside.bench.peers.OwnRun;
+import dev.broadside.bench.peers.ServedMariaDb;
 import dev.broadside.bench.peers.Turns;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -65,7 +65,7 @@ public final class EngineCost implements Measurement {
 
   private static List<Target> targets(Databases databases)
       throws IOException, InterruptedException {
-    LocalMariaDb mariadb = databases.mariaDb();
+    ServedMariaDb mariadb = databases.mariaDb();
     EmbeddedPostgres postgres = databases.postgres();
     String address = mariadb.address();
     return List.of(
@@ -81,7 +81,7 @@ public final class EngineCost implements Measurement {
             mariadb.environment()),
         new Target(
             "PostgreSQL JDBC",
-            "jdbc:postgresql://" + LocalMariaDb.HOST + ":" + postgres.getPort() + "/postgres",
+            "jdbc:postgresql://" + ServedMariaDb.HOST + ":" + postgres.getPort() + "/postgres",
             "postgres",
             Map.of(Tool.PASSWORD, "")));
   }
@@ -108,7 +108,7 @@ public final class EngineCost implements Measurement {
   }
 
   private static Interleaved<Turns.Pace> byTurns(
-      String workload, Target target, Settings settings, List<String> flags, LocalMariaDb database)
+      String workload, Target target, Settings settings, List<String> flags, ServedMariaDb database)
       throws IOException, InterruptedException, SQLException {
     String status = workload.equals("point") ? "Com_stmt_execute" : "Com_commit";
     List<String> engine = new ArrayList<>(Tool.broadside("run", "--quiet"));

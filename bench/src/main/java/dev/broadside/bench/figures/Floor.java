@@ -6,7 +6,7 @@ import dev.broadside.bench.Settings;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
 import dev.broadside.bench.peers.FloorLoop;
-import dev.broadside.bench.peers.LocalMariaDb;
+import dev.broadside.bench.peers.ServedMariaDb;
 import dev.broadside.bench.peers.Turns;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -44,14 +44,14 @@ public final class Floor implements Measurement {
   }
 
   private static List<String> floor(Comparison comparison, int connections) {
-    LocalMariaDb database = comparison.database();
+    ServedMariaDb database = comparison.database();
     return List.of(
         Tool.java(),
         "-XX:+UseParallelGC",
         "-cp",
         Tool.ownJar(),
         FloorLoop.class.getName(),
-        LocalMariaDb.HOST,
+        ServedMariaDb.HOST,
         "" + database.port(),
         database.name(),
         database.user(),

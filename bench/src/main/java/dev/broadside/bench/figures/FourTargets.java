@@ -1,7 +1,7 @@
 package dev.broadside.bench.figures;
 
 import dev.broadside.bench.Tool;
-import dev.broadside.bench.peers.LocalMariaDb;
+import dev.broadside.bench.peers.ServedMariaDb;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ public final class FourTargets {
     System.out.println(
         "| target and driver | tx/s | p50 ms | p95 ms | p99 ms | read rows % | audit | database's own counts |");
     System.out.println("|---|---|---|---|---|---|---|---|");
-    try (LocalMariaDb mariadb = LocalMariaDb.start()) {
+    try (ServedMariaDb mariadb = ServedMariaDb.start()) {
       String title = mariadb.title();
       for (String scheme : List.of("mariadb", "mysql")) {
         String url = "jdbc:" + scheme + "://" + mariadb.address();

@@ -4,8 +4,8 @@ import dev.broadside.bench.Report;
 import dev.broadside.bench.Settings;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
-import dev.broadside.bench.peers.LocalMariaDb;
 import dev.broadside.bench.peers.OwnRun;
+import dev.broadside.bench.peers.ServedMariaDb;
 import dev.broadside.bench.peers.Sysbench;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -101,7 +101,7 @@ public final class Profile {
   }
 
   private static OwnRun run(
-      String job, Settings settings, LocalMariaDb database, int connections, Path recording)
+      String job, Settings settings, ServedMariaDb database, int connections, Path recording)
       throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>(List.of(job));
     arguments.addAll(database.options());

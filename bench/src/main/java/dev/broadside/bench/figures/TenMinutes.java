@@ -2,8 +2,8 @@ package dev.broadside.bench.figures;
 
 import dev.broadside.bench.TempFolder;
 import dev.broadside.bench.Tool;
-import dev.broadside.bench.peers.LocalMariaDb;
 import dev.broadside.bench.peers.LocalServer;
+import dev.broadside.bench.peers.ServedMariaDb;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class TenMinutes {
 
   public static void main(String[] args) throws Exception {
     try (TempFolder folder = TempFolder.create("ten-minutes");
-        LocalMariaDb database = LocalMariaDb.start();
+        ServedMariaDb database = ServedMariaDb.start();
         LocalServer server = LocalServer.start(folder.resolve("server"), List.of(), Map.of())) {
       TenMinutes run = new TenMinutes(server);
       try {
@@ -68,7 +68,7 @@ public final class TenMinutes {
     }
   }
 
-  private String submit(LocalMariaDb database, String... args) throws Exception {
+  private String submit(ServedMariaDb database, String... args) throws Exception {
     Map<String, Object> job =
         Map.of(
             "jobClass",

@@ -7,12 +7,12 @@ import java.util.Optional;
 
 /// The databases that measurements share, each started when it is first asked for.
 public final class Databases implements AutoCloseable {
-  private Optional<LocalMariaDb> mariaDb = Optional.empty();
+  private Optional<ServedMariaDb> mariaDb = Optional.empty();
   private Optional<EmbeddedPostgres> postgres = Optional.empty();
 
-  public LocalMariaDb mariaDb() throws IOException, InterruptedException {
+  public ServedMariaDb mariaDb() throws IOException, InterruptedException {
     if (mariaDb.isEmpty()) {
-      mariaDb = Optional.of(LocalMariaDb.start());
+      mariaDb = Optional.of(ServedMariaDb.start());
       Report.line(
           "%nTarget: %s on the same machine, %s%n",
           mariaDb.get().title(), mariaDb.get().settings());

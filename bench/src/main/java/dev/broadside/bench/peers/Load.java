@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 
 /// A program and all that it has started, which can be halted.
 public record Load(Process process) implements AutoCloseable {
-  public static Load start(List<String> command, Map<String, String> environment) throws IOException {
+  public static Load start(List<String> command, Map<String, String> environment)
+      throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -128,7 +128,11 @@ public final class Swarm implements SimulatedAgent.Observer, AutoCloseable {
   @Override
   public SampleRecords records(RunAxis axis) {
     return new SampleRecords(
-        axis, MetricsProbe.OPERATIONS, samples, SampleRecords.Latencies.TYPICAL, new SplittableRandom(1));
+        axis,
+        MetricsProbe.OPERATIONS,
+        samples,
+        SampleRecords.Latencies.TYPICAL,
+        new SplittableRandom(1));
   }
 
   @Override

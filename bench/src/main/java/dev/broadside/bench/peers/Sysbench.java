@@ -23,7 +23,7 @@ public record Sysbench(Path config) implements AutoCloseable {
     return Tool.output(List.of("sysbench", "--version"), Map.of()).strip();
   }
 
-  public static Sysbench on(LocalMariaDb database) throws IOException {
+  public static Sysbench on(ServedMariaDb database) throws IOException {
     Path config =
         Files.createTempFile(
             "sysbench",
@@ -35,7 +35,7 @@ public record Sysbench(Path config) implements AutoCloseable {
             "db-driver=mysql",
             "db-ps-mode=auto",
             "mysql-ssl=off",
-            "mysql-host=" + LocalMariaDb.HOST,
+            "mysql-host=" + ServedMariaDb.HOST,
             "mysql-port=" + database.port(),
             "mysql-db=" + database.name(),
             "mysql-user=" + database.user(),

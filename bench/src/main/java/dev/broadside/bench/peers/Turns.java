@@ -36,7 +36,8 @@ public final class Turns implements AutoCloseable {
   public record Pace(double perSecond, double cpuMicros) {}
 
   /// @param status the server's counter of the work, such as `Com_commit`
-  public Turns(LocalMariaDb database, Settings settings, String status) throws IOException, SQLException {
+  public Turns(ServedMariaDb database, Settings settings, String status)
+      throws IOException, SQLException {
     this.settings = settings;
     this.status = status;
     Properties login = new Properties();
@@ -55,7 +56,8 @@ public final class Turns implements AutoCloseable {
   }
 
   /// Lets both commands run and measures them by turns.
-  public Interleaved<Pace> measure(List<String> peer, List<String> own, Map<String, String> environment)
+  public Interleaved<Pace> measure(
+      List<String> peer, List<String> own, Map<String, String> environment)
       throws IOException, InterruptedException {
     try (Load peers = started(peer, environment);
         Load ours = started(own, environment)) {

@@ -11,21 +11,21 @@ import java.util.Optional;
 /// The job classes of some packs on this machine.
 ///
 /// @param packs in the order in which they are searched
-public record Catalogue(List<PackFile> packs) {
+public record Catalogue(List<LocalPack> packs) {
   public Catalogue {
     packs = List.copyOf(packs);
   }
 
   /// A job class and the pack that holds it.
-  public record Found(PackFile pack, ClassDescriptor jobClass) {}
+  public record Found(LocalPack pack, ClassDescriptor jobClass) {}
 
   /// Reads the descriptors of packs.
   ///
   /// @param files jars; those without a descriptor are passed over
   public static Catalogue of(List<Path> files) throws CommandException {
-    List<PackFile> packs = new ArrayList<>();
+    List<LocalPack> packs = new ArrayList<>();
     for (Path file : files) {
-      PackFile.read(file).ifPresent(packs::add);
+      LocalPack.read(file).ifPresent(packs::add);
     }
     return new Catalogue(packs);
   }
@@ -37,7 +37,7 @@ public record Catalogue(List<PackFile> packs) {
 
   /// The job class of an id, or the sentence that says which there are.
   public Found find(String id) throws CommandException {
-    for (PackFile pack : packs) {
+    for (LocalPack pack : packs) {
       Optional<ClassDescriptor> found = pack.descriptor().find(id);
       if (found.isPresent()) {
         return new Found(pack, found.get());

@@ -18,11 +18,11 @@ import java.util.Optional;
 /// done in a JVM of its own, and never by a server.
 ///
 /// @param temporary the folder of the copy, which goes with this
-public record DescribedPack(PackFile pack, Optional<Path> temporary) implements AutoCloseable {
+public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements AutoCloseable {
   private static final String BUILDER = "dev.broadside.client.pack.PackBuilder";
 
   public static DescribedPack of(Path file) throws CommandException {
-    Optional<PackFile> pack = PackFile.read(file);
+    Optional<LocalPack> pack = LocalPack.read(file);
     if (pack.isPresent()) {
       return new DescribedPack(pack.get(), Optional.empty());
     }
@@ -51,8 +51,8 @@ public record DescribedPack(PackFile pack, Optional<Path> temporary) implements 
     builder.getOutputStream().close();
     String said =
         new String(builder.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    Optional<PackFile> pack =
-        builder.onExit().join().exitValue() == 0 ? PackFile.read(copy) : Optional.empty();
+    Optional<LocalPack> pack =
+        builder.onExit().join().exitValue() == 0 ? LocalPack.read(copy) : Optional.empty();
     if (pack.isEmpty()) {
       Folders.delete(folder);
       throw refused(file, "it cannot be described (" + said.replaceAll("\\.$", "") + ")");

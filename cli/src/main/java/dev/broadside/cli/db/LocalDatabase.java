@@ -1,10 +1,10 @@
 package dev.broadside.cli.db;
 
 import dev.broadside.cli.process.Child;
-import dev.broadside.cli.process.Family;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.process.FreePort;
 import dev.broadside.cli.process.LastLines;
+import dev.broadside.cli.process.ProcessTree;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Home;
 import dev.broadside.core.param.Secret;
@@ -28,10 +28,10 @@ public final class LocalDatabase {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(20);
 
-  private final Engine engine;
+  private final DatabaseServer engine;
   private final Path data;
 
-  private LocalDatabase(Engine engine, Path data) {
+  private LocalDatabase(DatabaseServer engine, Path data) {
     this.engine = engine;
     this.data = data;
   }
@@ -69,7 +69,7 @@ public final class LocalDatabase {
   /// that holds a database already keeps it.
   public static LocalDatabase prepare(Home home, Folders folders, Path data)
       throws CommandException, IOException, InterruptedException {
-    Engine engine = Engine.forPlatform(home, folders.cache());
+    DatabaseServer engine = DatabaseServer.forPlatform(home, folders.cache());
     LocalDatabase database = new LocalDatabase(engine, data.toAbsolutePath().normalize());
     Private.createFolder(database.data);
     if (!engine.initialised(database.data)) {
@@ -118,7 +118,7 @@ public final class LocalDatabase {
         serves = answers(endpoint, process::isAlive);
       } finally {
         if (!serves) {
-          Family.kill(process);
+          ProcessTree.kill(process);
           register.remove(endpoint.port());
         }
       }
@@ -174,7 +174,7 @@ public final class LocalDatabase {
     return new Serving(
         engine.title(),
         engine.url(endpoint),
-        Engine.NAME,
+        DatabaseServer.NAME,
         endpoint.port(),
         pid,
         data,

@@ -30,7 +30,7 @@ public final class JobCancelCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     String path = "/jobs/" + ServerClient.segment(id) + "/cancel";
-    JobView job = new JobView(server.client(shell).post(path, Map.of()));
+    RemoteJob job = new RemoteJob(server.client(shell).post(path, Map.of()));
     shell.print(json, job.json(), job.id() + "  " + job.state());
     return ExitStatus.OK;
   }

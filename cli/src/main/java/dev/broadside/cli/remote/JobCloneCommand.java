@@ -54,7 +54,7 @@ public final class JobCloneCommand implements Callable<Integer> {
     ObjectNode submission = ((ObjectNode) asked).deepCopy();
     id.ifPresent(text -> submission.put("id", text));
     name.ifPresent(text -> submission.put("name", text));
-    JobView job = new JobView(client.post("/jobs", submission));
+    RemoteJob job = new RemoteJob(client.post("/jobs", submission));
     if (watch) {
       shell.err().println("job " + PlainText.line(job.id()));
       return JobWatchCommand.watch(shell, client, job.id(), false, json);

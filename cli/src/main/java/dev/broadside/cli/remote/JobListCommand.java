@@ -51,7 +51,7 @@ public final class JobListCommand extends ListCommand {
 
   @Override
   void row(Table table, JsonNode thing) {
-    JobView job = new JobView(thing);
+    RemoteJob job = new RemoteJob(thing);
     table.row(
         job.id(),
         job.text("jobClass"),

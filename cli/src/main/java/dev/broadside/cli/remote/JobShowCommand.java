@@ -43,7 +43,7 @@ public final class JobShowCommand implements Callable<Integer> {
   public Integer call() throws CommandException, InterruptedException {
     ServerClient client = server.client(shell);
     String path = "/jobs/" + ServerClient.segment(id);
-    JobView job = new JobView(client.get(path));
+    RemoteJob job = new RemoteJob(client.get(path));
     if (job.hasStarted()) {
       result(client, path);
     } else {

@@ -67,7 +67,7 @@ public final class JobSubmitCommand implements Callable<Integer> {
     }
     List<String> own = List.copyOf(spec.optionsMap().keySet());
     SubmitOptions.Submission submission = options.submission(jobClass, left, own, shell);
-    JobView job = new JobView(submission.client().post("/jobs", submission.body()));
+    RemoteJob job = new RemoteJob(submission.client().post("/jobs", submission.body()));
     if (watch) {
       shell.err().println("job " + PlainText.line(job.id()));
       return JobWatchCommand.watch(shell, submission.client(), job.id(), false, json);

@@ -1,6 +1,6 @@
 package dev.broadside.cli.remote;
 
-import dev.broadside.cli.remote.EventStream.Event;
+import dev.broadside.cli.remote.EventReader.Event;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
@@ -66,7 +66,7 @@ public final class JobWatch {
     while (!followOnce()) {
       Thread.sleep(pause);
     }
-    JobView job = new JobView(client.get(path));
+    RemoteJob job = new RemoteJob(client.get(path));
     if (job.hasStarted()) {
       return new End.Ran(
           json.treeToValue(client.get(ServerClient.figures(path)), RunDocument.class));
@@ -77,7 +77,7 @@ public final class JobWatch {
 
   /// True when the end has come; false when the stream broke before.
   private boolean followOnce() throws CommandException, InterruptedException {
-    try (EventStream stream = client.events(path + "/live", lastId, time)) {
+    try (EventReader stream = client.events(path + "/live", lastId, time)) {
       begun = true;
       for (Optional<Event> event = stream.next(); event.isPresent(); event = stream.next()) {
         failures = 0;
@@ -118,7 +118,7 @@ public final class JobWatch {
   private void take(Event event) {
     JsonNode data = json.readTree(event.data());
     switch (event.name()) {
-      case "state", "end" -> state(new JobView(data));
+      case "state", "end" -> state(new RemoteJob(data));
       case "progress" ->
           view.progress(
               Stream.of(data.path("agent").asString(""), data.path("step").asString(""))
@@ -136,7 +136,7 @@ public final class JobWatch {
     }
   }
 
-  private void state(JobView job) {
+  private void state(RemoteJob job) {
     String text = sentence(job);
     if (!text.equals(shownState)) {
       view.note(text);
@@ -144,7 +144,7 @@ public final class JobWatch {
     shownState = text;
   }
 
-  private static String sentence(JobView job) {
+  private static String sentence(RemoteJob job) {
     String why = job.reason().isEmpty() ? "" : ": " + job.reason();
     return "job " + job.id() + " " + job.state() + why;
   }

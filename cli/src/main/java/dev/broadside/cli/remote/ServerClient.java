@@ -116,13 +116,13 @@ public final class ServerClient {
   /// Opens a stream of server-sent events.
   ///
   /// @param lastEventId where to go on after a break; empty for the beginning
-  EventStream events(String path, String lastEventId, Time time)
+  EventReader events(String path, String lastEventId, Time time)
       throws CommandException, InterruptedException {
     HttpRequest.Builder builder = request(path).header("Accept", "text/event-stream").GET();
     if (!lastEventId.isEmpty()) {
       builder.header("Last-Event-ID", lastEventId);
     }
-    return new EventStream(stream(builder.build(), EventStream.SILENCE), time);
+    return new EventReader(stream(builder.build(), EventReader.SILENCE), time);
   }
 
   /// Opens a resource that may be too large to be held.
@@ -220,7 +220,7 @@ public final class ServerClient {
           unreachable("it answers " + response.statusCode() + " with something that is not JSON"));
     }
     if (response.statusCode() >= 400) {
-      throw new CommandException(Refusal.problems(address, response.statusCode(), body));
+      throw new CommandException(ProblemReply.problems(address, response.statusCode(), body));
     }
     return body;
   }

@@ -63,7 +63,7 @@ public final class StudyShowCommand implements Callable<Integer> {
             Column.numbers("tps"),
             Column.words("reason").unlessNarrow(1));
     for (JsonNode node : study.path("steps")) {
-      JobView step = new JobView(node);
+      RemoteJob step = new RemoteJob(node);
       table.row(
           node.path("threads").asString(""),
           step.text("jobId"),

@@ -167,7 +167,7 @@ public final class RunCommand implements Callable<Integer> {
   private int study(String id, List<LocalOrder> orders, OutputFiles files)
       throws CommandException, IOException, InterruptedException {
     Shell terminal = terminal(files);
-    try (StudyView view = new StudyView(terminal, quiet, load.threads().counts());
+    try (StudyDisplay view = new StudyDisplay(terminal, quiet, load.threads().counts());
         RunOutputs outputs = files.openForStudy(shell, view::note)) {
       LocalStudy study =
           new LocalStudy(id, orders, new StudyListener(view, outputs), new SystemTime());

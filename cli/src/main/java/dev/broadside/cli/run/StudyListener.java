@@ -6,7 +6,7 @@ import dev.broadside.client.run.LocalStudy;
 import dev.broadside.core.report.RunDocument;
 
 /// Shows what a local study tells, and writes it.
-record StudyListener(StudyView view, RunOutputs outputs) implements LocalStudy.Listener {
+record StudyListener(StudyDisplay view, RunOutputs outputs) implements LocalStudy.Listener {
   @Override
   public LocalRun.Listener begins(int position) {
     return new ViewListener(view.begins(position), outputs);

@@ -1,6 +1,6 @@
 package dev.broadside.cli.serve;
 
-import dev.broadside.cli.process.Leash;
+import dev.broadside.cli.process.ParentWatch;
 import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.shell.ExitStatus;
 import java.time.Duration;
@@ -18,7 +18,7 @@ final class Lifetime {
     Lifetime lifetime = new Lifetime();
     lifetime.signals.onFirst(lifetime.end::countDown);
     if (leash) {
-      Leash.watch(System.in, lifetime.end::countDown);
+      ParentWatch.watch(System.in, lifetime.end::countDown);
     }
     return lifetime;
   }

@@ -4,8 +4,8 @@ import dev.broadside.core.param.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Ends a command with problems to tell. Caught in one place, [Failures], which prints one sentence
-/// for each.
+/// Ends a command with problems to tell. Caught in one place, [FailureReport], which prints one
+/// sentence for each.
 public final class CommandException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -55,7 +55,7 @@ class OutputTest {
     }
     assertTrue(err.toString(StandardCharsets.UTF_8).endsWith("preparing\r\u001b[K"));
     err.reset();
-    try (StudyView view = new StudyView(shell, false, List.of(1))) {
+    try (StudyDisplay view = new StudyDisplay(shell, false, List.of(1))) {
       view.begins(0).progress("preparing", 0, 0, Duration.ZERO);
     }
     assertTrue(err.toString(StandardCharsets.UTF_8).endsWith("preparing\r\u001b[K"));

@@ -85,7 +85,7 @@ final class Uplink implements AutoCloseable {
 
   private record Greeting(Link link, Time.Timer deadline) implements State {}
 
-  private record Live(Link link, Heartbeat heartbeat, Pulse pulse) implements State {}
+  private record Live(Link link, AgentHeartbeat heartbeat, Pulse pulse) implements State {}
 
   private record Closed() implements State {}
 
@@ -199,7 +199,7 @@ final class Uplink implements AutoCloseable {
     greeting.deadline().cancel();
     long periodMillis =
         Math.clamp(welcome.heartbeatMillis(), LEAST_HEARTBEAT_MILLIS, MOST_HEARTBEAT_MILLIS);
-    Heartbeat heartbeat = new Heartbeat(time, clock, random.nextLong(Long.MAX_VALUE / 2));
+    AgentHeartbeat heartbeat = new AgentHeartbeat(time, clock, random.nextLong(Long.MAX_VALUE / 2));
     Pulse pulse = new Pulse(time, Duration.ofMillis(periodMillis), () -> loop.execute(this::beat));
     state = new Live(greeting.link(), heartbeat, pulse);
     greeting.link().send(heartbeat.ping());
@@ -260,7 +260,7 @@ final class Uplink implements AutoCloseable {
         link.close();
         giveUp(new DialFailure.Unreachable(reason));
       }
-      case Live(Link link, Heartbeat _, Pulse pulse) -> {
+      case Live(Link link, AgentHeartbeat _, Pulse pulse) -> {
         pulse.stop();
         lasting.clear();
         link.close();

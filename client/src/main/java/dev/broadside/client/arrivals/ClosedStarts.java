@@ -12,13 +12,13 @@ import java.util.random.RandomGenerator;
 public final class ClosedStarts implements Starts {
   private static final int EXPONENTIAL_CUT = 10;
 
-  private final Duty duty;
+  private final ThreadSchedule duty;
   private final RandomGenerator random;
   private final RunClock clock;
   private long intendedNanos;
   private long dueNanos = AT_ONCE;
 
-  public ClosedStarts(Duty duty, RandomGenerator random, RunClock clock) {
+  public ClosedStarts(ThreadSchedule duty, RandomGenerator random, RunClock clock) {
     this.duty = duty;
     this.random = random;
     this.clock = clock;

@@ -8,7 +8,7 @@ import dev.broadside.core.pace.Curve;
 /// arrival is due, or begins at once where it was due before.
 public final class OpenStarts implements Starts {
   private final ShareArrivals arrivals;
-  private final Duty duty;
+  private final ThreadSchedule duty;
   private final RunClock clock;
 
   /// The first phase that has arrivals left, as far as this thread knows.
@@ -20,7 +20,7 @@ public final class OpenStarts implements Starts {
   private long readyNanos;
   private long dueNanos = AT_ONCE;
 
-  public OpenStarts(ShareArrivals arrivals, Duty duty, RunClock clock) {
+  public OpenStarts(ShareArrivals arrivals, ThreadSchedule duty, RunClock clock) {
     this.arrivals = arrivals;
     this.duty = duty;
     this.clock = clock;

@@ -20,7 +20,7 @@ record JobValues(ParameterValues whole, List<ParameterValues> byPhase) {
     byPhase = List.copyOf(byPhase);
   }
 
-  static JobValues read(Parameters parameters, JobSpec spec) throws Refusal {
+  static JobValues read(Parameters parameters, JobSpec spec) throws RefusedShare {
     ParameterValues whole = good(parameters.read(spec.texts()), "");
     List<ParameterValues> byPhase = new ArrayList<>();
     for (int i = 0; i < spec.phases().size(); i++) {
@@ -35,10 +35,10 @@ record JobValues(ParameterValues whole, List<ParameterValues> byPhase) {
     return "phase " + (phase + 1) + ", ";
   }
 
-  private static ParameterValues good(Reading reading, String place) throws Refusal {
+  private static ParameterValues good(Reading reading, String place) throws RefusedShare {
     return switch (reading) {
       case Reading.Good(ParameterValues values) -> values;
-      case Reading.Bad(List<Problem> problems) -> throw new Refusal(placed(problems, place));
+      case Reading.Bad(List<Problem> problems) -> throw new RefusedShare(placed(problems, place));
     };
   }
 

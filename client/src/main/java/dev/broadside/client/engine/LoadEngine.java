@@ -87,7 +87,8 @@ public final class LoadEngine {
   /// @param progress is told what is being done before and after the load
   /// @throws Refusal where the pack or a parameter is wrong, or this system has no such threads
   public static LoadEngine load(
-      Plan plan, WorkerArguments paths, Consumer<StepProgress> progress, Time time) throws Refusal {
+      Plan plan, WorkerArguments paths, Consumer<StepProgress> progress, Time time)
+      throws RefusedShare {
     try {
       PackLoader pack =
           PackLoader.open(paths.pack(), plan.spec().pack(), PackLoader.jarsIn(paths.drivers()));
@@ -99,7 +100,7 @@ public final class LoadEngine {
       return new LoadEngine(plan, job, values, place, steps, time);
     } catch (PackException | IOException e) {
       String where = "pack " + plan.spec().pack().substring(0, 12);
-      throw new Refusal(
+      throw new RefusedShare(
           Problem.wrong(
               where,
               TargetProblems.describe(e),
@@ -108,7 +109,7 @@ public final class LoadEngine {
   }
 
   /// Has the job class check the values against each other.
-  public void check() throws Refusal {
+  public void check() throws RefusedShare {
     refuseIfAny(values.check(job));
   }
 
@@ -121,15 +122,15 @@ public final class LoadEngine {
     }
   }
 
-  private static void refuseIfAny(List<Problem> problems) throws Refusal {
+  private static void refuseIfAny(List<Problem> problems) throws RefusedShare {
     if (!problems.isEmpty()) {
-      throw new Refusal(problems);
+      throw new RefusedShare(problems);
     }
   }
 
   private static Exception refusalWhereTargets(String where, Exception failure) {
     return TargetProblems.isTargets(failure)
-        ? new Refusal(TargetProblems.unreachable(where, failure))
+        ? new RefusedShare(TargetProblems.unreachable(where, failure))
         : failure;
   }
 

@@ -46,8 +46,8 @@ public final class LoadThread {
   private final ThreadRecorder recorder;
   private final ReplayableRandom random;
   private final RunClock clock;
-  private final Backoff retries;
-  private final Backoff reconnects;
+  private final RetryDelays retries;
+  private final RetryDelays reconnects;
   private boolean disturbed;
 
   /// @param random what the job class draws from
@@ -64,8 +64,8 @@ public final class LoadThread {
     this.recorder = recorder;
     this.random = random;
     this.clock = clock;
-    this.retries = new Backoff(jitter, SHORTEST_RETRY_NANOS, LONGEST_RETRY_NANOS);
-    this.reconnects = new Backoff(jitter, SHORTEST_RECONNECT_NANOS, LONGEST_RECONNECT_NANOS);
+    this.retries = new RetryDelays(jitter, SHORTEST_RETRY_NANOS, LONGEST_RETRY_NANOS);
+    this.reconnects = new RetryDelays(jitter, SHORTEST_RECONNECT_NANOS, LONGEST_RECONNECT_NANOS);
   }
 
   /// Returns when the run is over for this thread.

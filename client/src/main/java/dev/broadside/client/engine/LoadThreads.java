@@ -1,13 +1,13 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.client.arrivals.ClosedStarts;
-import dev.broadside.client.arrivals.Duty;
 import dev.broadside.client.arrivals.OpenStarts;
 import dev.broadside.client.arrivals.ReplayableRandom;
 import dev.broadside.client.arrivals.RunClock;
 import dev.broadside.client.arrivals.ShareArrivals;
 import dev.broadside.client.arrivals.Stages;
 import dev.broadside.client.arrivals.Starts;
+import dev.broadside.client.arrivals.ThreadSchedule;
 import dev.broadside.client.watch.CrewWatch;
 import dev.broadside.client.watch.ThreadAccount;
 import dev.broadside.core.job.Plan;
@@ -254,7 +254,7 @@ final class LoadThreads {
     var values = stages.all().getFirst().values();
     var iteration =
         new LoadIteration(own, random, plan.operations().size(), recorder.figures(), values, time);
-    Duty duty = new Duty(stages, thread);
+    ThreadSchedule duty = new ThreadSchedule(stages, thread);
     Starts starts =
         plan.spec().open()
             ? new OpenStarts(arrivals, duty, clock)

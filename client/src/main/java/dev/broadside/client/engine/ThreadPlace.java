@@ -13,14 +13,14 @@ interface ThreadPlace {
   void take(int thread);
 
   /// @throws Refusal where this system does not bind threads
-  static ThreadPlace of(ThreadKind kind) throws Refusal {
+  static ThreadPlace of(ThreadKind kind) throws RefusedShare {
     return switch (kind) {
       case PLATFORM, VIRTUAL -> _ -> {};
       case PINNED ->
           Processors.ofThisProcess()
               .<ThreadPlace>map(processors -> processors::bind)
               .orElseThrow(() ->
-                  new Refusal(
+                  new RefusedShare(
                       Problem.wrong(
                           "thread kind",
                           "only Linux binds a thread to a processor",

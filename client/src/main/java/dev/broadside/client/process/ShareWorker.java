@@ -1,7 +1,7 @@
 package dev.broadside.client.process;
 
 import dev.broadside.client.engine.LoadEngine;
-import dev.broadside.client.engine.Refusal;
+import dev.broadside.client.engine.RefusedShare;
 import dev.broadside.client.engine.StepOverdue;
 import dev.broadside.client.engine.TargetProblems;
 import dev.broadside.client.engine.WorkerArguments;
@@ -106,7 +106,7 @@ final class ShareWorker implements Link.Listener {
   private void carryOut(ShareGoal goal) throws InterruptedException {
     try {
       report(answer(goal));
-    } catch (Refusal e) {
+    } catch (RefusedShare e) {
       report(new ShareStatus.Rejected(e.problems()));
     } catch (StepOverdue e) {
       e.printStackTrace();
@@ -147,7 +147,7 @@ final class ShareWorker implements Link.Listener {
     };
   }
 
-  private ShareStatus fork(Plan given) throws Refusal {
+  private ShareStatus fork(Plan given) throws RefusedShare {
     plan = Optional.of(given);
     LoadEngine loaded =
         LoadEngine.load(

@@ -68,11 +68,11 @@ public final class WorkerProcess {
 
   private final Process process;
   private final Link link;
-  private final LastWords lastWords;
+  private final ErrorStreamTail lastWords;
   private final CompletableFuture<Integer> end;
 
   private WorkerProcess(
-      Process process, Link link, LastWords lastWords, CompletableFuture<Integer> end) {
+      Process process, Link link, ErrorStreamTail lastWords, CompletableFuture<Integer> end) {
     this.process = process;
     this.link = link;
     this.lastWords = lastWords;
@@ -124,7 +124,7 @@ public final class WorkerProcess {
     setEnvironment(builder.environment());
     builder.environment().putAll(launch.environment());
     Process process = builder.start();
-    LastWords lastWords = new LastWords();
+    ErrorStreamTail lastWords = new ErrorStreamTail();
     CompletableFuture<Boolean> errorsRead = new CompletableFuture<>();
     Thread.ofPlatform()
         .daemon()
@@ -165,7 +165,7 @@ public final class WorkerProcess {
     return process.pid();
   }
 
-  /// The end of what it wrote to its error stream, at most [LastWords#MAX_CHARACTERS].
+  /// The end of what it wrote to its error stream, at most [ErrorStreamTail#MAX_CHARACTERS].
   public String lastWords() {
     return lastWords.text();
   }

@@ -2,8 +2,8 @@ package dev.broadside.client.share;
 
 import dev.broadside.client.engine.StepWatch;
 import dev.broadside.client.pack.PackCache;
-import dev.broadside.client.process.ExitStatus;
 import dev.broadside.client.process.StartFailure;
+import dev.broadside.client.process.WorkerExit;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
@@ -618,12 +618,12 @@ public final class ShareSupervisor {
               broken(reason, words, lastSeq);
           case ShareStatus.Forking _ when killedBecause.isEmpty() ->
               broken(
-                  StartFailure.sentence(ExitStatus.words(exit, ""), run.worker().lastWords()),
+                  StartFailure.sentence(WorkerExit.words(exit, ""), run.worker().lastWords()),
                   run.worker().lastWords(),
                   lastSeq);
           default ->
               broken(
-                  "the worker " + ExitStatus.words(exit, killedBecause),
+                  "the worker " + WorkerExit.words(exit, killedBecause),
                   run.worker().lastWords(),
                   lastSeq);
         };

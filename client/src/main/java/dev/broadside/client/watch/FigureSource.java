@@ -6,8 +6,9 @@ import java.util.List;
 
 /// Figures that are read when an interval is sealed, such as those of the host.
 ///
-/// A new source is this interface and one line in the load engine: its figures reach the result, the
-/// exports and the page by their declarations. Their ids differ from those of every other source.
+/// A new source is this interface and one line in the load engine: its figures reach the result,
+/// the exports and the page by their declarations. Their ids differ from those of every other
+/// source.
 public interface FigureSource {
 
   /// What it tells of; asked once, when the run begins.

@@ -50,7 +50,7 @@ class StallProofTest {
       Recorder recorder = new Recorder(axis, load.open(), file, time);
       recorder.start(0);
       RunClock clock = new RunClock(time, 0, stages.endNanos());
-      Duty duty = new Duty(stages, 0);
+      ThreadSchedule duty = new ThreadSchedule(stages, 0);
       ReplayableRandom random = new ReplayableRandom(1, 0);
       Starts starts =
           load.open()

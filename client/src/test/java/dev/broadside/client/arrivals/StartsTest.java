@@ -23,7 +23,8 @@ class StartsTest {
   }
 
   private Starts closed(Stages stages, int thread) {
-    return new ClosedStarts(new Duty(stages, thread), new ReplayableRandom(1, 1), clock(stages));
+    return new ClosedStarts(
+        new ThreadSchedule(stages, thread), new ReplayableRandom(1, 1), clock(stages));
   }
 
   private Starts closed(Think think) {
@@ -31,7 +32,7 @@ class StartsTest {
   }
 
   private Starts open(Stages stages, ShareArrivals arrivals, int thread) {
-    return new OpenStarts(arrivals, new Duty(stages, thread), clock(stages));
+    return new OpenStarts(arrivals, new ThreadSchedule(stages, thread), clock(stages));
   }
 
   private Starts open(double perSecond) {

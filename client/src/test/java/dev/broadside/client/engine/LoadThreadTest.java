@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.arrivals.ClosedStarts;
-import dev.broadside.client.arrivals.Duty;
 import dev.broadside.client.arrivals.JumpingTime;
 import dev.broadside.client.arrivals.ReplayableRandom;
 import dev.broadside.client.arrivals.RunClock;
 import dev.broadside.client.arrivals.Runs;
 import dev.broadside.client.arrivals.Stages;
+import dev.broadside.client.arrivals.ThreadSchedule;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.stat.CounterFile;
@@ -136,7 +136,7 @@ class LoadThreadTest {
         new LoadIteration(recorder.thread(0), random, 2, recorder.figures(), Runs.values(), time);
     ReplayableRandom jitter = new ReplayableRandom(1, 99);
     new LoadThread(job, iteration, recorder.thread(0), random, jitter, clock)
-        .run(new ClosedStarts(new Duty(STAGES, 0), jitter, clock));
+        .run(new ClosedStarts(new ThreadSchedule(STAGES, 0), jitter, clock));
     return recorder.seal(0);
   }
 

@@ -11,7 +11,7 @@ final class IntervalSlot {
   private final List<Figure> figures;
   private final long[][] blocks;
   private final LatencyCounts[][] latencies;
-  private final ErrorTable errors = new ErrorTable();
+  private final ErrorSamples errors = new ErrorSamples();
 
   IntervalSlot(BlockLayout layout, List<Figure> figures, int threads, int stripes) {
     this.layout = layout;
@@ -33,7 +33,7 @@ final class IntervalSlot {
     return latencies[stripe];
   }
 
-  ErrorTable errors() {
+  ErrorSamples errors() {
     return errors;
   }
 

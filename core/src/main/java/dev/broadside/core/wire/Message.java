@@ -41,8 +41,8 @@ import java.util.Map;
   @Type(value = Message.PackChunk.class, name = "pack-chunk"),
 })
 public sealed interface Message {
-  /// The version of this vocabulary. A peer of another one is refused; it grows with the first change
-  /// since a release that an older reader cannot ignore.
+  /// The version of this vocabulary. A peer of another one is refused; it grows with the first
+  /// change since a release that an older reader cannot ignore.
   int PROTOCOL = 1;
 
   /// The most texts of a kind in one message.

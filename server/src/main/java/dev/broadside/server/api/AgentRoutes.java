@@ -17,8 +17,8 @@ import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.gateway.AgentGateway;
 import dev.broadside.server.jobs.Coordinator;
-import dev.broadside.server.security.Enrolment;
-import dev.broadside.server.security.Enrolment.Joined;
+import dev.broadside.server.security.AgentAdmission;
+import dev.broadside.server.security.AgentAdmission.Joined;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class AgentRoutes implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(AgentRoutes.class);
 
   private final Coordinator coordinator;
-  private final Enrolment enrolment;
+  private final AgentAdmission enrolment;
   private final AgentGateway gateway;
   private final Doorkeeper doorkeeper;
   private final Function<String, String> joinCommand;
@@ -42,7 +42,7 @@ public final class AgentRoutes implements Resource {
   /// @param joinCommand the command with which an agent joins by a token
   public AgentRoutes(
       Coordinator coordinator,
-      Enrolment enrolment,
+      AgentAdmission enrolment,
       AgentGateway gateway,
       Doorkeeper doorkeeper,
       Function<String, String> joinCommand,
@@ -122,7 +122,7 @@ public final class AgentRoutes implements Resource {
   }
 
   private Reply newToken(Call call) {
-    Enrolment.JoinToken token = enrolment.newToken();
+    AgentAdmission.JoinToken token = enrolment.newToken();
     String command = joinCommand.apply(token.token());
     return new Reply.Json(201, new AgentToken(token.token(), command, token.expiresAt()));
   }
@@ -155,7 +155,7 @@ public final class AgentRoutes implements Resource {
         throw HttpProblem.of(
             Kind.FORBIDDEN,
             "This token or join secret is wrong, used or expired; a token works once and for "
-                + Enrolment.TOKEN_LIFE.toMinutes()
+                + AgentAdmission.TOKEN_LIFE.toMinutes()
                 + " minutes.");
       }
     };

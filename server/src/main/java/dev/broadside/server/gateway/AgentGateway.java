@@ -5,7 +5,7 @@ import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.server.agents.AgentIdentity;
 import dev.broadside.server.jobs.Coordinator;
-import dev.broadside.server.security.Enrolment;
+import dev.broadside.server.security.AgentAdmission;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
@@ -27,7 +27,7 @@ public final class AgentGateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AgentGateway.class);
 
   private final Coordinator coordinator;
-  private final Enrolment enrolment;
+  private final AgentAdmission enrolment;
   private final Consumer<HttpConnection> proven;
   private final Executor threads;
   private final Time time;
@@ -38,7 +38,7 @@ public final class AgentGateway implements AutoCloseable {
   /// @param threads for what may block
   public AgentGateway(
       Coordinator coordinator,
-      Enrolment enrolment,
+      AgentAdmission enrolment,
       Consumer<HttpConnection> proven,
       Executor threads,
       Time time) {
@@ -93,7 +93,7 @@ public final class AgentGateway implements AutoCloseable {
 
   private void connected(
       Context loop, ServerWebSocket socket, AgentIdentity identity, String credential) {
-    WebSocketLink link = new WebSocketLink(socket, loop, codec);
+    AgentSocketLink link = new AgentSocketLink(socket, loop, codec);
     AgentSocket connection =
         new AgentSocket(
             link, codec, identity, listener -> coordinator.attach(listener, identity), time);

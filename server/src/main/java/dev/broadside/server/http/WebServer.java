@@ -23,9 +23,9 @@ import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.page.EventStreams;
 import dev.broadside.server.page.StaticPage;
+import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.CertificateAuthority;
 import dev.broadside.server.security.CertificateAuthority.ServerCertificate;
-import dev.broadside.server.security.Enrolment;
 import dev.broadside.server.security.Guesses;
 import dev.broadside.server.security.HostNames;
 import dev.broadside.server.security.Sessions;
@@ -101,7 +101,11 @@ public final class WebServer implements AutoCloseable {
 
   /// What lies behind the port.
   public record Inner(
-      Coordinator coordinator, Studies studies, PackStore packs, Enrolment enrolment, Time time) {}
+      Coordinator coordinator,
+      Studies studies,
+      PackStore packs,
+      AgentAdmission enrolment,
+      Time time) {}
 
   /// Starts, and listens.
   ///

@@ -18,7 +18,7 @@ import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
-import dev.broadside.server.series.SeriesShelf;
+import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.StoreException;
@@ -90,7 +90,7 @@ public final class Coordinator implements AutoCloseable {
   private final LiveFeed live;
   private final Collector collector;
   private final Results results;
-  private final SeriesShelf series;
+  private final SeriesCache series;
   private final AgentRoster roster;
   private final Dispatcher dispatcher;
   private final LogLines log;
@@ -114,7 +114,7 @@ public final class Coordinator implements AutoCloseable {
     collector =
         new Collector(store, time, threads.collector(), threads.bulk(), history, new Incoming());
     results = new Results(store, collector, board, settings.version());
-    series = new SeriesShelf(store.runs(), history);
+    series = new SeriesCache(store.runs(), history);
     roster = new AgentRoster(time, settings);
     Keeper keeper = new Keeper(threads.store(), own);
     log = new LogLines(store, live, history, keeper);
@@ -240,7 +240,7 @@ public final class Coordinator implements AutoCloseable {
     return results;
   }
 
-  public SeriesShelf series() {
+  public SeriesCache series() {
     return series;
   }
 

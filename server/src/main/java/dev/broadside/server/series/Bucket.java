@@ -12,7 +12,7 @@ final class Bucket {
   private boolean provisional;
   private final double[] low = new double[Metric.COUNT];
   private final double[] high = new double[Metric.COUNT];
-  private final Totals totals = new Totals();
+  private final SeriesTotals totals = new SeriesTotals();
 
   Bucket() {
     Arrays.fill(low, Double.NaN);
@@ -73,7 +73,7 @@ final class Bucket {
     return high[metric.ordinal()];
   }
 
-  Totals totals() {
+  SeriesTotals totals() {
     return totals;
   }
 }

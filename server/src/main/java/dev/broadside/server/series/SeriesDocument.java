@@ -30,7 +30,7 @@ public record SeriesDocument(
     List<OptionalDouble> endMillis,
     List<Boolean> provisional,
     Map<String, Range> metrics,
-    Totals.Document totals,
+    SeriesTotals.Document totals,
     @JsonRawValue String newest) {
 
   /// The lowest and the highest figure of a metric.
@@ -38,7 +38,7 @@ public record SeriesDocument(
 
   static SeriesDocument of(long through, boolean more, Buckets buckets, Collection<String> newest) {
     List<Bucket> all = buckets.all();
-    Totals totals = new Totals();
+    SeriesTotals totals = new SeriesTotals();
     all.forEach(bucket -> totals.add(bucket.totals()));
     return new SeriesDocument(
         through,

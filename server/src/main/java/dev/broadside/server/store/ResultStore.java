@@ -48,7 +48,7 @@ public final class ResultStore implements AutoCloseable {
   private final JobTable jobs;
   private final RecordTable records;
   private final RunTable runs;
-  private final StudyTable studies;
+  private final StudiesTable studies;
 
   ResultStore(Database database, SecretBox secrets) {
     JsonMapper json = Json.mapper();
@@ -59,7 +59,7 @@ public final class ResultStore implements AutoCloseable {
     jobs = new JobTable(database, json, secrets);
     records = new RecordTable(database);
     runs = new RunTable(database, json);
-    studies = new StudyTable(database, json, secrets);
+    studies = new StudiesTable(database, json, secrets);
   }
 
   /// A store in one SQLite file, made where it is not there yet.
@@ -139,7 +139,7 @@ public final class ResultStore implements AutoCloseable {
     return runs;
   }
 
-  public StudyTable studies() {
+  public StudiesTable studies() {
     return studies;
   }
 

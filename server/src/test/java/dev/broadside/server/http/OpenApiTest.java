@@ -12,8 +12,8 @@ import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackInspector;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.DataDirectory;
-import dev.broadside.server.security.Enrolment;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.study.Studies;
@@ -71,7 +71,7 @@ class OpenApiTest {
                       coordinator,
                       new Studies(store, coordinator, time, threads.store()),
                       packs,
-                      new Enrolment(
+                      new AgentAdmission(
                           "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),
                       time))) {
         return web.resources();

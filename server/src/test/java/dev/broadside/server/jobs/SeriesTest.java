@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.report.Json;
 import dev.broadside.server.collect.History;
-import dev.broadside.server.series.SeriesShelf;
+import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.store.RunTable.Entry;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ final class SeriesTest {
 
   @TempDir private Path folder;
   private MiniCluster cluster;
-  private SeriesShelf shelf;
+  private SeriesCache shelf;
 
   @BeforeEach
   void start() {
@@ -42,8 +42,8 @@ final class SeriesTest {
     cluster.close();
   }
 
-  private SeriesShelf newShelf() {
-    return new SeriesShelf(cluster.store().runs(), history);
+  private SeriesCache newShelf() {
+    return new SeriesCache(cluster.store().runs(), history);
   }
 
   /// An interval of a second in which so many transactions ended well, and one failed.
@@ -83,7 +83,7 @@ final class SeriesTest {
         _ -> {});
   }
 
-  private JsonNode look(SeriesShelf where) {
+  private JsonNode look(SeriesCache where) {
     return json.readTree(json.writeValueAsString(where.of("job")));
   }
 

@@ -14,7 +14,7 @@ import java.util.Deque;
 /// What cannot be sent yet waits in two queues, and the one for control messages goes first, so
 /// that a stop overtakes a pack. A peer that lets more than [#MAX_QUEUED] bytes pile up is cut off:
 /// it comes back, and is told the present state.
-final class WebSocketLink implements Link {
+final class AgentSocketLink implements Link {
   static final long MAX_QUEUED = 16L << 20;
   private static final int SOCKET_QUEUE_BYTES = 256 * 1024;
   private static final short GOING = 1000;
@@ -29,7 +29,7 @@ final class WebSocketLink implements Link {
   private boolean closing;
 
   /// @param loop the socket's own context
-  WebSocketLink(ServerWebSocket socket, Context loop, Codec codec) {
+  AgentSocketLink(ServerWebSocket socket, Context loop, Codec codec) {
     this.socket = socket;
     this.loop = loop;
     this.codec = codec;

@@ -8,7 +8,7 @@ import java.util.List;
 /// The kinds of failure met in one interval, at most [IntervalRecord#MAX_ERRORS]; what is beyond is
 /// counted by its class in the outcome counts only. Safe for use by several threads: failing is
 /// slow already, so a lock does no harm.
-final class ErrorTable {
+final class ErrorSamples {
   private final List<ErrorSample> samples = new ArrayList<>();
 
   synchronized void add(Failure failure, long atMillis) {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.broadside.cli.remote.EventStream.Event;
+import dev.broadside.cli.remote.EventReader.Event;
 import dev.broadside.core.time.ManualTime;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -23,11 +23,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-class EventStreamTest {
+class EventReaderTest {
   private static List<Event> read(String text) throws IOException {
     List<Event> events = new ArrayList<>();
-    try (EventStream stream =
-        new EventStream(
+    try (EventReader stream =
+        new EventReader(
             new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)),
             new ManualTime(Instant.EPOCH))) {
       for (Optional<Event> event = stream.next(); event.isPresent(); event = stream.next()) {
@@ -106,12 +106,12 @@ class EventStreamTest {
   void aStreamOnWhichNothingComesBreaks() throws Exception {
     ManualTime time = new ManualTime(Instant.EPOCH);
     CountDownLatch waiting = new CountDownLatch(1);
-    EventStream stream = new EventStream(new Mute("data: x\n\n: still here\n", waiting), time);
+    EventReader stream = new EventReader(new Mute("data: x\n\n: still here\n", waiting), time);
     assertEquals("x", stream.next().orElseThrow().data());
     FutureTask<Optional<Event>> next = new FutureTask<>(stream::next);
     Thread.ofPlatform().daemon().start(next);
     waiting.await();
-    time.advance(EventStream.SILENCE.minusNanos(1));
+    time.advance(EventReader.SILENCE.minusNanos(1));
     assertFalse(next.isDone());
     time.advance(Duration.ofNanos(1));
     ExecutionException broken = assertThrows(ExecutionException.class, next::get);

@@ -12,12 +12,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /// Turns whatever ends a command badly into sentences on standard error and an exit status: the one
 /// place that does.
-public final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+public final class FailureReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
   private final PrintStream err;
   private final boolean traces;
 
   /// @param traces whether an unexpected failure also shows where it came from
-  public Failures(PrintStream err, boolean traces) {
+  public FailureReport(PrintStream err, boolean traces) {
     this.err = err;
     this.traces = traces;
   }

@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// A pack on this machine, and what it says of itself. None of its code is loaded.
-public record PackFile(Path file, PackDescriptor descriptor) {
+public record LocalPack(Path file, PackDescriptor descriptor) {
 
   /// Reads the descriptor of a pack; empty where the file is a jar without one.
-  public static Optional<PackFile> read(Path file) throws CommandException {
+  public static Optional<LocalPack> read(Path file) throws CommandException {
     try {
-      return new PackDescriptors().read(file).map(descriptor -> new PackFile(file, descriptor));
+      return new PackDescriptors().read(file).map(descriptor -> new LocalPack(file, descriptor));
     } catch (NoSuchFileException _) {
       throw refused(file, "there is no such file", "name one that is there");
     } catch (IOException | PackException e) {

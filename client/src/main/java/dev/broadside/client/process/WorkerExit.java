@@ -1,12 +1,12 @@
 package dev.broadside.client.process;
 
 /// What a worker's exit status means, for people.
-public final class ExitStatus {
+public final class WorkerExit {
   private static final int SIGNAL = 128;
   private static final int OUT_OF_MEMORY = 3;
   private static final int SIGKILL = 9;
 
-  private ExitStatus() {}
+  private WorkerExit() {}
 
   /// Completes a sentence that begins with "the worker".
   ///

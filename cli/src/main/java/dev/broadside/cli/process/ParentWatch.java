@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /// The other end of a [Child]'s leash: runs an action when this process's standard input ends.
-public final class Leash {
-  private Leash() {}
+public final class ParentWatch {
+  private ParentWatch() {}
 
   /// Begins to watch, on a daemon thread.
   public static void watch(InputStream in, Runnable action) {

@@ -7,14 +7,14 @@ import java.util.stream.Collectors;
 
 /// A share cannot begin, for reasons that its user can mend. Problems that come from job code are
 /// made fit to be sent: their number and their texts are bounded, without control characters.
-public final class Refusal extends Exception {
+public final class RefusedShare extends Exception {
   private static final long serialVersionUID = 1;
 
   private final transient List<Problem> problems;
 
-  public Refusal(List<Problem> problems) {
+  public RefusedShare(List<Problem> problems) {
     List<Problem> harmless =
-        problems.stream().limit(Bounds.MAX_NAME).map(Refusal::harmless).toList();
+        problems.stream().limit(Bounds.MAX_NAME).map(RefusedShare::harmless).toList();
     super(harmless.stream().map(Problem::sentence).collect(Collectors.joining(" ")));
     this.problems = harmless;
   }
@@ -27,7 +27,7 @@ public final class Refusal extends Exception {
         TargetProblems.harmless(problem.mend()));
   }
 
-  public Refusal(Problem problem) {
+  public RefusedShare(Problem problem) {
     this(List.of(problem));
   }
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 ///
 /// The server sends at least a comment every few seconds. A stream on which nothing comes for
 /// longer has lost its server without a word, as when that loses power, and breaks.
-public final class EventStream implements AutoCloseable {
+public final class EventReader implements AutoCloseable {
   private static final int MOST_DATA = 8 << 20;
 
   /// Four of the server's comments.
@@ -24,7 +24,7 @@ public final class EventStream implements AutoCloseable {
   private String lastId = "";
 
   /// @param body the response's; closing it ends a read of another thread
-  EventStream(InputStream body, Time time) {
+  EventReader(InputStream body, Time time) {
     this.body = new WatchedStream(body, SILENCE, time);
     this.in = new BufferedReader(new InputStreamReader(this.body, StandardCharsets.UTF_8));
   }

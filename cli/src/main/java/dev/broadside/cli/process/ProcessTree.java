@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// A process and all that it started.
-public final class Family {
-  private Family() {}
+public final class ProcessTree {
+  private ProcessTree() {}
 
   /// Kills them and waits until they are gone; an interrupt does not cut the wait short, which a
   /// killed process makes brief.

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// Shows a study while it goes on: each step as a run whose lines say which step it is, and one
 /// line when it has ended. Its notes may come from any thread.
-final class StudyView implements AutoCloseable {
+final class StudyDisplay implements AutoCloseable {
   private final Shell shell;
   private final boolean quiet;
   private final List<Integer> threads;
@@ -15,7 +15,7 @@ final class StudyView implements AutoCloseable {
 
   /// @param quiet whether only the table is shown
   /// @param threads load threads, step by step
-  StudyView(Shell shell, boolean quiet, List<Integer> threads) {
+  StudyDisplay(Shell shell, boolean quiet, List<Integer> threads) {
     this.shell = shell;
     this.quiet = quiet;
     this.threads = List.copyOf(threads);

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// What has ended, and how. JSON-ready; for one thread while it grows.
-final class Totals {
+final class SeriesTotals {
   private long ok;
   private long failed;
   private long uncertain;
@@ -34,7 +34,7 @@ final class Totals {
     point.operations().forEach(this::addOperation);
   }
 
-  void add(Totals other) {
+  void add(SeriesTotals other) {
     ok += other.ok;
     failed += other.failed;
     uncertain += other.uncertain;

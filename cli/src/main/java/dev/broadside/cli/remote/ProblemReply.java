@@ -7,13 +7,13 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /// Reads the problem document (RFC 9457) of a server that refuses.
-final class Refusal {
+final class ProblemReply {
   private static final int LOGIN_NEEDED = 401;
   private static final int NOT_FOUND = 404;
   private static final int CONFLICT = 409;
   private static final int SERVER_FAILED = 500;
 
-  private Refusal() {}
+  private ProblemReply() {}
 
   static List<Problem> problems(ServerAddress server, int status, JsonNode document) {
     if (status == LOGIN_NEEDED) {

@@ -14,7 +14,7 @@ import java.util.function.Function;
 /// The join secret lies in a file that only the server's own user can read, so it proves an agent
 /// of that user on this host, and counts on connections from this host only. A token works once and
 /// for fifteen minutes. Tokens and credentials are stored as hashes.
-public final class Enrolment {
+public final class AgentAdmission {
   /// How long a token can be used.
   public static final Duration TOKEN_LIFE = Duration.ofMinutes(15);
 
@@ -49,7 +49,7 @@ public final class Enrolment {
 
   /// @param holder says what the agent of a name does for which nobody else may take the name;
   ///   empty where it does nothing. Called by the thread that joins; may block
-  public Enrolment(
+  public AgentAdmission(
       String joinSecret,
       AgentTable agents,
       TokenTable joinTokens,

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 /// Reads a worker's error stream to its end, whatever job code writes there: in bounded lines,
 /// keeping the last few kilobytes, and of a JVM's report of its own crash what a [CrashReport]
 /// shows. Safe for use by several threads.
-final class LastWords {
+final class ErrorStreamTail {
   /// How much of the end is kept.
   static final int MAX_CHARACTERS = 8_192;
 

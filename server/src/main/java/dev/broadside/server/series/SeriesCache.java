@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// The series of those runs that were looked at lately. Safe for use by several threads.
 ///
 /// The first looks at a run read all of its intervals once; each further one only what came after.
-public final class SeriesShelf {
+public final class SeriesCache {
   private static final int MOST_RUNS = 8;
 
   private final RunTable runs;
@@ -19,7 +19,7 @@ public final class SeriesShelf {
   private final JsonMapper json = Json.mapper();
   private final Map<String, RunSeries> shelf = new LinkedHashMap<>();
 
-  public SeriesShelf(RunTable runs, History history) {
+  public SeriesCache(RunTable runs, History history) {
     this.runs = runs;
     this.history = history;
   }

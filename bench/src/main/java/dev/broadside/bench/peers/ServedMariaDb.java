@@ -10,11 +10,11 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /// The throw-away MariaDB of `broadside db start`; stopped by [#close()].
-public record LocalMariaDb(JsonNode serving) implements AutoCloseable {
+public record ServedMariaDb(JsonNode serving) implements AutoCloseable {
   public static final String HOST = "127.0.0.1";
 
-  public static LocalMariaDb start() throws IOException, InterruptedException {
-    return new LocalMariaDb(
+  public static ServedMariaDb start() throws IOException, InterruptedException {
+    return new ServedMariaDb(
         Json.mapper().readTree(Tool.output(Tool.broadside("db", "start", "--json"), Map.of())));
   }
 

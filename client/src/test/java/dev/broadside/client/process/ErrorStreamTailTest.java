@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class LastWordsTest {
-  private final LastWords words = new LastWords();
+class ErrorStreamTailTest {
+  private final ErrorStreamTail words = new ErrorStreamTail();
   private final List<String> lines = new ArrayList<>();
 
   private void read(String text) {
@@ -29,8 +29,8 @@ class LastWordsTest {
   void aFloodIsBoundedInLineAndInAll() {
     read("x".repeat(50_000) + "\n" + "the end\n");
 
-    assertTrue(lines.stream().allMatch(line -> line.length() <= LastWords.MAX_LINE));
-    assertTrue(words.text().length() <= LastWords.MAX_CHARACTERS);
+    assertTrue(lines.stream().allMatch(line -> line.length() <= ErrorStreamTail.MAX_LINE));
+    assertTrue(words.text().length() <= ErrorStreamTail.MAX_CHARACTERS);
     assertTrue(words.text().endsWith("the end\n"));
   }
 }

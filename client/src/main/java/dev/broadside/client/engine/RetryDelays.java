@@ -4,13 +4,13 @@ import java.util.random.RandomGenerator;
 
 /// Growing, jittered delays between attempts, so that many threads do not come back all at once.
 /// For one thread.
-final class Backoff {
+final class RetryDelays {
   private final RandomGenerator random;
   private final long shortestNanos;
   private final long longestNanos;
   private long nextNanos;
 
-  Backoff(RandomGenerator random, long shortestNanos, long longestNanos) {
+  RetryDelays(RandomGenerator random, long shortestNanos, long longestNanos) {
     this.random = random;
     this.shortestNanos = shortestNanos;
     this.longestNanos = longestNanos;

@@ -1,7 +1,7 @@
 package dev.broadside.cli.db;
 
-import dev.broadside.cli.process.Family;
 import dev.broadside.cli.process.LastLines;
+import dev.broadside.cli.process.ProcessTree;
 import dev.broadside.core.param.Secret;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +17,7 @@ import java.util.Map;
 ///
 /// @param base where they are unpacked
 /// @param version their version
-record MariaDb(Path base, String version) implements Engine {
+record LocalMariaDb(Path base, String version) implements DatabaseServer {
   private static final int PROTOCOL = 10;
   private static final int PATIENCE_MILLIS = 500;
 
@@ -45,9 +45,9 @@ record MariaDb(Path base, String version) implements Engine {
   }
 
   /// Unpacks the binaries, unless that has been done before.
-  static MariaDb unpacked(Path jar, Path cache) throws IOException {
+  static LocalMariaDb unpacked(Path jar, Path cache) throws IOException {
     Binaries binaries = new Binaries(jar);
-    return new MariaDb(binaries.unpackTo(cache), binaries.version());
+    return new LocalMariaDb(binaries.unpackTo(cache), binaries.version());
   }
 
   @Override
@@ -88,7 +88,7 @@ record MariaDb(Path base, String version) implements Engine {
         throw new IOException("MariaDB could not make a database: " + LastLines.of(log));
       }
     } finally {
-      Family.kill(process);
+      ProcessTree.kill(process);
     }
     Private.write(accounts(data), accountStatements(password));
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 ///
 /// A function of the readings passed in; whoever holds it sends the pings. Not safe for use by
 /// several threads.
-final class Heartbeat {
+final class AgentHeartbeat {
   /// After this long without an echo the link is dead.
   static final Duration DEAD_AFTER = Duration.ofSeconds(10);
 
@@ -31,7 +31,7 @@ final class Heartbeat {
   /// Begins now, as if an echo had just come.
   ///
   /// @param firstNonce where this link's nonces begin, so that no answer of an older link fits
-  Heartbeat(Time time, ClockOffset clock, long firstNonce) {
+  AgentHeartbeat(Time time, ClockOffset clock, long firstNonce) {
     this.time = time;
     this.clock = clock;
     this.nextNonce = firstNonce;

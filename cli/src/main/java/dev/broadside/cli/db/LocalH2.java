@@ -17,7 +17,7 @@ import java.util.Properties;
 /// H2 as a server, for platforms without MariaDB binaries.
 ///
 /// @param jar driver and server in one
-record H2(Path jar) implements Engine {
+record LocalH2(Path jar) implements DatabaseServer {
   private static final int PATIENCE_MILLIS = 500;
 
   @Override

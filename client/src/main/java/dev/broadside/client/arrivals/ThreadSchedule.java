@@ -4,14 +4,14 @@ import dev.broadside.core.pace.Curve;
 
 /// When one thread is at work and when it pauses, since phases differ in how many threads they
 /// have. Asked with moments that never go back. For one thread.
-public final class Duty {
+public final class ThreadSchedule {
   private final Stages stages;
   private final int thread;
   private Stage stage;
   private long joinNanos;
 
   /// @param thread its number on this agent
-  public Duty(Stages stages, int thread) {
+  public ThreadSchedule(Stages stages, int thread) {
     this.stages = stages;
     this.thread = thread;
     this.stage = stages.all().getFirst();

@@ -14,14 +14,14 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Studies; the jobs that are their steps lie in [JobTable]. Safe for use by several threads.
-public final class StudyTable {
+public final class StudiesTable {
   private static final TypeReference<List<Integer>> NUMBERS = new TypeReference<>() {};
 
   private final Database database;
   private final JsonMapper json;
   private final SealedSecrets secrets;
 
-  StudyTable(Database database, JsonMapper json, SecretBox secrets) {
+  StudiesTable(Database database, JsonMapper json, SecretBox secrets) {
     this.database = database;
     this.json = json;
     this.secrets = new SealedSecrets(json, secrets, "studies");
