@@ -1,5 +1,6 @@
 package dev.broadside.jobs.sbtest;
 
+import java.util.List;
 import java.util.Locale;
 
 /// What the jobs time, and under which of sysbench's three counters it falls. The sum of all is
@@ -28,6 +29,19 @@ public enum Operation {
 
   /// Closes the connection, opens another one and prepares the statements again.
   RECONNECT(Counted.OTHER);
+
+  /// Those that are one prepared statement on one table in both versions.
+  public static final List<Operation> STATEMENTS =
+      List.of(
+          POINT_SELECT,
+          SIMPLE_RANGE,
+          SUM_RANGE,
+          ORDER_RANGE,
+          DISTINCT_RANGE,
+          INDEX_UPDATE,
+          NON_INDEX_UPDATE,
+          DELETE,
+          INSERT);
 
   /// sysbench's counters.
   public enum Counted {

@@ -21,20 +21,6 @@ import java.util.List;
 /// attempt 1.. the same request again -> execute its queries
 /// ```
 final class RequestThread extends SessionThread {
-  /// All are prepared, whether the requests have them or not: as in the tool's modes simple and
-  /// complex.
-  static final List<Operation> PREPARED =
-      List.of(
-          Operation.POINT_SELECT,
-          Operation.SIMPLE_RANGE,
-          Operation.SUM_RANGE,
-          Operation.ORDER_RANGE,
-          Operation.DISTINCT_RANGE,
-          Operation.INDEX_UPDATE,
-          Operation.NON_INDEX_UPDATE,
-          Operation.DELETE,
-          Operation.INSERT);
-
   private static final int NUMBERS_IN_C = 10;
   private static final int NUMBERS_IN_PAD = 5;
 
@@ -70,12 +56,18 @@ final class RequestThread extends SessionThread {
     prepare();
   }
 
+  /// All are prepared, whether the requests have them or not: as in the tool's modes simple and
+  /// complex.
   @Override
   protected void prepare() throws SQLException {
     ThinkTime.sleep(connectDelayMicros);
     prepared =
         PreparedOperations.on(
-            session(), dialect, PREPARED, List.of(settings.table().name()), settings::sql);
+            session(),
+            dialect,
+            Operation.STATEMENTS,
+            List.of(settings.table().name()),
+            settings::sql);
     stale = false;
   }
 

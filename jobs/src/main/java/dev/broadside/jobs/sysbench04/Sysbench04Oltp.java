@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// The OLTP test of sysbench 0.4.12: `--test=oltp`, with its options and defaults.
 ///
@@ -33,19 +34,11 @@ public final class Sysbench04Oltp extends JdbcJob {
   static final String K_BEFORE = "data.sum-of-k-before";
 
   static final Mix MIX =
-      Mix.of(
-          Operation.POINT_SELECT,
-          Operation.SIMPLE_RANGE,
-          Operation.SUM_RANGE,
-          Operation.ORDER_RANGE,
-          Operation.DISTINCT_RANGE,
-          Operation.INDEX_UPDATE,
-          Operation.NON_INDEX_UPDATE,
-          Operation.DELETE,
-          Operation.INSERT,
-          Operation.BEGIN,
-          Operation.COMMIT,
-          Operation.RECONNECT);
+      new Mix(
+          Stream.concat(
+                  Operation.STATEMENTS.stream(),
+                  Stream.of(Operation.BEGIN, Operation.COMMIT, Operation.RECONNECT))
+              .toList());
 
   public Sysbench04Oltp() {
     super(

@@ -13,7 +13,6 @@ import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.TableCatalog;
 import dev.broadside.testkit.JobTester;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -37,18 +36,7 @@ class SysbenchOracleTest {
     SbtestSchema schema =
         new SbtestSchema(new OpenTarget(h2, ClaimedDatabase.of(Map.of()), ORACLE), options);
     Stream<String> prepared =
-        List.of(
-                Operation.POINT_SELECT,
-                Operation.SIMPLE_RANGE,
-                Operation.SUM_RANGE,
-                Operation.ORDER_RANGE,
-                Operation.DISTINCT_RANGE,
-                Operation.INDEX_UPDATE,
-                Operation.NON_INDEX_UPDATE,
-                Operation.DELETE,
-                Operation.INSERT)
-            .stream()
-            .map(operation -> options.sql(operation, "sbtest1"));
+        Operation.STATEMENTS.stream().map(operation -> options.sql(operation, "sbtest1"));
     return Stream.of(
             prepared,
             Stream.of(

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.param.Problem;
+import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.jdbc.Target;
@@ -197,7 +198,7 @@ class Sysbench04OnH2Test {
       SbtestTable table = settings.table();
       for (String statement :
           Stream.concat(
-                  RequestThread.PREPARED.stream().map(query -> settings.sql(query, table.name())),
+                  Operation.STATEMENTS.stream().map(query -> settings.sql(query, table.name())),
                   Stream.of(table.createTable(oracle), table.index().sql(), table.rows().insert()))
               .toList()) {
         CCJSqlParserUtil.parse(statement);
