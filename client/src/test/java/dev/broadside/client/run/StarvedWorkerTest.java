@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// A worker that is left next to no processor time is told from a slow target.
 @Timeout(90)
 class StarvedWorkerTest {
-  /// Warm-up of the virtual machine, and the interval in which hunger begins.
-  private static final int BEFORE = 10;
+  /// Warm-up of the virtual machine.
+  private static final int BEFORE = 9;
 
   private static final int STARVED = 100;
 
@@ -64,7 +65,8 @@ class StarvedWorkerTest {
     RunDocument run =
         assertInstanceOf(LocalResult.Ran.class, hunger.execute(order(load))).document();
 
-    List<IntervalDocument> starved = hunger.intervals.subList(BEFORE, BEFORE + STARVED);
+    List<IntervalDocument> starved = hunger.starved;
+    assertEquals(STARVED, starved.size());
     long flagged = starved.stream().filter(interval -> !interval.limited().isEmpty()).count();
     System.out.println(
         "starved, " + load.words() + ": flagged " + flagged + " of " + STARVED + " intervals");
@@ -80,12 +82,16 @@ class StarvedWorkerTest {
             .toList());
   }
 
-  /// Starves the run's worker from interval [#BEFORE] on, for [#STARVED] intervals, and ends the
-  /// run.
+  /// Starves the run's worker after [#BEFORE] intervals, and ends the run when [#STARVED] intervals
+  /// are over that began hungry. Those in which hunger began are left out: on a busy machine it
+  /// takes more than one to bind a process to its core.
   private static final class Hunger implements LocalRun.Listener {
-    private final List<IntervalDocument> intervals = new ArrayList<>();
+    private final List<IntervalDocument> starved = new ArrayList<>();
     private final List<Starvation> starving = new ArrayList<>();
     private Optional<LocalRun> run = Optional.empty();
+    private Instant began = Instant.MAX;
+    private Instant hungry = Instant.MAX;
+    private int before;
     private long worker;
 
     LocalResult execute(LocalOrder order) throws Exception {
@@ -98,22 +104,28 @@ class StarvedWorkerTest {
     }
 
     @Override
-    public void begins(RunHead head) {}
+    public void begins(RunHead head) {
+      began = Instant.parse(head.job().startedAt());
+    }
 
     @Override
     public void interval(IntervalDocument interval) {
-      intervals.add(interval);
-      if (intervals.size() == BEFORE - 1) {
+      Instant start = began.plusNanos((long) (interval.startMillis() * 1_000_000));
+      if (++before == BEFORE) {
         starve();
-      } else if (intervals.size() == BEFORE + STARVED) {
-        feed();
-        run.ifPresent(LocalRun::stop);
+      } else if (!start.isBefore(hungry) && starved.size() < STARVED) {
+        starved.add(interval);
+        if (starved.size() == STARVED) {
+          feed();
+          run.ifPresent(LocalRun::stop);
+        }
       }
     }
 
     private void starve() {
       try {
         starving.add(Starvation.of(worker));
+        hungry = Instant.now();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       } catch (InterruptedException e) {

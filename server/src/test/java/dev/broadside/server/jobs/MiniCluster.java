@@ -136,8 +136,14 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   public void advance(Duration span) {
-    for (Duration done = Duration.ZERO; done.compareTo(span) < 0; done = done.plus(STEP)) {
-      time.advance(STEP);
+    advance(span, STEP);
+  }
+
+  /// In steps of a length, each a moment for all: the longer ones for spans in which little
+  /// happens.
+  public void advance(Duration span, Duration step) {
+    for (Duration done = Duration.ZERO; done.compareTo(span) < 0; done = done.plus(step)) {
+      time.advance(step);
       settle();
     }
   }

@@ -244,10 +244,15 @@ final class StalledStoreTest {
   /// A job that is done for so long that its result takes no records any more.
   @Test
   void agentThatComesBackDaysAfterTheEndIsToldToKeepWhatItCounted() {
-    ScriptedAgent second = cluster.twoAtWork(Duration.ofSeconds(3));
+    ScriptedAgent first = cluster.agent("agent-1");
+    ScriptedAgent second = cluster.agent("agent-2");
+    cluster.submit("job", MiniCluster.spec(2));
+    cluster.advanceTo("job", "running");
+    cluster.advance(Duration.ofSeconds(3));
     second.disconnect();
     cluster.advanceTo("job", "completed");
-    cluster.advance(Duration.ofHours(25));
+    first.disconnect();
+    cluster.advance(Duration.ofHours(25), Duration.ofSeconds(1));
 
     cluster.connect(second);
     cluster.advance(Duration.ofSeconds(5));
