@@ -1,5 +1,6 @@
 package dev.broadside.system.mini;
 
+import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
@@ -44,10 +45,10 @@ final class MiniCluster implements AutoCloseable {
 
   private final Path folder;
   private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
-  private final EventLoop network = new EventLoop();
+  private final Loop network = new Loop();
   private final AtomicLong target = new AtomicLong();
   private final Map<String, Host> hosts = new LinkedHashMap<>();
-  private EventLoop server = new EventLoop();
+  private Loop server = new Loop();
   private Optional<ResultStore> store = Optional.empty();
   private Optional<Coordinator> coordinator = Optional.empty();
   private Optional<Studies> studies = Optional.empty();
@@ -59,7 +60,7 @@ final class MiniCluster implements AutoCloseable {
 
   /// Starts a server on the store, the first or, after [#kill()], another one.
   void boot() {
-    server = new EventLoop();
+    server = new Loop();
     ResultStore opened = ResultStore.sqlite(folder.resolve("broadside.db"), new OpenBox());
     Coordinator started =
         new Coordinator(

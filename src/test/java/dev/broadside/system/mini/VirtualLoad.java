@@ -1,12 +1,12 @@
 package dev.broadside.system.mini;
 
+import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.pace.ArrivalSequence;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.stat.CounterFile;
-import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalCounts;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
@@ -150,20 +150,18 @@ final class VirtualLoad implements AutoCloseable {
     cumulative = cumulative.plus(counts.tally().transactions().counts());
     cumulativeOperations =
         OperationCounts.sum(cumulativeOperations, counts.tally().operationCounts());
-    return new IntervalRecord(
-        new RecordKey(plan.runId(), plan.agent(), plan.incarnation(), RecordKey.LOAD, index),
-        index,
-        startNanos,
-        Math.clamp(time.nanos() - originNanos - startNanos, 1, axis.endNanos(index) - startNanos),
-        axis.phaseOf(index),
-        plan.slice().threads(),
-        counts.tally(),
-        cumulative,
-        cumulativeOperations,
-        0,
-        counts.errors(),
-        GeneratorSample.UNKNOWN,
-        last);
+    RecordKey key =
+        new RecordKey(plan.runId(), plan.agent(), plan.incarnation(), RecordKey.LOAD, index);
+    long untilNow = time.nanos() - originNanos - startNanos;
+    return RecordBuilder.of(key, axis, index)
+        .span(startNanos, Math.clamp(untilNow, 1, axis.endNanos(index) - startNanos))
+        .threads(plan.slice().threads())
+        .tally(counts.tally())
+        .cumulative(cumulative)
+        .cumulativeOperations(cumulativeOperations)
+        .errors(counts.errors())
+        .last(last)
+        .build();
   }
 
   private IntervalCounts take(int index) {

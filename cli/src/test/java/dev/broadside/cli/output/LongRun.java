@@ -2,6 +2,7 @@ package dev.broadside.cli.output;
 
 import dev.broadside.cli.CommandRig;
 import dev.broadside.cli.SampleRuns;
+import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
@@ -13,8 +14,6 @@ import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.stat.Distribution;
-import dev.broadside.core.stat.GeneratorSample;
-import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -71,20 +70,12 @@ final class LongRun {
     for (int i = 0; i < many; i++) {
       cumulative = cumulative.plus(COUNTS);
       sums.add(
-          new IntervalRecord(
-              new RecordKey("run", "local", 1, RecordKey.LOAD, i),
-              i,
-              axis.startNanos(i),
-              axis.endNanos(i) - axis.startNanos(i),
-              axis.phaseOf(i),
-              4,
-              tally,
-              cumulative,
-              List.of(),
-              0,
-              List.of(),
-              GeneratorSample.UNKNOWN,
-              i == many - 1));
+          RecordBuilder.of(new RecordKey("run", "local", 1, RecordKey.LOAD, i), axis, i)
+              .threads(4)
+              .tally(tally)
+              .cumulative(cumulative)
+              .last(i == many - 1)
+              .build());
     }
     sums.closeAll();
   }

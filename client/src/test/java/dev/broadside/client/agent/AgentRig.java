@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 final class AgentRig implements AutoCloseable {
   static final byte[] PACK = "the bytes of a pack".getBytes(StandardCharsets.UTF_8);
 
-  final Loop loop = new Loop();
+  final ManualLoop loop = new ManualLoop();
   final FakeServer server = new FakeServer(loop);
   final FailingDisk disk = new FailingDisk(new LocalDisk());
   final List<FakeWorker> workers = new ArrayList<>();
@@ -78,7 +78,7 @@ final class AgentRig implements AutoCloseable {
     agent = started;
     left = false;
     agent.connect();
-    loop.settle();
+    loop.run();
   }
 
   private Worker fork(
@@ -111,7 +111,7 @@ final class AgentRig implements AutoCloseable {
   /// Tells the agent to end in good order.
   void leave() {
     agent.leave(() -> left = true);
-    loop.settle();
+    loop.run();
   }
 
   /// Whether it has nothing more to wait for.

@@ -70,12 +70,12 @@ class AgentTest {
     assertEquals(new ShareStatus.Running(start), rig.status(RUN));
 
     worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
-    rig.loop.settle();
+    rig.loop.run();
     assertEquals(List.of(0L, 1L), rig.seqsSent());
     rig.server.say(new Ack(RUN, 1, "load", 1));
 
     rig.order(RUN, 4, new ShareGoal.Release());
-    rig.loop.settle();
+    rig.loop.run();
     assertEquals(new ShareStatus.Released(), rig.status(RUN));
     assertEquals(List.of(), rig.files("data/spool"));
   }
@@ -238,7 +238,7 @@ class AgentTest {
             -1),
         rig.status(RUN));
     rig.order(RUN, 3, new ShareGoal.Release());
-    rig.loop.settle();
+    rig.loop.run();
     assertEquals(new ShareStatus.Released(), rig.status(RUN));
   }
 
@@ -246,7 +246,7 @@ class AgentTest {
   void loadGoesOnWhileTheServerIsAwayAndAllRecordsComeAfterwards() throws Exception {
     FakeWorker worker = rig.running(RUN);
     worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
-    rig.loop.settle();
+    rig.loop.run();
     rig.server.say(new Ack(RUN, 1, "load", 0));
     rig.server.reachable(false);
     rig.server.cut();
@@ -271,7 +271,7 @@ class AgentTest {
   @Test
   void theRecordsOfAnotherShareAreNotTakenFromAWorker() throws Exception {
     rig.running(RUN).seals(sealed("run-2", 1, 0), sealed(RUN, 2, 0), sealed(RUN, 1, 0));
-    rig.loop.settle();
+    rig.loop.run();
     assertEquals(List.of(0L), rig.seqsSent());
   }
 
@@ -309,10 +309,10 @@ class AgentTest {
     rig.server.reachable(false);
     rig.server.cut();
     rig.loop.time().advance(Duration.ofMinutes(59));
-    rig.loop.settle();
+    rig.loop.run();
     assertInstanceOf(ShareGoal.Run.class, worker.goals().getLast());
     rig.loop.time().advance(Duration.ofMinutes(1));
-    rig.loop.settle();
+    rig.loop.run();
     assertEquals(new ShareGoal.Stop(), worker.goals().getLast());
   }
 
@@ -332,7 +332,7 @@ class AgentTest {
     worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
     rig.pass(3);
     worker.exit(139);
-    rig.loop.settle();
+    rig.loop.run();
     assertEquals(
         new ShareStatus.Broken("the worker died of signal 11", "last words", 2), rig.status(RUN));
     assertEquals(List.of(), rig.files("shm"));
@@ -377,7 +377,7 @@ class AgentTest {
     rig.server.reachable(false);
     rig.server.cut();
     worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
-    rig.loop.settle();
+    rig.loop.run();
     rig.crash();
 
     rig.server.reachable(true);
@@ -407,7 +407,7 @@ class AgentTest {
     rig.server.reachable(false);
     rig.server.cut();
     worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
-    rig.loop.settle();
+    rig.loop.run();
     rig.crash();
     Files.write(worker.launch().arguments().counters(), new byte[200]);
 
@@ -426,7 +426,7 @@ class AgentTest {
     FakeWorker worker = rig.running(RUN);
     worker.closesWith(sealed(RUN, 1, 1));
     worker.seals(sealed(RUN, 1, 0));
-    rig.loop.settle();
+    rig.loop.run();
 
     rig.leave();
     assertEquals(new ShareGoal.Stop(), worker.goals().getLast());
@@ -487,7 +487,7 @@ class AgentTest {
     FakeWorker worker = rig.running(RUN);
     worker.seals(sealed(RUN, 1, 0));
     worker.says(new Message.ShareReport(RUN, 2, new ShareStatus.Finished(0)));
-    rig.loop.settle();
+    rig.loop.run();
     rig.server.say(new Ack(RUN, 1, "load", 0));
     worker.hangs();
     rig.order(RUN, 3, new ShareGoal.Verify(Totals.NONE, List.of(), true));
@@ -496,11 +496,11 @@ class AgentTest {
     assertFalse(rig.left());
     ShareStatus verified = new ShareStatus.Verified(Verification.NONE);
     worker.says(new Message.ShareReport(RUN, 3, verified));
-    rig.loop.settle();
+    rig.loop.run();
     assertEquals(verified, rig.status(RUN));
     assertEquals(new ShareGoal.Release(), worker.goals().getLast());
     worker.exit(0);
-    rig.loop.settle();
+    rig.loop.run();
     assertTrue(rig.left());
     assertEquals(verified, rig.status(RUN));
   }
@@ -529,7 +529,7 @@ class AgentTest {
     FakeWorker other = rig.running("run-2");
     other.seals(sealed("run-2", 2, 0));
     one.exit(1);
-    rig.loop.settle();
+    rig.loop.run();
     assertInstanceOf(ShareStatus.Broken.class, rig.status(RUN));
     assertInstanceOf(ShareStatus.Running.class, rig.status("run-2"));
     assertEquals(List.of(0L), rig.seqsSent());
@@ -541,7 +541,7 @@ class AgentTest {
     for (int i = 0; i < 10_000; i++) {
       worker.writes("line " + i);
     }
-    rig.loop.settle();
+    rig.loop.run();
     assertEquals(LineLimiter.BURST, rig.server.heard(Message.LogLine.class, _ -> true).size());
   }
 
@@ -550,7 +550,7 @@ class AgentTest {
     FakeWorker worker = rig.running(RUN);
     worker.closesWith(sealed(RUN, 1, 2));
     worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
-    rig.loop.settle();
+    rig.loop.run();
     rig.server.say(new Ack(RUN, 1, "load", 0));
 
     rig.order(RUN, 3, new ShareGoal.Stop(true));
@@ -579,9 +579,9 @@ class AgentTest {
   void aReleaseDeletesNoRecordThatWasNotAcknowledged() throws Exception {
     FakeWorker worker = rig.running(RUN);
     worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
-    rig.loop.settle();
+    rig.loop.run();
     rig.order(RUN, 3, new ShareGoal.Release());
-    rig.loop.settle();
+    rig.loop.run();
     assertEquals(new ShareStatus.Released(), rig.status(RUN));
     Quarantine.Kept kept = Quarantine.of(temp.resolve("data")).list().getFirst();
     assertEquals(RUN, kept.runId());
@@ -589,10 +589,10 @@ class AgentTest {
     assertEquals("no server had acknowledged them", kept.why());
 
     rig.loop.time().advance(Duration.ofDays(29));
-    rig.loop.settle();
+    rig.loop.run();
     assertEquals(1, Quarantine.of(temp.resolve("data")).list().size());
     rig.loop.time().advance(Duration.ofDays(2));
-    rig.loop.settle();
+    rig.loop.run();
     assertEquals(List.of(), rig.files("data/quarantine"));
   }
 
@@ -604,7 +604,7 @@ class AgentTest {
     rig.pass(3);
     FakeWorker worker = rig.running(RUN);
     worker.seals(sealed(RUN, 1, 0));
-    rig.loop.settle();
+    rig.loop.run();
     rig.crash();
     rig.start();
     rig.order(RUN, 3, new ShareGoal.Stop(true));
@@ -623,7 +623,7 @@ class AgentTest {
     rig.server.reachable(false);
     rig.server.cut();
     worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1), sealed(RUN, 1, 2));
-    rig.loop.settle();
+    rig.loop.run();
     rig.crash();
     rig.server.reachable(true);
     Path spool = temp.resolve("data/spool/1");
@@ -662,7 +662,7 @@ class AgentTest {
     FakeWorker worker = rig.running(RUN);
     leaveCounters(worker, 5, 2);
     worker.seals(sealed(RUN, 1, 0), sealed(RUN, 1, 1));
-    rig.loop.settle();
+    rig.loop.run();
     rig.crash();
     Path records = temp.resolve("data/spool/1/00000000.records");
     byte[] whole = Files.readAllBytes(records);
@@ -680,10 +680,10 @@ class AgentTest {
     FakeWorker worker = rig.running(RUN);
     leaveCounters(worker, 5, 2);
     worker.seals(sealed(RUN, 1, 0));
-    rig.loop.settle();
+    rig.loop.run();
 
     worker.says(new Message.ShareReport(RUN, 9, new ShareStatus.Broken("the sealer broke", "", 0)));
-    rig.loop.settle();
+    rig.loop.run();
 
     assertEquals(new ShareStatus.Broken("the sealer broke", "last words", 1), rig.status(RUN));
     assertTrue(lastRecordSent().last());

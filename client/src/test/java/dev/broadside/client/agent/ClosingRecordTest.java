@@ -5,14 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.broadside.client.process.ClosingRecord;
 import dev.broadside.client.spool.TestRecords;
+import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.stat.FigureRow;
-import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
-import dev.broadside.core.stat.Tally;
 import dev.broadside.core.work.ErrorClass;
 import java.io.IOException;
 import java.util.List;
@@ -34,20 +33,11 @@ class ClosingRecordTest {
   }
 
   private static IntervalRecord sealed(OutcomeCounts cumulative, boolean last) {
-    return new IntervalRecord(
-        TestRecords.record("run", 1, 6).key(),
-        6,
-        6 * SECOND,
-        SECOND,
-        0,
-        1,
-        Tally.NONE,
-        cumulative,
-        SEALED,
-        0,
-        List.of(),
-        GeneratorSample.UNKNOWN,
-        last);
+    return RecordBuilder.of(TestRecords.record("run", 1, 6).key(), 6)
+        .cumulative(cumulative)
+        .cumulativeOperations(SEALED)
+        .last(last)
+        .build();
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 final class FakeServer implements Dialer {
   private static final long HEARTBEAT_MILLIS = 1_000;
 
-  private final Loop loop;
+  private final ManualLoop loop;
   private final List<Message> heard = new ArrayList<>();
   private final List<String> credentials = new ArrayList<>();
   private final List<Link> links = new ArrayList<>();
@@ -25,7 +25,7 @@ final class FakeServer implements Dialer {
   private Duration ahead = Duration.ZERO;
   private int connections;
 
-  FakeServer(Loop loop) {
+  FakeServer(ManualLoop loop) {
     this.loop = loop;
   }
 
@@ -100,13 +100,13 @@ final class FakeServer implements Dialer {
   /// Says something on the newest connection.
   void say(Message message) {
     links.getLast().send(message);
-    loop.settle();
+    loop.run();
   }
 
   /// Cuts all connections.
   void cut() {
     List.copyOf(links).forEach(Link::close);
-    loop.settle();
+    loop.run();
   }
 
   /// The agent is gone without a word.

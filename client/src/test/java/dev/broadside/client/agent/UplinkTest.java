@@ -19,7 +19,7 @@ class UplinkTest {
   private static final Message.Hello HELLO =
       new Message.Hello(Message.PROTOCOL, "one", "instance", "test", Map.of(), Map.of());
 
-  private final Loop loop = new Loop();
+  private final ManualLoop loop = new ManualLoop();
   private final FakeServer server = new FakeServer(loop);
   private final ClockOffset clock = new ClockOffset();
   private final List<String> events = new ArrayList<>();
@@ -64,7 +64,7 @@ class UplinkTest {
   @Test
   void itConnectsWithItsCredentialAndMeasuresTheClockAtOnce() {
     uplink.start();
-    loop.settle();
+    loop.run();
     assertEquals(List.of("connected"), events);
     assertEquals(List.of("secret"), server.credentials());
     assertEquals(0, clock.best().orElseThrow().offsetNanos());
@@ -74,7 +74,7 @@ class UplinkTest {
   @Test
   void messagesPassBothWays() {
     uplink.start();
-    loop.settle();
+    loop.run();
     Message line = new LogLine("run", 1, "hello");
     uplink.send(line);
     Ack ack = new Ack("run", 1, "load", 3);
@@ -98,7 +98,7 @@ class UplinkTest {
   @Test
   void aCutConnectionIsMadeAnew() {
     uplink.start();
-    loop.settle();
+    loop.run();
     server.cut();
     assertEquals(0, server.openLinks());
     loop.pass(Duration.ofSeconds(2));
@@ -146,7 +146,7 @@ class UplinkTest {
   void aServerThatDoesNotGreetIsGivenUp() {
     server.greetsWith(new LogLine("run", 1, "no welcome"));
     uplink.start();
-    loop.settle();
+    loop.run();
     assertEquals(List.of("failed: the server began with something that is no welcome"), events);
   }
 
@@ -154,7 +154,7 @@ class UplinkTest {
   void aRefusalIsToldAndTriedAgain() {
     server.greetsWith(new Message.Refused("another agent has this name"));
     uplink.start();
-    loop.settle();
+    loop.run();
     server.greetsWith(new Message.Welcome(Message.PROTOCOL, "test", 1_000));
     loop.pass(Duration.ofSeconds(2));
     assertEquals(
@@ -165,7 +165,7 @@ class UplinkTest {
   void anotherVersionOfTheProtocolIsRefused() {
     server.greetsWith(new Message.Welcome(Message.PROTOCOL + 1, "test", 1_000));
     uplink.start();
-    loop.settle();
+    loop.run();
     assertEquals(
         List.of(
             "failed: the server wants to speak version 2 of the protocol, and this agent speaks 1"),
@@ -175,7 +175,7 @@ class UplinkTest {
   @Test
   void afterCloseThereIsNoConnectionAndNoAttempt() {
     uplink.start();
-    loop.settle();
+    loop.run();
     uplink.close();
     loop.pass(Duration.ofSeconds(5));
     assertEquals(0, server.openLinks());

@@ -1,6 +1,6 @@
 package dev.broadside.client.process;
 
-import dev.broadside.client.agent.Loop;
+import dev.broadside.client.agent.ManualLoop;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.MemoryLink;
@@ -30,7 +30,7 @@ public final class FakeWorker implements Worker, Link.Listener {
   private boolean hangs;
 
   public FakeWorker(
-      Loop loop,
+      ManualLoop loop,
       WorkerProcess.Launch launch,
       Function<Link, Link.Listener> listener,
       Consumer<String> line) {

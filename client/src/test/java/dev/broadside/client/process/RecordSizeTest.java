@@ -4,13 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
-import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.LatencyLayout;
 import dev.broadside.core.stat.OperationStats;
-import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
@@ -36,23 +35,14 @@ class RecordSizeTest {
 
   private static IntervalRecord record(int operations, Distribution each) {
     OperationStats operation = new OperationStats(each.count(), 0, 0, 0, 0, 0, each);
-    return new IntervalRecord(
-        new RecordKey("run", "agent", 1, RecordKey.LOAD, 0),
-        0,
-        0,
-        1,
-        0,
-        1,
-        new Tally(TransactionStats.NONE, Collections.nCopies(operations, operation)),
-        OutcomeCounts.NONE,
-        List.of(),
-        0,
-        IntStream.range(0, IntervalRecord.MAX_ERRORS)
-            .mapToObj(
-                i -> new ErrorSample(ErrorClass.OTHER, i, "", "\u20ac".repeat(1_000), 1, 0, 0))
-            .toList(),
-        GeneratorSample.UNKNOWN,
-        false);
+    return RecordBuilder.of(new RecordKey("run", "agent", 1, RecordKey.LOAD, 0), 0)
+        .tally(new Tally(TransactionStats.NONE, Collections.nCopies(operations, operation)))
+        .errors(
+            IntStream.range(0, IntervalRecord.MAX_ERRORS)
+                .mapToObj(
+                    i -> new ErrorSample(ErrorClass.OTHER, i, "", "\u20ac".repeat(1_000), 1, 0, 0))
+                .toList())
+        .build();
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.client.agent.Loop;
+import dev.broadside.client.agent.ManualLoop;
 import dev.broadside.client.spool.FailingDisk;
 import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.client.spool.Spool;
@@ -28,7 +28,7 @@ class RecordRelayTest {
 
   @TempDir private Path temp;
 
-  private final Loop loop = new Loop();
+  private final ManualLoop loop = new ManualLoop();
   private final FailingDisk disk = new FailingDisk(new LocalDisk());
   private final List<SealedRecord> sent = new ArrayList<>();
   private final List<String> log = new ArrayList<>();
@@ -71,9 +71,9 @@ class RecordRelayTest {
     RecordRelay relay = relay(tight);
     relay.connected();
     relay.offer(sealed(0, 2));
-    loop.settle();
+    loop.run();
     relay.offer(sealed(2, 4));
-    loop.settle();
+    loop.run();
     assertEquals(sealed(0, 2), sent);
     assertEquals(
         List.of("the spool is full, so records wait in memory until the server takes some"), log);
@@ -102,10 +102,10 @@ class RecordRelayTest {
     RecordRelay relay = relay(new SpoolQuota(3 << 20));
     relay.connected();
     relay.offer(sealed(0, 20_000));
-    loop.settle();
+    loop.run();
     int first = sent.size();
     relay.acknowledged(through(first - 1));
-    loop.settle();
+    loop.run();
     assertEquals(sealed(0, sent.size()), sent);
     assertTrue(sent.size() > first, sent.size() + " records were sent");
     assertEquals(1, log.size(), log.toString());
@@ -144,11 +144,11 @@ class RecordRelayTest {
     RecordRelay relay = relay(new SpoolQuota(PLENTY));
     relay.connected();
     relay.offer(sealed(0, 5_000));
-    loop.settle();
+    loop.run();
     int first = sent.size();
     assertTrue(first > 500 && first < 5_000, first + " records were sent");
     relay.acknowledged(through(first - 1));
-    loop.settle();
+    loop.run();
     assertEquals(sealed(0, sent.size()), sent);
     assertTrue(sent.size() > first);
   }
@@ -165,7 +165,7 @@ class RecordRelayTest {
           return Optional.of(sealed(3));
         },
         lastSeqs::add);
-    loop.settle();
+    loop.run();
     assertEquals(List.of(3L), lastSeqs);
     assertEquals(sealed(0, 4), sent);
   }
@@ -175,19 +175,19 @@ class RecordRelayTest {
   void oneDamagedRecordHoldsNoOtherBackAndIsNamed() throws IOException {
     RecordRelay relay = relay(new SpoolQuota(PLENTY));
     relay.offer(sealed(0, 5_000));
-    loop.settle();
+    loop.run();
     Path segment = temp.resolve("1/00000000.records");
     byte[] bytes = Files.readAllBytes(segment);
     int frame = bytes.length / 5_000;
     bytes[2 * frame + frame / 2] ^= 1;
     Files.write(segment, bytes);
     relay.connected();
-    loop.settle();
+    loop.run();
     while (sent.size() < 4_999) {
       int before = sent.size();
       Range beyond = new Range(3, sent.getLast().key().seq());
       relay.acknowledged(new Message.Ack("run", 1, "load", 1, List.of(beyond)));
-      loop.settle();
+      loop.run();
       assertTrue(sent.size() > before, sent.size() + " records were sent");
     }
     List<SealedRecord> others = new ArrayList<>(sealed(0, 5_000));
@@ -203,11 +203,11 @@ class RecordRelayTest {
     List<Boolean> told = new ArrayList<>();
     relay.ifAllDelivered(() -> told.add(true));
     relay.ifAllAcknowledged(() -> told.add(false));
-    loop.settle();
+    loop.run();
     assertEquals(List.of(true), told);
     List<Optional<RecordRelay.Left>> left = new ArrayList<>();
     relay.discard(left::add);
-    loop.settle();
+    loop.run();
     assertEquals(1, left.getFirst().orElseThrow().records());
     assertTrue(Files.exists(segment));
   }
@@ -217,11 +217,11 @@ class RecordRelayTest {
     RecordRelay relay = relay(new SpoolQuota(PLENTY));
     relay.connected();
     relay.offer(sealed(0, 3));
-    loop.settle();
+    loop.run();
     relay.acknowledged(through(2));
     List<Optional<RecordRelay.Left>> left = new ArrayList<>();
     relay.discard(left::add);
-    loop.settle();
+    loop.run();
     assertEquals(List.of(Optional.empty()), left);
     assertFalse(Files.exists(temp.resolve("1")));
   }
@@ -233,7 +233,7 @@ class RecordRelayTest {
     relay.offer(sealed(0, 3));
     relay.acknowledged(through(2));
     relay.close(() -> {});
-    loop.settle();
+    loop.run();
     assertFalse(Files.exists(temp.resolve("1")));
   }
 
@@ -244,7 +244,7 @@ class RecordRelayTest {
     relay.offer(sealed(0, 3));
     relay.acknowledged(through(1));
     relay.close(() -> {});
-    loop.settle();
+    loop.run();
     assertTrue(Files.exists(temp.resolve("1/00000000.records")));
   }
 }

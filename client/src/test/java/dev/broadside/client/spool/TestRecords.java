@@ -1,10 +1,9 @@
 package dev.broadside.client.spool;
 
-import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
-import dev.broadside.core.stat.Tally;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.SealedRecord;
 import java.util.List;
@@ -35,20 +34,10 @@ public final class TestRecords {
   }
 
   public static IntervalRecord record(String runId, long incarnation, int seq) {
-    return new IntervalRecord(
-        new RecordKey(runId, "agent", incarnation, RecordKey.LOAD, seq),
-        seq,
-        START + seq * SECOND,
-        SECOND,
-        0,
-        1,
-        Tally.NONE,
-        counts(seq + 1),
-        List.of(),
-        0,
-        List.of(),
-        GeneratorSample.UNKNOWN,
-        false);
+    return RecordBuilder.of(new RecordKey(runId, "agent", incarnation, RecordKey.LOAD, seq), seq)
+        .span(START + seq * SECOND, SECOND)
+        .cumulative(counts(seq + 1))
+        .build();
   }
 
   public static OutcomeCounts counts(long ok) {

@@ -1,5 +1,6 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.DropReason;
@@ -35,20 +36,16 @@ final class Runs {
       Tally tally = tally(counts, random);
       operations = OperationCounts.sum(operations, tally.operationCounts());
       records.add(
-          new IntervalRecord(
-              new RecordKey("run", agent, incarnation, RecordKey.LOAD, index - from),
-              index,
-              axis.startNanos(index),
-              axis.endNanos(index) - axis.startNanos(index),
-              axis.phaseOf(index),
-              4,
-              tally,
-              cumulative,
-              operations,
-              0,
-              List.of(),
-              GeneratorSample.UNKNOWN,
-              index == until - 1));
+          RecordBuilder.of(
+                  new RecordKey("run", agent, incarnation, RecordKey.LOAD, index - from),
+                  axis,
+                  index)
+              .threads(4)
+              .tally(tally)
+              .cumulative(cumulative)
+              .cumulativeOperations(operations)
+              .last(index == until - 1)
+              .build());
     }
     return records;
   }
@@ -97,20 +94,17 @@ final class Runs {
             0, 0, Map.of(), 0, 0, 0, Map.of(DropReason.NO_FREE_THREAD, arrivals), 0, 0, Map.of());
     int index = before.index() + 1;
     RecordKey key = before.key();
-    return new IntervalRecord(
-        new RecordKey(key.runId(), key.agent(), key.incarnation(), RecordKey.LOAD, key.seq() + 1),
-        index,
-        axis.startNanos(index),
-        1,
-        axis.phaseOf(index),
-        4,
-        new Tally(TransactionStats.counted(dropped), List.of(OperationStats.NONE)),
-        before.cumulative().plus(dropped),
-        before.cumulativeOperations(),
-        0,
-        List.of(),
-        before.generator(),
-        true);
+    RecordKey next =
+        new RecordKey(key.runId(), key.agent(), key.incarnation(), RecordKey.LOAD, key.seq() + 1);
+    return RecordBuilder.of(next, axis, index)
+        .span(axis.startNanos(index), 1)
+        .threads(4)
+        .tally(new Tally(TransactionStats.counted(dropped), List.of(OperationStats.NONE)))
+        .cumulative(before.cumulative().plus(dropped))
+        .cumulativeOperations(before.cumulativeOperations())
+        .generator(before.generator())
+        .last(true)
+        .build();
   }
 
   /// The closing record that comes behind another one, made from a dead worker's counters.
@@ -120,68 +114,38 @@ final class Runs {
       OutcomeCounts counts,
       List<OperationCounts> operations,
       long inFlight) {
-    IntervalRecord closing = dropping(axis, before, 0);
-    return new IntervalRecord(
-        closing.key(),
-        closing.index(),
-        closing.startNanos(),
-        1,
-        closing.phase(),
-        0,
-        new Tally(
-            TransactionStats.counted(counts),
-            operations.stream().map(o -> OperationStats.of(o, Distribution.EMPTY)).toList()),
-        before.cumulative().plus(counts),
-        OperationCounts.sum(before.cumulativeOperations(), operations),
-        inFlight,
-        List.of(),
-        GeneratorSample.UNKNOWN,
-        true);
+    return RecordBuilder.like(dropping(axis, before, 0))
+        .threads(0)
+        .tally(
+            new Tally(
+                TransactionStats.counted(counts),
+                operations.stream().map(o -> OperationStats.of(o, Distribution.EMPTY)).toList()))
+        .cumulative(before.cumulative().plus(counts))
+        .cumulativeOperations(OperationCounts.sum(before.cumulativeOperations(), operations))
+        .inFlight(inFlight)
+        .generator(GeneratorSample.UNKNOWN)
+        .build();
   }
 
   /// The same record, with others behind it.
   static IntervalRecord notLast(IntervalRecord record) {
-    return with(
-        record, record.cumulative(), record.cumulativeOperations(), record.generator(), false);
+    return RecordBuilder.like(record).last(false).build();
   }
 
   /// The same record with other cumulative counts.
   static IntervalRecord claiming(IntervalRecord record, OutcomeCounts cumulative) {
-    return with(
-        record, cumulative, record.cumulativeOperations(), record.generator(), record.last());
+    return RecordBuilder.like(record).cumulative(cumulative).build();
   }
 
   /// The same record with other cumulative counts of operations.
   static IntervalRecord claimingOperations(
       IntervalRecord record, List<OperationCounts> cumulative) {
-    return with(record, record.cumulative(), cumulative, record.generator(), record.last());
+    return RecordBuilder.like(record).cumulativeOperations(cumulative).build();
   }
 
   /// The same record from a host that did this.
   static IntervalRecord on(IntervalRecord record, HostUse use) {
     GeneratorSample there = new GeneratorSample(-1, -1, -1, -1, 0, 0, 0, 0, 0, -1, -1, -1, use);
-    return with(record, record.cumulative(), record.cumulativeOperations(), there, record.last());
-  }
-
-  private static IntervalRecord with(
-      IntervalRecord record,
-      OutcomeCounts cumulative,
-      List<OperationCounts> cumulativeOperations,
-      GeneratorSample generator,
-      boolean last) {
-    return new IntervalRecord(
-        record.key(),
-        record.index(),
-        record.startNanos(),
-        record.lengthNanos(),
-        record.phase(),
-        record.threads(),
-        record.tally(),
-        cumulative,
-        cumulativeOperations,
-        record.inFlight(),
-        record.errors(),
-        generator,
-        last);
+    return RecordBuilder.like(record).generator(there).build();
   }
 }

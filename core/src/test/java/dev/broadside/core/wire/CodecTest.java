@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Specs;
 import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.stat.Distribution;
@@ -126,22 +127,14 @@ final class CodecTest {
   private static IntervalRecord beforeOperationTotals() {
     IntervalRecord sample = WireSamples.record();
     Distribution service = sample.tally().operation(0).service();
-    return new IntervalRecord(
-        sample.key(),
-        sample.index(),
-        sample.startNanos(),
-        sample.lengthNanos(),
-        sample.phase(),
-        sample.threads(),
-        new Tally(
-            sample.tally().transactions(),
-            List.of(new OperationStats(9, 1, 8, 1, 0, 0, service), OperationStats.NONE)),
-        sample.cumulative(),
-        List.of(),
-        0,
-        sample.errors(),
-        sample.generator(),
-        sample.last());
+    return RecordBuilder.like(sample)
+        .tally(
+            new Tally(
+                sample.tally().transactions(),
+                List.of(new OperationStats(9, 1, 8, 1, 0, 0, service), OperationStats.NONE)))
+        .cumulativeOperations(List.of())
+        .inFlight(0)
+        .build();
   }
 
   @Test

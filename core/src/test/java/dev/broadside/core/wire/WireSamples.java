@@ -1,5 +1,6 @@
 package dev.broadside.core.wire;
 
+import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.job.Specs;
@@ -158,34 +159,39 @@ final class WireSamples {
             16,
             Map.of(1, 1L, 2, 1L));
     OperationStats operation = new OperationStats(9, 1, 6, 1, 2, 1, service);
-    return new IntervalRecord(
-        new RecordKey("run-1", "agent-1", 2, RecordKey.LOAD, 41),
-        41,
-        41_000_000_000L,
-        1_000_000_000L,
-        1,
-        16,
-        new Tally(
-            new TransactionStats(counts, service, service, service, service, service),
-            List.of(operation, OperationStats.NONE)),
-        counts.plus(counts),
-        List.of(operation.counts().plus(operation.counts()), OperationCounts.NONE),
-        1,
-        List.of(new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock", 2, 100, 900)),
-        new GeneratorSample(
-            0.25,
-            0.5,
-            0.9,
-            0,
-            1_000,
-            2_000,
-            3_000,
-            4_000,
-            5_000,
-            0.01,
-            0.125,
-            0.02,
-            new HostUse(700, 200, 1_000, 2_000, 55, 600, 7)),
-        true);
+    RecordKey key = new RecordKey("run-1", "agent-1", 2, RecordKey.LOAD, 41);
+    return RecordBuilder.of(key, 41)
+        .phase(1)
+        .threads(16)
+        .tally(
+            new Tally(
+                new TransactionStats(counts, service, service, service, service, service),
+                List.of(operation, OperationStats.NONE)))
+        .cumulative(counts.plus(counts))
+        .cumulativeOperations(
+            List.of(operation.counts().plus(operation.counts()), OperationCounts.NONE))
+        .inFlight(1)
+        .errors(
+            List.of(new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock", 2, 100, 900)))
+        .generator(generator())
+        .last(true)
+        .build();
+  }
+
+  private static GeneratorSample generator() {
+    return new GeneratorSample(
+        0.25,
+        0.5,
+        0.9,
+        0,
+        1_000,
+        2_000,
+        3_000,
+        4_000,
+        5_000,
+        0.01,
+        0.125,
+        0.02,
+        new HostUse(700, 200, 1_000, 2_000, 55, 600, 7));
   }
 }

@@ -1,5 +1,6 @@
 package dev.broadside.server.jobs;
 
+import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;

@@ -1,5 +1,6 @@
 package dev.broadside.server.jobs;
 
+import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.Distribution;
@@ -68,29 +69,37 @@ public final class TestRecords {
             perInterval * 1_000_000,
             1_010_000,
             0);
-    return new IntervalRecord(
-        key,
-        index,
-        axis.startNanos(index),
-        axis.endNanos(index) - axis.startNanos(index),
-        axis.phaseOf(index),
-        2,
-        new Tally(
-            new TransactionStats(
-                counts(perInterval),
-                service,
-                Distribution.EMPTY,
-                Distribution.EMPTY,
-                Distribution.EMPTY,
-                Distribution.EMPTY),
-            List.of(OperationStats.of(operations(perInterval), service))),
-        counts(perInterval * (index + 1)),
-        List.of(operations(perInterval * (index + 1))),
-        0,
-        List.of(),
-        new GeneratorSample(
-            0.1, 0.2, 0.3, 0, 0, 0, 0, 0, 0, 0.01, 0.1, 0, new HostUse(20, 10, 70, 100, 9, 15, 1)),
-        last);
+    return RecordBuilder.of(key, axis, index)
+        .threads(2)
+        .tally(
+            new Tally(
+                new TransactionStats(
+                    counts(perInterval),
+                    service,
+                    Distribution.EMPTY,
+                    Distribution.EMPTY,
+                    Distribution.EMPTY,
+                    Distribution.EMPTY),
+                List.of(OperationStats.of(operations(perInterval), service))))
+        .cumulative(counts(perInterval * (index + 1)))
+        .cumulativeOperations(List.of(operations(perInterval * (index + 1))))
+        .generator(
+            new GeneratorSample(
+                0.1,
+                0.2,
+                0.3,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0.01,
+                0.1,
+                0,
+                new HostUse(20, 10, 70, 100, 9, 15, 1)))
+        .last(last)
+        .build();
   }
 
   private static OperationCounts operations(long ok) {

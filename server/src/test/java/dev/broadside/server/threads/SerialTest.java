@@ -3,8 +3,8 @@ package dev.broadside.server.threads;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.time.ManualTime;
-import dev.broadside.server.jobs.Loop;
 import dev.broadside.server.jobs.MiniCluster;
 import java.time.Duration;
 import java.util.ArrayList;
