@@ -34,18 +34,23 @@ public final class Installation implements AutoCloseable {
   }
 
   /// Starts an agent that joins with the local secret.
-  public Command agent(String name) {
-    Command agent =
-        Command.start(
-            "agent",
-            "--data",
-            folder.resolve(name).toString(),
-            "--join-file",
-            folder.resolve("server/join").toString(),
-            "--name",
-            name,
-            "--server",
-            address);
+  ///
+  /// @param more options
+  public Command agent(String name, String... more) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "agent",
+                "--data",
+                folder.resolve(name).toString(),
+                "--join-file",
+                folder.resolve("server/join").toString(),
+                "--name",
+                name,
+                "--server",
+                address));
+    words.addAll(List.of(more));
+    Command agent = Command.start(words.toArray(String[]::new));
     commands.add(agent);
     return agent;
   }

@@ -1,11 +1,19 @@
 // @ts-check
 import { html } from "../html.js";
-import { clockOffset, count, figure, latency, NONE } from "../lib/format.js";
+import { clockOffset, count, figure, latency, NONE, percent } from "../lib/format.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 import { Facts } from "./facts.js";
 
 /** @typedef {import("../types.js").RunAgentDocument} AgentDocument */
+
+/** @param {"user" | "system" | "idle"} which @returns {import("../ui/table.js").Column<AgentDocument>} */
+const share = (which) => ({
+  label: which,
+  number: true,
+  title: "Of its host's CPU time, whatever ran there",
+  cell: (a) => (a.host[which] < 0 ? NONE : percent(a.host[which])),
+});
 
 /** @type {import("../ui/table.js").Column<AgentDocument>[]} */
 const COLUMNS = [
@@ -24,6 +32,9 @@ const COLUMNS = [
   },
   { label: "ok", number: true, cell: (a) => count(a.stats.transactions) },
   { label: "failed", number: true, cell: (a) => count(a.stats.failed) },
+  share("user"),
+  share("system"),
+  share("idle"),
   {
     label: "First start",
     number: true,

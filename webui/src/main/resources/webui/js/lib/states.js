@@ -124,3 +124,6 @@ export function tone(word) {
       return "calm";
   }
 }
+
+/** Whether an agent has no load, and only watches its host. @param {{labels: Record<string, string>}} agent */
+export const watchesOnly = ({ labels }) => labels["watch-only"] !== undefined;

@@ -2,6 +2,7 @@
 /** What submitting will do, beside the button that does it. */
 import { html } from "../html.js";
 import { count, plural, span } from "../lib/format.js";
+import { watchesOnly } from "../lib/states.js";
 import { outlook } from "./form-model.js";
 
 /** @typedef {import("../types.js").AgentView} AgentView */
@@ -15,7 +16,9 @@ import { outlook } from "./form-model.js";
  */
 export function Outlook({ jobClass, run, kept, agents, wrong, busy }) {
   const plan = outlook(run, kept);
-  const connected = agents.filter((agent) => agent.state === "connected").length;
+  const connected = agents.filter(
+    (agent) => agent.state === "connected" && !watchesOnly(agent),
+  ).length;
   const operations = jobClass.operations.join(", ") || "none named";
   return html`<aside class="outlook panel" aria-label="What this job will do">
     <h2>${jobClass.title}</h2>

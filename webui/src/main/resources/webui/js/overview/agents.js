@@ -4,6 +4,7 @@ import { html, useState } from "../html.js";
 import { agentPath, post } from "../lib/api.js";
 import { bytes, clock, clockOffset, latency } from "../lib/format.js";
 import { jobHref } from "../lib/router.js";
+import { watchesOnly } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Confirmed, useCommand } from "../ui/command.js";
 import { Command } from "../ui/copy.js";
@@ -74,7 +75,7 @@ function columns(jobs) {
 }
 
 /** @param {AgentView} props */
-function AgentState({ state, lastHeardAt, setAside }) {
+function AgentState({ state, lastHeardAt, setAside, labels }) {
   const heard = html`<small class="muted">heard <${Ago} at=${lastHeardAt} /></small>`;
   const kept = (setAside ?? []).map(
     (run) =>
@@ -85,7 +86,8 @@ function AgentState({ state, lastHeardAt, setAside }) {
         /></small>
       </div>`,
   );
-  return html`<${Badge} word=${state} /> ${state !== "connected" && heard} ${kept}`;
+  const watching = html`<small class="muted">only watches its host</small>`;
+  return html`<${Badge} word=${state} /> ${watchesOnly({ labels }) && watching} ${state !== "connected" && heard} ${kept}`;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
 import { count, plural } from "../lib/format.js";
-import { sorted } from "../lib/states.js";
+import { sorted, watchesOnly } from "../lib/states.js";
 import { Command } from "../ui/copy.js";
 import { Section } from "../ui/section.js";
 import { Empty, Failure, LinkLost, Loading } from "../ui/notice.js";
@@ -58,13 +58,15 @@ export function Overview() {
 
 /** @param {{agents: AgentView[], active: number, waiting: number, over: number}} props */
 function Pulse({ agents, active, waiting, over }) {
-  const connected = agents.filter((agent) => agent.state === "connected");
+  const loading = agents.filter((agent) => !watchesOnly(agent));
+  const connected = loading.filter((agent) => agent.state === "connected");
+  const watching = agents.length - loading.length;
   const cores = connected.reduce((sum, agent) => sum + (Number(agent.host?.cores) || 0), 0);
   const tiles = [
     {
       label: "agents",
       value: connected.length,
-      note: agentNote(agents.length - connected.length, cores),
+      note: agentNote(loading.length - connected.length, cores, watching),
     },
     { label: "running", value: active, note: "" },
     { label: "waiting", value: waiting, note: "" },
@@ -83,9 +85,13 @@ function Tile({ label, value, note }) {
   </div>`;
 }
 
-/** @param {number} away @param {number} cores */
-function agentNote(away, cores) {
-  return [cores > 0 && plural(cores, "core"), away > 0 && `${away} not connected`]
+/** @param {number} away @param {number} cores @param {number} watching */
+function agentNote(away, cores, watching) {
+  return [
+    cores > 0 && plural(cores, "core"),
+    away > 0 && `${away} not connected`,
+    watching > 0 && `${watching} only watching`,
+  ]
     .filter(Boolean)
     .join(", ");
 }

@@ -67,6 +67,14 @@ const COLUMNS = [
     title: "Context switches of the host, per transaction",
     cell: of((row) => knownFigure(row.host.contextSwitchesPerTransaction)),
   },
+  {
+    label: "Watched",
+    number: true,
+    title: "CPU of the host that an agent only watches: user, system, idle",
+    cell: of(({ watched: { user, system, idle } }) =>
+      user < 0 ? NONE : [user, system, idle].map(percent).join(" · "),
+    ),
+  },
   { label: "Audit", cell: of((row) => html`<${Badge} word=${row.audit} />`) },
   { label: "Generator", cell: of((row) => html`<${Badge} word=${row.generator} />`) },
 ];

@@ -3,6 +3,7 @@ package dev.broadside.cli.remote;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
+import dev.broadside.core.wire.Message;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -34,7 +35,8 @@ public final class AgentsListCommand extends ListCommand {
   void row(Table table, JsonNode agent) {
     table.row(
         agent.path("name").asString(""),
-        agent.path("state").asString(""),
+        agent.path("state").asString("")
+            + (agent.path("labels").has(Message.WATCH_ONLY) ? ", watching" : ""),
         agent.path("version").asString(""),
         joined(agent.path("jobs")));
   }

@@ -17,6 +17,7 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.wire.Message;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -72,6 +73,11 @@ public final class AgentCommand implements Callable<Integer> {
       paramLabel = "NAME=VALUE",
       description = "Shown with the agent; repeat it for several.")
   private Map<String, String> labels = new LinkedHashMap<>();
+
+  @Option(
+      names = "--watch-only",
+      description = "Have no load, and only watch this host for every job: on a database's host.")
+  private boolean watchOnly;
 
   @Option(
       names = "--worker-option",
@@ -141,6 +147,9 @@ public final class AgentCommand implements Callable<Integer> {
     Joining joining = joining();
     List<String> flags = new ArrayList<>(home.workerFlags());
     flags.addAll(workerOptions);
+    if (watchOnly) {
+      labels.put(Message.WATCH_ONLY, "true");
+    }
     try {
       return new AgentConfig(
           agent,

@@ -121,6 +121,7 @@ public final class StudySummary {
             Column.numbers("sys %").unlessNarrow(3),
             Column.numbers("idle %").unlessNarrow(3),
             Column.numbers("csw/tx").unlessNarrow(3),
+            Column.words("watched host: user/sys/idle %").unlessNarrow(2),
             Column.words("generator"),
             Column.words("run").unlessNarrow(1));
     table.rows().forEach(row -> addRow(text, row));
@@ -145,8 +146,20 @@ public final class StudySummary {
         known(100 * host.system()),
         known(100 * host.idle()),
         known(host.contextSwitchesPerTransaction()),
+        watched(row.watched()),
         "" + row.generator(),
         row.state());
+  }
+
+  /// Of a study without an agent that only watches there is nothing to tell.
+  private static String watched(HostDocument host) {
+    return host.user() < 0
+        ? ""
+        : known(100 * host.user())
+            + " / "
+            + known(100 * host.system())
+            + " / "
+            + known(100 * host.idle());
   }
 
   private static String known(double figure) {

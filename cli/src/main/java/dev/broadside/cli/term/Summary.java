@@ -313,7 +313,10 @@ public final class Summary {
             Column.numbers("failed").unlessNarrow(1),
             Column.numbers("p95"),
             Column.numbers("p99"),
-            Column.numbers("first start, ms"));
+            Column.numbers("user").unlessNarrow(2),
+            Column.numbers("system").unlessNarrow(2),
+            Column.numbers("idle").unlessNarrow(2),
+            Column.numbers("first start, ms").unlessNarrow(3));
     for (RunDocument.AgentDocument agent : run.agents()) {
       table.row(
           agent.name(),
@@ -322,10 +325,18 @@ public final class Summary {
           Figures.count(agent.stats().failed()),
           Figures.millis(agent.stats().latencyMillis().p95()),
           Figures.millis(agent.stats().latencyMillis().p99()),
+          hostShare(agent.host().user()),
+          hostShare(agent.host().system()),
+          hostShare(agent.host().idle()),
           Figures.millis(agent.firstStartMillis()));
     }
     lines.add("");
     lines.addAll(table.lines(terminal.columns()));
+  }
+
+  /// Of a host's CPU time.
+  private static String hostShare(double share) {
+    return share < 0 ? "-" : String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 
   private void errors() {

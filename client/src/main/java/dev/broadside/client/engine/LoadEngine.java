@@ -5,6 +5,7 @@ import dev.broadside.client.arrivals.Stages;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.PackLoader;
 import dev.broadside.client.watch.GeneratorWatch;
+import dev.broadside.client.watch.HostFigures;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
@@ -225,7 +226,8 @@ public final class LoadEngine {
     try (GeneratorWatch watch =
             GeneratorWatch.start(open.threads().watch(), open.recorder(), time);
         JobGauges gauges = new JobGauges(open.job(), figures)) {
-      FigureBook book = new FigureBook(figures, gauges, List.of());
+      FigureBook book =
+          new FigureBook(figures, gauges, List.of(HostFigures.start(plan.agent(), time)));
       IntervalSealer sealer = sealer(open, originNanos, watch, book, records);
       FutureTask<Long> sealing = new FutureTask<>(sealer::run);
       open.threads().start(originNanos);

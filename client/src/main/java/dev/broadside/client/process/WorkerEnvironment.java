@@ -16,12 +16,18 @@ final class WorkerEnvironment {
 
   private WorkerEnvironment() {}
 
-  static Map<String, String> describe(Plan plan) {
+  /// What it is of a host, whatever the process does.
+  static Map<String, String> ofHost() {
     Map<String, String> environment = new LinkedHashMap<>();
     environment.put(
         "os", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
     boot().ifPresent(id -> environment.put("boot", id));
     environment.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+    return environment;
+  }
+
+  static Map<String, String> describe(Plan plan) {
+    Map<String, String> environment = ofHost();
     environment.put("jvm", property("java.vm.name") + " " + property("java.vm.version"));
     environment.put("heapMegabytes", Long.toString(Runtime.getRuntime().maxMemory() >> 20));
     environment.put("flags", flags());

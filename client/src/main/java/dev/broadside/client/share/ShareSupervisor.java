@@ -121,6 +121,10 @@ public final class ShareSupervisor {
   /// @param packsInUse the packs of all shares of this agent
   void begin(Set<String> packsInUse) {
     report();
+    if (plan.slice().watches()) {
+      fork(Path.of(""));
+      return;
+    }
     StepProgress begin = StepProgress.begin(Step.FETCH);
     fetching.begin(begin);
     tell(begin);

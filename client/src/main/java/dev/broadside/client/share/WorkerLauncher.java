@@ -1,6 +1,7 @@
 package dev.broadside.client.share;
 
 import dev.broadside.client.engine.WorkerArguments;
+import dev.broadside.client.process.HostWorker;
 import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.client.process.WorkerProcess;
@@ -91,12 +92,13 @@ public final class WorkerLauncher {
     RecordRelay relay = new RecordRelay(spool, files, time, server, log::say);
     WorkerEvents events = new WorkerEvents(plan, relay, listener, log::say, time);
     Worker worker =
-        forker.fork(
-            "worker-" + plan.incarnation(),
-            new WorkerProcess.Launch(
-                flags(plan), new WorkerArguments(pack, settings.drivers(), home.counters())),
-            _ -> events,
-            log::workerWrote);
+        (plan.slice().watches() ? HostWorker.forker(time) : forker)
+            .fork(
+                "worker-" + plan.incarnation(),
+                new WorkerProcess.Launch(
+                    flags(plan), new WorkerArguments(pack, settings.drivers(), home.counters())),
+                _ -> events,
+                log::workerWrote);
     var _ = worker.end().thenRun(log::workerEnded);
     try {
       home.mark(worker.pid());

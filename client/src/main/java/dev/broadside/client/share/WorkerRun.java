@@ -64,6 +64,10 @@ record WorkerRun(
   }
 
   private Optional<SealedRecord> closing(Optional<SealedRecord> newest, OptionalLong diedNanos) {
+    if (plan.slice().watches()) {
+      // It counted nothing.
+      return Optional.empty();
+    }
     if (newest.isEmpty() && !home.disk().exists(home.counters())) {
       return Optional.empty();
     }

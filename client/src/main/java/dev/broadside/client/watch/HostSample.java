@@ -6,7 +6,7 @@ import dev.broadside.core.stat.HostUse;
 /// [dev.broadside.core.stat.GeneratorSample] that do not come from the load threads.
 ///
 /// Shares go from 0 to 1; a figure that the platform does not give is negative.
-record HostSample(
+public record HostSample(
     double processCpu,
     double hostCpu,
     double busiestCore,

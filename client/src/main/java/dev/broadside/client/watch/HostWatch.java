@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 /// limit.
 ///
 /// Host figures come from `/proc/stat`; elsewhere than on Linux they stay unknown. For one thread.
-final class HostWatch implements Supplier<HostSample>, AutoCloseable {
+public final class HostWatch implements Supplier<HostSample>, AutoCloseable {
   private static final Path PROC_STAT = Path.of("/proc/stat");
 
   /// The kernel counts in hundredths of a second: fewer than this say nothing about a share.
@@ -57,7 +57,7 @@ final class HostWatch implements Supplier<HostSample>, AutoCloseable {
     this.pauses = GcPauses.start();
   }
 
-  static HostWatch start(Time time) {
+  public static HostWatch start(Time time) {
     return new HostWatch(
         HostWatch::readProcStat, processCpu(), Runtime.getRuntime().availableProcessors(), time);
   }

@@ -21,6 +21,18 @@ public record ShareSlice(
         totalThreads);
   }
 
+  /// The part of an agent that only watches its host.
+  ///
+  /// @param position behind all parts with load
+  public static ShareSlice watching(int position, int totalThreads) {
+    return new ShareSlice(position, 0, 0, 0, totalThreads);
+  }
+
+  /// Whether it is one of no load, which only watches the agent's host.
+  public boolean watches() {
+    return agentCount == 0;
+  }
+
   /// True for the one agent that prepares the target, and verifies it afterwards.
   public boolean first() {
     return agentIndex == 0;

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param perSecond of a count or a sum
 /// @param perTransaction of a count or a sum that wants it
 /// @param share of a count or a sum that is shown as a share of another one: from 0 to 1
-/// @param value of a gauge
+/// @param value of a gauge; and of a count or a sum that is told for each of another one, whose
+///   unit is another, as milliseconds for each read
 /// @param distribution of a distribution or a duration, in its unit
 @JsonInclude(Include.NON_ABSENT)
 public record FigureDocument(
@@ -36,13 +37,15 @@ public record FigureDocument(
     Figure figure = sum.figure();
     OptionalDouble value = sum.value();
     OptionalDouble total = figure.kind().adds() ? value : OptionalDouble.empty();
+    OptionalDouble each = of == null ? OptionalDouble.empty() : ratio(total, of.value().orElse(0));
+    boolean part = of != null && of.figure().unit().equals(figure.unit());
     return new FigureDocument(
         figure,
         total,
         ratio(total, seconds),
         figure.eachTransaction() ? ratio(total, transactions) : OptionalDouble.empty(),
-        of == null ? OptionalDouble.empty() : ratio(total, of.value().orElse(0)),
-        figure.kind().gauge() ? value : OptionalDouble.empty(),
+        part ? each : OptionalDouble.empty(),
+        figure.kind().gauge() ? value : part ? OptionalDouble.empty() : each,
         sum.values().map(all -> spread(figure, all)));
   }
 

@@ -7,6 +7,7 @@ import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TallySum;
 import dev.broadside.core.stat.TransactionStats;
@@ -42,7 +43,9 @@ public final class RunAggregate {
   private final Consumer<IntervalDocument> closed;
   private final TreeMap<Integer, Map<String, IntervalRecord>> open = new TreeMap<>();
   private final Map<String, StreamAudit> streams = new LinkedHashMap<>();
+  private final Map<String, StreamAudit> watchers = new LinkedHashMap<>();
   private final Map<String, AgentSums> perAgent = new LinkedHashMap<>();
+  private final Map<String, HostUse> hosts = new LinkedHashMap<>();
   private final TallySum measured = new TallySum();
   private final List<ErrorSample> errors = new ArrayList<>();
   private final List<String> conflicts = new ArrayList<>();
@@ -61,7 +64,6 @@ public final class RunAggregate {
   /// What one agent counted, of whole transactions only: there may be a thousand of them.
   private static final class AgentSums {
     private final TallySum measured = new TallySum();
-    private HostUse host = HostUse.NONE;
     private int threads;
     private long measuredNanos;
     private long untilNanos;
@@ -76,10 +78,22 @@ public final class RunAggregate {
       List<String> operations,
       Set<String> agents,
       Consumer<IntervalDocument> closed) {
+    this(axis, operations, agents, Set.of(), closed);
+  }
+
+  /// @param watchers agents that only watch their hosts: an interval waits for their figures as for
+  ///   any record, and nothing else does
+  public RunAggregate(
+      RunAxis axis,
+      List<String> operations,
+      Set<String> agents,
+      Set<String> watchers,
+      Consumer<IntervalDocument> closed) {
     this.axis = axis;
     this.operations = List.copyOf(operations);
     this.agents = Set.copyOf(agents);
-    this.reachable = this.agents;
+    this.reachable = new HashSet<>(agents);
+    this.reachable.addAll(watchers);
     this.closed = closed;
   }
 
@@ -98,9 +112,11 @@ public final class RunAggregate {
     long heavier = Math.addExact(weight, record.weight());
     String agent = record.key().agent();
     String name = agent + ", worker " + record.key().incarnation();
+    boolean load = record.key().stream().equals(RecordKey.LOAD);
     StreamAudit stream =
-        streams.computeIfAbsent(
-            name, who -> new StreamAudit(who, !operations.isEmpty(), axis.openUntilNanos()));
+        (load ? streams : watchers)
+            .computeIfAbsent(
+                name, who -> new StreamAudit(who, !operations.isEmpty(), axis.openUntilNanos()));
     if (!stream.add(record)) {
       duplicates++;
       return false;
@@ -112,7 +128,10 @@ public final class RunAggregate {
     } else {
       ended.remove(agent);
     }
-    addToSums(record);
+    if (load) {
+      addToSums(record);
+    }
+    addHost(record);
     figures.add(name, record, axis.measured(record.index()), record.index() < nextToClose);
     if (record.index() >= nextToClose) {
       open.computeIfAbsent(record.index(), _ -> new LinkedHashMap<>())
@@ -148,7 +167,6 @@ public final class RunAggregate {
       agent.measuredNanos += record.lengthNanos();
       measured.add(tally);
       agent.measured.add(new Tally(tally.transactions(), List.of()));
-      agent.host = agent.host.plus(record.generator().host());
       limits.add(record.index(), GeneratorLimits.of(record));
     } else if (record.index() >= axis.intervals()) {
       // What never began is known only when the last thread has ended, after the planned end.
@@ -156,6 +174,13 @@ public final class RunAggregate {
       Tally dropped = new Tally(TransactionStats.counted(counts), List.of());
       measured.add(dropped);
       agent.measured.add(dropped);
+    }
+  }
+
+  private void addHost(IntervalRecord record) {
+    if (axis.measured(record.index())) {
+      HostUse host = record.generator().host();
+      hosts.merge(record.key().agent(), host, HostUse::plus);
     }
   }
 
@@ -210,7 +235,9 @@ public final class RunAggregate {
   }
 
   private void close(int index) {
-    Map<String, IntervalRecord> byAgent = Optional.ofNullable(open.remove(index)).orElse(Map.of());
+    Map<String, IntervalRecord> byAgent =
+        new LinkedHashMap<>(Optional.ofNullable(open.remove(index)).orElse(Map.of()));
+    byAgent.values().removeIf(record -> !record.key().stream().equals(RecordKey.LOAD));
     nextToClose = index + 1;
     boolean idleDrain =
         index >= axis.intervals()
@@ -303,19 +330,22 @@ public final class RunAggregate {
   /// @param speakers one agent of each host, so that none counts twice
   public HostDocument host(Set<String> speakers) {
     HostUse all = HostUse.NONE;
-    for (Map.Entry<String, AgentSums> agent : perAgent.entrySet()) {
-      HostUse use = agent.getValue().host;
-      all = all.plus(speakers.contains(agent.getKey()) ? use : use.ofWorker());
+    for (String agent : agents) {
+      HostUse use = hosts.getOrDefault(agent, HostUse.NONE);
+      all = all.plus(speakers.contains(agent) ? use : use.ofWorker());
     }
     return HostDocument.of(all, measured().transactions().counts().ok());
   }
 
-  /// The same of one agent's host, set against that agent's transactions.
+  /// The same of one agent's host, set against that agent's transactions; of one that only watches,
+  /// against all.
   public HostDocument hostOf(String agent) {
-    AgentSums sums = perAgent.get(agent);
-    return sums == null
-        ? HostDocument.UNKNOWN
-        : HostDocument.of(sums.host, sums.measured.toTally().transactions().counts().ok());
+    Tally tally =
+        Optional.ofNullable(perAgent.get(agent))
+            .map(sums -> sums.measured.toTally())
+            .orElseGet(this::measured);
+    return HostDocument.of(
+        hosts.getOrDefault(agent, HostUse.NONE), tally.transactions().counts().ok());
   }
 
   /// How long was measured: less than planned while the run goes on, and where it was ended early.

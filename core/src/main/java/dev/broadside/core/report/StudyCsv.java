@@ -10,7 +10,8 @@ public final class StudyCsv {
       "study_id,threads,total_threads,run_id,state,generator,audit,rate,statement_rate,ok,errors,"
           + "mean_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us,"
           + "user_pct,system_pct,idle_pct,context_switches_per_tx,scale_up,"
-          + "involuntary_switches_per_tx,system_us_per_tx";
+          + "involuntary_switches_per_tx,system_us_per_tx,"
+          + "watched_user_pct,watched_system_pct,watched_idle_pct";
 
   private StudyCsv() {}
 
@@ -50,7 +51,10 @@ public final class StudyCsv {
             known(host.contextSwitchesPerTransaction()),
             CsvLine.number(row.scaleUp()),
             known(host.involuntarySwitchesPerTransaction()),
-            known(host.systemMicrosPerTransaction())));
+            known(host.systemMicrosPerTransaction()),
+            known(100 * row.watched().user()),
+            known(100 * row.watched().system()),
+            known(100 * row.watched().idle())));
   }
 
   private static String known(double figure) {

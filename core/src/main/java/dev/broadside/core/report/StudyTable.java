@@ -23,6 +23,8 @@ public record StudyTable(
   /// @param latencyMillis of the transactions
   /// @param errors transactions that failed or stayed uncertain
   /// @param host what the processors of the agents' hosts did
+  /// @param watched the same of the host that an agent only watches, such as the database's; of
+  ///   several, the first by name; unknown where there is none
   /// @param scaleUp its throughput over that of the base step; 0 where that had none
   /// @param generator the verdict on the load generator
   /// @param audit whether its sums add up
@@ -37,6 +39,7 @@ public record StudyTable(
       long errors,
       LatencyMillis latencyMillis,
       HostDocument host,
+      HostDocument watched,
       double scaleUp,
       GeneratorVerdict.Verdict generator,
       AuditDocument.Verdict audit) {}
@@ -80,9 +83,18 @@ public record StudyTable(
         stats.failed() + stats.uncertain(),
         stats.latencyMillis(),
         run.host(),
+        watched(run),
         base > 0 ? Rounding.thousandths(stats.transactionsPerSecond() / base) : 0,
         run.generator().verdict(),
         run.audit().verdict());
+  }
+
+  private static HostDocument watched(RunDocument run) {
+    return run.agents().stream()
+        .filter(agent -> agent.threads() == 0)
+        .min(Comparator.comparing(RunDocument.AgentDocument::name))
+        .map(RunDocument.AgentDocument::host)
+        .orElse(HostDocument.UNKNOWN);
   }
 
   /// The step with so many threads.

@@ -41,6 +41,24 @@ public record GeneratorSample(
   public static final GeneratorSample UNKNOWN =
       new GeneratorSample(-1, -1, -1, -1, 0, 0, 0, 0, 0, -1, -1, -1, HostUse.NONE);
 
+  /// The same with what the host's processors did.
+  public GeneratorSample with(HostUse use) {
+    return new GeneratorSample(
+        processCpu,
+        hostCpu,
+        busiestCore,
+        steal,
+        gcPauseNanos,
+        maxHiccupNanos,
+        startLatenessP99Nanos,
+        oldestInFlightNanos,
+        connectionWaitP99Nanos,
+        cpuWait,
+        ownCpu,
+        throttled,
+        use);
+  }
+
   /// The worse of both, figure by figure, and the sum of what the hosts did: associative and
   /// commutative.
   public GeneratorSample worse(GeneratorSample other) {

@@ -5,7 +5,7 @@ package dev.broadside.core.stat;
 ///
 /// @param agent the agent's stable name
 /// @param incarnation a number that grows with each start of a worker for this run on this agent
-/// @param stream what is recorded; `load` for the load threads
+/// @param stream what is recorded; `load` for the load threads, `watch` for a host alone
 /// @param seq 0, 1, 2, ... without gaps within an incarnation and stream
 public record RecordKey(String runId, String agent, long incarnation, String stream, long seq)
     implements Comparable<RecordKey> {
@@ -13,6 +13,9 @@ public record RecordKey(String runId, String agent, long incarnation, String str
 
   /// The stream of the load threads.
   public static final String LOAD = "load";
+
+  /// The stream of an agent that only watches its host.
+  public static final String WATCH = "watch";
 
   public RecordKey {
     if (incarnation < 0 || seq < 0) {

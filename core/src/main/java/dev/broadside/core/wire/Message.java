@@ -45,6 +45,9 @@ public sealed interface Message {
   /// change since a release that an older reader cannot ignore.
   int PROTOCOL = 1;
 
+  /// The label of an agent that only watches its host.
+  String WATCH_ONLY = "watch-only";
+
   /// The most texts of a kind in one message.
   int MOST_TEXTS = 1_000;
 
@@ -74,6 +77,11 @@ public sealed interface Message {
       Bounds.text(version, Bounds.MAX_NAME, "the agent's version");
       labels = texts(labels, "a label");
       host = texts(host, "a fact about the host");
+    }
+
+    /// Whether the agent is to have no load, and only watches its host.
+    public boolean watchOnly() {
+      return labels.containsKey(WATCH_ONLY);
     }
   }
 

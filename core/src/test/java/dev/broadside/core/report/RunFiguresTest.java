@@ -13,7 +13,12 @@ import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.FigureValue.Amount;
 import dev.broadside.core.stat.FigureValue.Reading;
 import dev.broadside.core.stat.FigureValue.Values;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Verification;
 import java.time.Duration;
@@ -172,5 +177,51 @@ final class RunFiguresTest {
     JsonMapper json = Json.mapper();
 
     assertEquals(document, json.readValue(json.writeValueAsString(document), FigureDocument.class));
+  }
+
+  /// The host's second record never comes, nor does its last: its agent was lost.
+  @Test
+  void aHostThatIsOnlyWatchedAddsFiguresAndCountsNothing() {
+    RunAggregate watched =
+        new RunAggregate(AXIS, List.of("op"), Set.of("a"), Set.of("db"), closed::add);
+    List<IntervalRecord> load = Runs.worker(AXIS, "a", 1, 0, 4, new Random(1));
+    load.forEach(watched::add);
+    watched.add(ofHost(0));
+    watched.add(ofHost(2));
+    watched.closeAll();
+
+    assertEquals(AuditDocument.Verdict.BALANCED, watched.audit(Verification.NONE).verdict());
+    assertTrue(watched.complete());
+    assertEquals(1, watched.delivery().share());
+    assertEquals(
+        List.of(true, false, true, false),
+        closed.stream().map(interval -> interval.figures().isPresent()).toList());
+    assertEquals(
+        load.stream().mapToLong(record -> record.tally().transactions().counts().ok()).sum(),
+        watched.summary().transactions());
+    assertEquals(200, watched.figures().getFirst().total().orElseThrow());
+    assertEquals(0.25, watched.hostOf("db").user());
+    assertEquals(HostDocument.UNKNOWN, watched.host(Set.of("a")));
+  }
+
+  private static IntervalRecord ofHost(int index) {
+    return new IntervalRecord(
+        new RecordKey("run", "db", 1, RecordKey.WATCH, index),
+        index,
+        AXIS.startNanos(index),
+        1_000_000_000,
+        0,
+        0,
+        Tally.NONE,
+        OutcomeCounts.NONE,
+        List.of(),
+        0,
+        List.of(),
+        GeneratorSample.UNKNOWN.with(new HostUse(1, 1, 2, 4, 0, 0, 0)),
+        false,
+        new FigureRow(
+            index == 0 ? List.of(Figure.sum("host.cpu.user@db", "ms", "user")) : List.of(),
+            List.of(new Amount(100)),
+            List.of()));
   }
 }

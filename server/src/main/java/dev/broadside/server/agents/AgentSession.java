@@ -213,6 +213,11 @@ public final class AgentSession {
     return connection.isEmpty() || late ? Presence.SUSPECT : Presence.CONNECTED;
   }
 
+  /// Whether it is to have no load, and only watches its host.
+  public boolean watchOnly() {
+    return hello.filter(Hello::watchOnly).isPresent();
+  }
+
   /// How long the agent has not echoed.
   public Duration silence() {
     return heartbeat.silence();

@@ -32,15 +32,16 @@ final class RecordCheck {
     if (!key.agent().equals(agent)) {
       return new Verdict.Bad("a record of another agent, " + shown(key.agent()));
     }
-    if (!plan.map(run -> run.agents().contains(agent)).orElse(false)) {
+    Optional<String> stream = plan.flatMap(run -> run.stream(agent));
+    if (stream.isEmpty()) {
       return new Verdict.Stranger(
           "a record of run " + shown(key.runId()) + ", of which this agent has no share");
     }
-    if (!plan.get().closed().isEmpty()) {
+    if (!plan.orElseThrow().closed().isEmpty()) {
       return new Verdict.Stranger(
           "a record of run " + shown(key.runId()) + ", " + plan.get().closed());
     }
-    if (!key.stream().equals(RecordKey.LOAD)) {
+    if (!key.stream().equals(stream.get())) {
       return new Verdict.Bad("a record of stream " + shown(key.stream()) + ", which no run has");
     }
     // A worker seals one record of each interval at most.

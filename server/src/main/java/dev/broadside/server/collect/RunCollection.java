@@ -34,7 +34,9 @@ final class RunCollection {
   RunCollection(RunPlan plan, List<StreamState> streams, OptionalLong newestKept) {
     this.plan = plan;
     this.newestKept = newestKept.orElse(-1);
-    aggregate = new RunAggregate(plan.axis(), plan.operations(), plan.agents(), this::closed);
+    aggregate =
+        new RunAggregate(
+            plan.axis(), plan.operations(), plan.agents(), plan.watchers(), this::closed);
     stored(streams);
   }
 

@@ -2,16 +2,19 @@ package dev.broadside.server.collect;
 
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.stat.RecordKey;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// What must be known of a run to judge its records.
 ///
-/// @param agents who has a share of it
+/// @param agents who has a share of its load
+/// @param watchers who only watches a host for it
 /// @param lastIndex the highest interval that a record of it can be of
 /// @param closed why it takes no records any more, to come behind its name; empty while it does
 public record RunPlan(
@@ -19,6 +22,7 @@ public record RunPlan(
     RunAxis axis,
     List<String> operations,
     Set<String> agents,
+    Set<String> watchers,
     int lastIndex,
     String closed) {
   /// How long after its grace time a run's threads can still be at work, at most.
@@ -27,30 +31,42 @@ public record RunPlan(
   public RunPlan {
     operations = List.copyOf(operations);
     agents = Set.copyOf(agents);
+    watchers = Set.copyOf(watchers);
   }
 
   /// The plan of a run that takes records.
   public RunPlan(
       String runId, RunAxis axis, List<String> operations, Set<String> agents, int lastIndex) {
-    this(runId, axis, operations, agents, lastIndex, "");
+    this(runId, axis, operations, agents, Set.of(), lastIndex, "");
   }
 
   /// The same, and no records are taken any more.
   public RunPlan closed(String why) {
-    return new RunPlan(runId, axis, operations, agents, lastIndex, why);
+    return new RunPlan(runId, axis, operations, agents, watchers, lastIndex, why);
   }
 
   public static RunPlan of(JobRow row) {
     JobSpec spec = row.job().spec();
     RunAxis axis = spec.axis();
     long drain = spec.grace().plus(DRAIN).dividedBy(spec.interval()) + 1;
-    Set<String> agents = new TreeSet<>();
-    row.shares().stream().map(ShareRow::agent).forEach(agents::add);
     return new RunPlan(
         row.job().runId(),
         axis,
         row.code().operations(),
-        agents,
-        Math.toIntExact(axis.intervals() + drain));
+        names(row.loads()),
+        names(row.watchers()),
+        Math.toIntExact(axis.intervals() + drain),
+        "");
+  }
+
+  private static Set<String> names(List<ShareRow> shares) {
+    return shares.stream().map(ShareRow::agent).collect(Collectors.toSet());
+  }
+
+  /// What an agent records of it; empty where it has no share.
+  Optional<String> stream(String agent) {
+    return agents.contains(agent)
+        ? Optional.of(RecordKey.LOAD)
+        : watchers.contains(agent) ? Optional.of(RecordKey.WATCH) : Optional.empty();
   }
 }

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /// All agents that are or were connected, or are expected. Belongs to the coordinator's thread.
 final class AgentRoster {
@@ -60,11 +61,20 @@ final class AgentRoster {
                     + " was revoked; let it join anew with a token of `broadside agents invite`"));
   }
 
-  /// Names of those that are there and answer.
+  /// Names of those that are there and answer, and may have load.
   Set<String> connected() {
+    return connected(session -> !session.watchOnly());
+  }
+
+  /// Names of those that are there and answer, and only watch their hosts.
+  Set<String> watchers() {
+    return connected(AgentSession::watchOnly);
+  }
+
+  private Set<String> connected(Predicate<AgentSession> which) {
     Set<String> names = new TreeSet<>();
     sessions.forEach((name, session) -> {
-      if (session.presence() == Presence.CONNECTED) {
+      if (session.presence() == Presence.CONNECTED && which.test(session)) {
         names.add(name);
       }
     });
@@ -78,10 +88,11 @@ final class AgentRoster {
     return silence;
   }
 
-  /// Those agents of a run that are not lost.
+  /// Those agents of a run that are not lost, and of whose figures there will be more.
   Set<String> reachable(JobRun run) {
     Set<String> names = new TreeSet<>();
     run.shares().stream()
+        .filter(share -> !(share.slice().watches() && share.failed()))
         .map(share -> session(share.agent()))
         .filter(session -> session.presence() != Presence.LOST)
         .forEach(session -> names.add(session.name()));

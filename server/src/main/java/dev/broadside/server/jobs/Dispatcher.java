@@ -107,6 +107,11 @@ final class Dispatcher {
     }
 
     @Override
+    public Set<String> watchers() {
+      return roster.watchers();
+    }
+
+    @Override
     public Map<String, String> busy() {
       return Dispatcher.this.busy();
     }
@@ -263,7 +268,9 @@ final class Dispatcher {
   /// that has ended its load only keeps records.
   private static boolean mayWork(JobRun run, ShareRow share) {
     boolean done = run.job().state() instanceof JobState.Done;
-    return !share.gone() && !(done && (share.finished() || share.failed()));
+    return !share.slice().watches()
+        && !share.gone()
+        && !(done && (share.finished() || share.failed()));
   }
 
   private Map<String, List<String>> jobsOfAgents() {

@@ -117,7 +117,8 @@ final class FinalReport {
     String runId = plan.runId();
     List<IntervalDocument> closed = new ArrayList<>();
     RunAggregate sums =
-        new RunAggregate(plan.axis(), plan.operations(), plan.agents(), closed::add);
+        new RunAggregate(
+            plan.axis(), plan.operations(), plan.agents(), plan.watchers(), closed::add);
     RecordDigest digest = new RecordDigest();
     store
         .records()

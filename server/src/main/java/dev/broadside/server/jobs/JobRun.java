@@ -295,14 +295,15 @@ final class JobRun {
     long looked = awake.nanos();
     return new Situation(
         row.job(),
-        row.shares(),
+        row.loads(),
+        row.watchers(),
         silence,
         collected,
         Duration.ofNanos(startNanos.map(start -> now - start).orElse(Long.MIN_VALUE)),
         Duration.ofNanos(looked - takenUpNanos),
         sinceChange(),
         collectedOnce ? Duration.ofNanos(looked - recordNanos) : Duration.ZERO,
-        doings.now(row.shares()),
+        doings.now(row.loads()),
         time.now(),
         lead);
   }
@@ -371,7 +372,16 @@ final class JobRun {
   /// Which shares did not come through.
   private static String losses(JobRow row) {
     List<String> losses = new ArrayList<>();
-    for (ShareRow share : row.shares()) {
+    for (ShareRow share : row.watchers()) {
+      if (share.failed() || (share.lost() && !share.finished())) {
+        losses.add(
+            share.agent()
+                + ", which only watches its host, "
+                + (share.failed() ? "failed: " + JobSteps.why(share) : "was lost")
+                + "; its figures have a gap");
+      }
+    }
+    for (ShareRow share : row.loads()) {
       if (!share.notes().broken().isEmpty()) {
         losses.add(share.agent() + " broke: " + share.notes().broken());
       } else if (share.status() instanceof ShareStatus.Rejected) {

@@ -97,7 +97,7 @@ final class JobSteps {
 
   private static NextStep start(Situation now) {
     List<ShareRow> shares =
-        now.shares().stream().map(share -> share.wanting(ShareStage.RUN)).toList();
+        now.everybody().stream().map(share -> share.wanting(ShareStage.RUN)).toList();
     return new NextStep.Move(new JobEvent.Started(), now.now().plus(now.lead()), shares);
   }
 
@@ -151,7 +151,7 @@ final class JobSteps {
 
   private NextStep stopping(Situation now) {
     List<ShareRow> changed = new ArrayList<>();
-    for (ShareRow share : now.shares()) {
+    for (ShareRow share : now.everybody()) {
       if (!share.over()) {
         changed.addAll(stop(now, share));
       }
@@ -159,14 +159,16 @@ final class JobSteps {
     if (!changed.isEmpty()) {
       return new NextStep.Want(changed);
     }
-    if (!all(now, ShareRow::over) || !collected(now)) {
+    if (!now.everybody().stream().allMatch(ShareRow::over) || !collected(now)) {
       return new NextStep.Stay();
     }
     return verified(now);
   }
 
   private List<ShareRow> stop(Situation now, ShareRow share) {
-    boolean nothingToLose = longer(now.silence(share), settings.lostAfter()) && !now.began();
+    boolean nothingToLose =
+        longer(now.silence(share), settings.lostAfter())
+            && (share.slice().watches() || !now.began());
     Duration patience = settings.lease().plus(now.job().spec().grace());
     if (nothingToLose || longer(now.sinceChange(), patience)) {
       return List.of(share.givenUp());
@@ -178,7 +180,8 @@ final class JobSteps {
   /// are given up.
   private boolean collected(Situation now) {
     return longer(now.idle(), settings.lease())
-        || all(now, share -> share.notes().lastSeq() < 0 || share.lost() || complete(now, share));
+        || now.everybody().stream()
+            .allMatch(share -> share.notes().lastSeq() < 0 || share.lost() || complete(now, share));
   }
 
   private static boolean complete(Situation now, ShareRow share) {
@@ -203,7 +206,7 @@ final class JobSteps {
   /// is only told to end its load; it forgets them when they have come.
   private static NextStep done(Situation now) {
     List<ShareRow> changed = new ArrayList<>();
-    for (ShareRow share : now.shares()) {
+    for (ShareRow share : now.everybody()) {
       if (share.gone() || share.stage() == ShareStage.RELEASE) {
         continue;
       }

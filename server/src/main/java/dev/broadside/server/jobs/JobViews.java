@@ -54,7 +54,7 @@ final class JobViews {
         JobRun.startedAt(job),
         endedAt(job),
         new JobView.Wanted(spec.agents().count(), spec.agents().names()),
-        row.shares().stream().map(ShareRow::agent).toList(),
+        row.loads().stream().map(ShareRow::agent).toList(),
         spec.threadsPerAgent(),
         spec.totalThreads(),
         spec.loadWords(),

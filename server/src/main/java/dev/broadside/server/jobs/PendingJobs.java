@@ -50,6 +50,10 @@ final class PendingJobs {
     /// Names of the agents that are there and answer.
     Set<String> connected();
 
+    /// Names of those of them that only watch their hosts; they have no load, and watch for every
+    /// job that begins.
+    Set<String> watchers();
+
     /// The job of each agent that has one.
     Map<String, String> busy();
 
@@ -311,7 +315,7 @@ final class PendingJobs {
 
   private void begin(Waiting begins, List<String> agents) {
     List<ShareRow> shares =
-        Placement.place(begins.row.job().spec(), agents).stream()
+        Placement.place(begins.row.job().spec(), agents, surroundings.watchers()).stream()
             .map(placed -> ShareRow.placed(placed.agent(), placed.slice()))
             .toList();
     Job job = begins.row.job().after(new JobEvent.Placed(), time.now());

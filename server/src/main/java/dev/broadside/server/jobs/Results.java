@@ -171,6 +171,6 @@ public final class Results {
   private static RunAggregate nothing(JobRow row) {
     RunPlan plan = RunPlan.of(row);
     Consumer<IntervalDocument> nobody = _ -> {};
-    return new RunAggregate(plan.axis(), plan.operations(), plan.agents(), nobody);
+    return new RunAggregate(plan.axis(), plan.operations(), plan.agents(), plan.watchers(), nobody);
   }
 }

@@ -94,7 +94,7 @@ final class RunDocuments {
 
   private static Set<String> oneOfEachHost(JobRow row) {
     Map<String, String> speakers = new LinkedHashMap<>();
-    row.shares().forEach(share -> speakers.putIfAbsent(bootOf(share), share.agent()));
+    row.loads().forEach(share -> speakers.putIfAbsent(bootOf(share), share.agent()));
     return Set.copyOf(speakers.values());
   }
 

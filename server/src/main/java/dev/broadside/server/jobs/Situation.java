@@ -9,9 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// Everything on which the next step of a placed job depends. Immutable.
 ///
+/// @param shares those with load, the first of which prepares and verifies the target
+/// @param watchers those without, for which nothing waits
 /// @param silence how long each of its agents has not echoed
 /// @param collected how far its records have come in
 /// @param sinceStart how long ago the common start was; negative before it, and where there is none
@@ -24,6 +27,7 @@ import java.util.Map;
 record Situation(
     Job job,
     List<ShareRow> shares,
+    List<ShareRow> watchers,
     Map<String, Duration> silence,
     RunProgress collected,
     Duration sinceStart,
@@ -35,8 +39,14 @@ record Situation(
     Duration lead) {
   Situation {
     shares = List.copyOf(shares);
+    watchers = List.copyOf(watchers);
     silence = Map.copyOf(silence);
     waits = List.copyOf(waits);
+  }
+
+  /// All shares, those with load first.
+  List<ShareRow> everybody() {
+    return Stream.concat(shares.stream(), watchers.stream()).toList();
   }
 
   Duration silence(ShareRow share) {

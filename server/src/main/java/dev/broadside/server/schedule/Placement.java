@@ -5,6 +5,7 @@ import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.pace.Share;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// Cuts a job into exact shares, one for each of its agents.
 public final class Placement {
@@ -14,8 +15,8 @@ public final class Placement {
   public record Placed(String agent, ShareSlice slice) {}
 
   /// The shares, in the order of the agents: together they are exactly the job, and the first
-  /// prepares the target.
-  public static List<Placed> place(JobSpec spec, List<String> agents) {
+  /// prepares the target. Behind them one without load for each agent that only watches.
+  public static List<Placed> place(JobSpec spec, List<String> agents, Set<String> watchers) {
     if (agents.size() != spec.agents().count()) {
       throw new IllegalArgumentException(
           agents.size() + " agents for a job that wants " + spec.agents().count());
@@ -24,6 +25,9 @@ public final class Placement {
     for (int i = 0; i < agents.size(); i++) {
       Share share = new Share(i, agents.size());
       placed.add(new Placed(agents.get(i), ShareSlice.of(share, spec.totalThreads())));
+    }
+    for (String watcher : watchers) {
+      placed.add(new Placed(watcher, ShareSlice.watching(placed.size(), spec.totalThreads())));
     }
     return List.copyOf(placed);
   }

@@ -31,16 +31,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The rules by which a job goes forward, as a table: where its two shares are, and what is to
-/// happen.
+/// The rules by which a job goes forward, as a table: where its shares are, two of load and
+/// sometimes one that only watches, and what is to happen.
 final class JobStepsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final JobSteps STEPS = new JobSteps(CoordinatorSettings.defaults("1.0"));
 
   /// Shares are `STAGE:status`, with `~` before a share whose agent has been silent for a minute,
-  /// and `+` behind one whose records are all there; `unverified` is finished, and nobody waits for
-  /// its verification. The run is planned for 7 s; `seconds` is how long ago it started, the state
-  /// changed, or a step came further.
+  /// `%` before one that only watches, and `+` behind one whose records are all there; `unverified`
+  /// is finished, and nobody waits for its verification. The run is planned for 7 s; `seconds` is
+  /// how long ago it started, the state changed, or a step came further.
   @ParameterizedTest
   @CsvSource({
     "preparing, 0, FORK:forking   FORK:forked,     stay",
@@ -94,6 +94,16 @@ final class JobStepsTest {
     "done,      1, STOP:idle      RELEASE:released, want RELEASE:idle",
     "done,      1, RUN:running    RELEASE:released, want STOP:running",
     "done,      1, ~RUN:running   RELEASE:released, want STOP:running",
+    "preparing, 0, OPEN:ready     OPEN:ready     %FORK:forking, Started RUN:ready RUN:ready RUN:forking",
+    "preparing, 0, OPEN:opening   OPEN:ready     %FORK:broken, stay",
+    "preparing, 0, OPEN:opening   OPEN:ready     ~%FORK:forked, stay",
+    "running,   3, RUN:running    RUN:running    %RUN:broken, stay",
+    "running,   8, RUN:finished   RUN:finished   %RUN:running, AllFinished",
+    "stopping,  1, RUN:finished+  RUN:finished+  %RUN:running, want STOP:running",
+    "stopping,  1, RUN:finished+  RUN:finished+  ~%RUN:running, want lost RUN:running",
+    "stopping,  1, RUN:finished+  RUN:finished+  %RUN:finished, stay",
+    "stopping,  1, RUN:finished+  RUN:finished+  %RUN:finished+, want VERIFY:finished",
+    "done,      1, RELEASE:released RELEASE:released %RUN:finished+, want RELEASE:finished",
   })
   void nextStepFollowsFromWhereTheSharesAre(
       String state, long seconds, String shares, String expected) {
@@ -109,12 +119,13 @@ final class JobStepsTest {
       String agent = "agent-" + i;
       silence.put(agent, words[i].startsWith("~") ? Duration.ofMinutes(1) : Duration.ZERO);
       collected.put(agent, new AgentProgress(words[i].endsWith("+"), 7, GeneratorSample.UNKNOWN));
-      rows[i] = share(agent, i, words[i].replace("~", "").replace("+", "").split(":"));
+      rows[i] = share(agent, i, words[i].replaceAll("[~+]", "").split(":"));
     }
     Duration since = Duration.ofSeconds(seconds);
     return new Situation(
         job(state),
-        List.of(rows),
+        Stream.of(rows).filter(row -> !row.slice().watches()).toList(),
+        Stream.of(rows).filter(row -> row.slice().watches()).toList(),
         silence,
         new RunProgress("job", collected, Totals.NONE, List.of(), false),
         since,
@@ -147,9 +158,12 @@ final class JobStepsTest {
   }
 
   private static ShareRow share(String agent, int index, String[] stageAndStatus) {
+    boolean watches = stageAndStatus[0].startsWith("%");
     ShareRow share =
-        ShareRow.placed(agent, ShareSlice.of(new Share(index, 2), 8))
-            .wanting(ShareStage.valueOf(stageAndStatus[0]))
+        ShareRow.placed(
+                agent,
+                watches ? ShareSlice.watching(index, 8) : ShareSlice.of(new Share(index, 2), 8))
+            .wanting(ShareStage.valueOf(stageAndStatus[0].replace("%", "")))
             .reported(1, history(stageAndStatus[1]))
             .reported(1, status(stageAndStatus[1]));
     return stageAndStatus[1].equals("unverified") ? share.unverified("for a test") : share;

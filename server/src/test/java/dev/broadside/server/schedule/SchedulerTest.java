@@ -199,7 +199,11 @@ final class SchedulerTest {
     List<String> names = IntStream.range(0, agents).mapToObj(i -> "a" + i).toList();
     JobSpec spec = spec(AgentDemand.any(agents), Optional.empty(), true);
 
-    List<Placement.Placed> placed = Placement.place(spec, names);
+    List<Placement.Placed> placed = Placement.place(spec, names, Set.of("watcher"));
+    Placement.Placed watcher = placed.getLast();
+    assertTrue(watcher.slice().watches());
+    assertEquals(agents, watcher.slice().agentIndex());
+    assertEquals(0, watcher.slice().threads());
 
     int next = 0;
     for (int i = 0; i < agents; i++) {
@@ -217,7 +221,9 @@ final class SchedulerTest {
   @Test
   void placementOnAnotherNumberOfAgentsIsAMistake() {
     JobSpec spec = spec(AgentDemand.any(2), Optional.empty(), true);
-    assertThrows(IllegalArgumentException.class, () -> Placement.place(spec, List.of("only one")));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Placement.place(spec, List.of("only one"), Set.of("watcher")));
   }
 
   private static List<String> decideAll(

@@ -23,7 +23,8 @@ package dev.broadside.core.work;
 ///   only what the last attempt of an iteration adds that ends ok
 /// @param eachTransaction whether its amount for each transaction that ended well is shown, too
 /// @param shareOf the id of the figure of which it is shown as a share, as of a processor's whole
-///   time; empty where its own amount is shown
+///   time, or, where that has another unit, for each of which it is told, as milliseconds for each
+///   read; empty where its own amount is shown
 public record Figure(
     String id,
     Kind kind,

@@ -6,11 +6,22 @@ import java.util.Optional;
 
 /// A job with all that is kept beside it.
 ///
-/// @param shares in the order of their slices; empty before it was placed
+/// @param shares in the order of their slices, those that only watch behind the others; empty
+///   before it was placed
 /// @param headline its result in one line, once there is one
 public record JobRow(Job job, JobCode code, List<ShareRow> shares, Optional<Headline> headline) {
   public JobRow {
     shares = List.copyOf(shares);
+  }
+
+  /// The shares with load.
+  public List<ShareRow> loads() {
+    return shares.stream().filter(share -> !share.slice().watches()).toList();
+  }
+
+  /// The shares of agents that only watch their hosts.
+  public List<ShareRow> watchers() {
+    return shares.stream().filter(share -> share.slice().watches()).toList();
   }
 
   /// The same in another state.

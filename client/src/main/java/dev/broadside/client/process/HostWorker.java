@@ -1,0 +1,215 @@
+package dev.broadside.client.process;
+
+import dev.broadside.client.watch.HostFigures;
+import dev.broadside.client.watch.HostWatch;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
+
+/// What stands in for a worker where an agent only watches its host: a thread of the agent's own
+/// that makes nothing but a record of the host's figures for each interval of the run. It needs no
+/// pack, no target and no process, and goes through the life of any other share.
+public final class HostWorker implements Worker, Link {
+  private final Time time;
+  private final CompletableFuture<Integer> end = new CompletableFuture<>();
+  private final BlockingQueue<ShareGoal> goals = new LinkedBlockingQueue<>();
+  private final Codec codec = new Codec();
+  private final Thread thread;
+  private final Listener agent;
+  private volatile long generation;
+  private volatile boolean stopping;
+  private Optional<Plan> plan = Optional.empty();
+  private long seq;
+
+  /// What makes them.
+  public static Forker forker(Time time) {
+    return (name, _, listener, _) -> {
+      HostWorker worker = new HostWorker(name, listener, time);
+      worker.thread.start();
+      return worker;
+    };
+  }
+
+  private HostWorker(String name, Function<Link, Listener> listener, Time time) {
+    this.time = time;
+    this.agent = listener.apply(this);
+    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::serve);
+  }
+
+  @Override
+  public void send(Message message) {
+    if (message instanceof Message.ShareOrder(String _, long newer, ShareGoal goal)) {
+      generation = newer;
+      if (goal instanceof ShareGoal.Stop || goal instanceof ShareGoal.Release) {
+        stopping = true;
+        thread.interrupt();
+      }
+      goals.add(goal);
+    }
+  }
+
+  private void serve() {
+    int status = 0;
+    try {
+      boolean released = false;
+      while (!released) {
+        ShareGoal goal = next();
+        report(answer(goal));
+        released = goal instanceof ShareGoal.Release;
+      }
+    } catch (RuntimeException e) {
+      report(new ShareStatus.Broken("the host cannot be watched: " + e, "", seq - 1));
+      status = 1;
+    }
+    agent.closed(WorkerFrames.PEER_CLOSED);
+    end.complete(status);
+  }
+
+  /// Somebody who wants it to stop wakes it, and then says so.
+  private ShareGoal next() {
+    while (true) {
+      try {
+        return goals.take();
+      } catch (InterruptedException _) {
+        // There is a goal, or there will be.
+      }
+    }
+  }
+
+  private ShareStatus answer(ShareGoal goal) {
+    return switch (goal) {
+      case ShareGoal.Fork(Plan given) -> {
+        plan = Optional.of(given);
+        yield new ShareStatus.Forked(WorkerEnvironment.ofHost());
+      }
+      case ShareGoal.Prepare _, ShareGoal.Open _ -> new ShareStatus.Ready(0, 0);
+      case ShareGoal.Run(long startEpochNanos) -> {
+        watch(plan.orElseThrow(), startEpochNanos);
+        yield new ShareStatus.Finished(seq - 1);
+      }
+      case ShareGoal.Stop _, ShareGoal.Verify _ -> new ShareStatus.Finished(seq - 1);
+      case ShareGoal.Release _ -> new ShareStatus.Released();
+    };
+  }
+
+  private void report(ShareStatus status) {
+    plan.ifPresent(
+        known -> agent.received(new Message.ShareReport(known.runId(), generation, status)));
+  }
+
+  /// Cuts the run's intervals as those do that make the load, until the planned end or a stop. What
+  /// was before it came is a gap.
+  private void watch(Plan run, long startEpochNanos) {
+    RunAxis axis = run.spec().axis();
+    long originNanos = time.nanos() + (startEpochNanos - time.epochNanos());
+    try (HostWatch processors = HostWatch.start(time)) {
+      HostFigures figures = HostFigures.start(run.agent(), time);
+      sleepUntil(originNanos);
+      processors.get();
+      figures.read();
+      report(new ShareStatus.Running(time.epochNanos()));
+      int interval = 0;
+      while (axis.endNanos(interval) < time.nanos() - originNanos) {
+        interval++;
+      }
+      for (boolean last = false; !last; interval++) {
+        sleepUntil(originNanos + axis.endNanos(interval));
+        last = stopping || interval >= axis.intervals() - 1;
+        seal(run, interval, originNanos, processors, figures, last);
+      }
+    }
+  }
+
+  private void sleepUntil(long nanos) {
+    try {
+      if (!stopping) {
+        time.sleepUntil(nanos);
+      }
+    } catch (InterruptedException _) {
+      // It is to stop, as it has been told.
+    }
+  }
+
+  private void seal(
+      Plan run,
+      int interval,
+      long originNanos,
+      HostWatch processors,
+      HostFigures figures,
+      boolean last) {
+    RunAxis axis = run.spec().axis();
+    long start = axis.startNanos(interval);
+    long length = axis.endNanos(interval) - start;
+    IntervalRecord record =
+        new IntervalRecord(
+            new RecordKey(run.runId(), run.agent(), run.incarnation(), RecordKey.WATCH, seq),
+            interval,
+            start,
+            last ? Math.clamp(time.nanos() - originNanos - start, 1, length) : length,
+            axis.phaseOf(interval),
+            0,
+            Tally.NONE,
+            OutcomeCounts.NONE,
+            List.of(),
+            0,
+            List.of(),
+            GeneratorSample.UNKNOWN.with(processors.get().use()),
+            last,
+            new FigureRow(seq == 0 ? figures.figures() : List.of(), figures.read(), List.of()));
+    seq++;
+    agent.received(new Message.Records(List.of(codec.seal(record))));
+  }
+
+  @Override
+  public Link link() {
+    return this;
+  }
+
+  /// Its agent's own: it ends with it.
+  @Override
+  public long pid() {
+    return ProcessHandle.current().pid();
+  }
+
+  @Override
+  public String lastWords() {
+    return "";
+  }
+
+  @Override
+  public CompletableFuture<Integer> end() {
+    return end;
+  }
+
+  @Override
+  public void kill() {
+    stopping = true;
+    goals.add(new ShareGoal.Release());
+    thread.interrupt();
+  }
+
+  @Override
+  public long pendingBytes() {
+    return 0;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,41 @@
+package dev.broadside.client.watch;
+
+import dev.broadside.core.work.Figure;
+import java.util.function.ToDoubleFunction;
+
+/// One figure of a part of a host, and how it is had from the numbers of that part's row.
+///
+/// @param figure with the id that it has within its part
+/// @param from the row's fields: of what adds up, what has passed since the last look, and behind
+///   them the milliseconds of that time; of a reading, the fields as they are
+record HostFigure(Figure figure, ToDoubleFunction<long[]> from) {
+  private static final int LONGEST_AGENT = 30;
+
+  static HostFigure of(Figure figure, ToDoubleFunction<long[]> from) {
+    return new HostFigure(figure, from);
+  }
+
+  /// The figure of one row on one host.
+  ///
+  /// @param row such as `disk vda`
+  /// @param agent who looks at the host
+  Figure at(String row, String agent) {
+    String at = "@" + word(agent);
+    String prefix = "host." + word(row) + ".";
+    return new Figure(
+        prefix + figure.id() + at,
+        figure.kind(),
+        figure.unit(),
+        figure.label(),
+        figure.help(),
+        "Host of " + word(agent) + ", " + row,
+        figure.everyAttempt(),
+        figure.eachTransaction(),
+        figure.shareOf().isEmpty() ? "" : prefix + figure.shareOf() + at);
+  }
+
+  private static String word(String text) {
+    String word = text.replaceAll("[^A-Za-z0-9._-]", "_");
+    return word.substring(0, Math.min(LONGEST_AGENT, word.length()));
+  }
+}

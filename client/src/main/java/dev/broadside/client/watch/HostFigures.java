@@ -1,0 +1,143 @@
+package dev.broadside.client.watch;
+
+import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.work.Figure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/// The figures of this host, by the counters of its kernel; elsewhere than on Linux there are none.
+/// Which there are is settled at the beginning, by the devices that have been used until then. For
+/// one thread.
+public final class HostFigures implements FigureSource {
+  private static final long WRAP = 1L << 32;
+  private static final Set<Integer> DISK_TIMES = Set.of(3, 7, 9, 10);
+  private static final int UNDER_WAY = 8;
+
+  /// No interval is that short.
+  private static final long LEAST_NANOS = 5_000_000;
+
+  private final Function<String, String> file;
+  private final Time time;
+  private final List<HostRow> rows;
+  private final List<Figure> declared;
+  private Map<HostRow, long[]> before;
+  private long beforeNanos;
+
+  /// @param agent who looks at this host, and by whose name its figures go
+  /// @param file the text of a file of procfs, by its path below `/proc`; empty where there is none
+  HostFigures(String agent, Function<String, String> file, Time time) {
+    this.file = file;
+    this.time = time;
+    beforeNanos = time.nanos();
+    before = Procfs.read(file);
+    rows = Arrays.stream(HostPart.values()).flatMap(this::mostUsed).toList();
+    declared = rows.stream().flatMap(row -> row.figures(agent)).limit(Figure.MOST).toList();
+  }
+
+  /// Those of this host, from now on.
+  public static HostFigures start(String agent, Time time) {
+    return new HostFigures(agent, HostFigures::text, time);
+  }
+
+  private static String text(String name) {
+    Path path = Path.of("/proc", name);
+    try {
+      return Files.isReadable(path)
+          ? new String(Files.readAllBytes(path), StandardCharsets.ISO_8859_1)
+          : "";
+    } catch (IOException _) {
+      // Unknown is a proper answer here, and the result shows it as such.
+      return "";
+    }
+  }
+
+  private Stream<HostRow> mostUsed(HostPart part) {
+    return before.entrySet().stream()
+        .filter(row -> row.getKey().part() == part)
+        .sorted(Comparator.comparing(row -> -use(part, row.getValue())))
+        .limit(part.most())
+        .map(Map.Entry::getKey);
+  }
+
+  /// Processors are taken in their order.
+  private static long use(HostPart part, long[] fields) {
+    return switch (part) {
+      case DISK -> fields[2] + fields[6];
+      case NETWORK -> fields[0] + fields[8];
+      case CPU, CORE, TASKS, MEMORY -> 0;
+    };
+  }
+
+  @Override
+  public List<Figure> figures() {
+    return declared;
+  }
+
+  /// What passed since the last look. Of a row whose counters began anew meanwhile, or which is
+  /// gone or has come back, nothing is known; nor of intervals that are sealed together, behind the
+  /// first of them.
+  @Override
+  public List<FigureValue> read() {
+    long now = time.nanos();
+    if (now - beforeNanos < LEAST_NANOS) {
+      return Collections.nCopies(declared.size(), FigureValue.UNKNOWN);
+    }
+    Map<HostRow, long[]> after = Procfs.read(file);
+    long millis = Math.max(1, Math.round((now - beforeNanos) / 1e6));
+    List<FigureValue> values = rows.stream().flatMap(row -> values(row, after, millis)).toList();
+    before = after;
+    beforeNanos = now;
+    return values.subList(0, declared.size());
+  }
+
+  private Stream<FigureValue> values(HostRow row, Map<HostRow, long[]> after, long millis) {
+    Optional<long[]> from = Optional.ofNullable(before.get(row));
+    Optional<long[]> to = Optional.ofNullable(after.get(row));
+    Optional<long[]> passed =
+        from.isPresent() && to.isPresent()
+            ? passed(row.part(), from.get(), to.get(), millis)
+            : Optional.empty();
+    return row.part().figures().stream()
+        .map(figure ->
+            figure.figure().kind().adds()
+                ? passed.map(figure.from()::applyAsDouble).map(HostFigures::amount)
+                : to.map(figure.from()::applyAsDouble).map(FigureValue::reading))
+        .map(value -> value.orElse(FigureValue.UNKNOWN));
+  }
+
+  private static FigureValue amount(double value) {
+    return new FigureValue.Amount(Math.max(0, Math.round(value)));
+  }
+
+  /// Field by field; empty where a counter began anew, since nobody knows what it had come to. A
+  /// disk's times are kept in 32 bits, and go on from 0 every 50 days; a processor's may go back a
+  /// little, as `proc(5)` says, and have not passed then.
+  private static Optional<long[]> passed(HostPart part, long[] from, long[] to, long millis) {
+    int fields = Math.min(from.length, to.length);
+    long[] passed = new long[fields + 1];
+    passed[fields] = millis;
+    for (int i = 0; i < fields; i++) {
+      long difference = to[i] - from[i];
+      boolean back = difference < 0;
+      if (back && part == HostPart.DISK && DISK_TIMES.contains(i) && from[i] < WRAP) {
+        difference += WRAP;
+      } else if (back && ((part == HostPart.DISK && i != UNDER_WAY) || part == HostPart.NETWORK)) {
+        return Optional.empty();
+      }
+      passed[i] = Math.max(0, difference);
+    }
+    return Optional.of(passed);
+  }
+}

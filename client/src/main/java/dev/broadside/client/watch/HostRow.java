@@ -1,0 +1,20 @@
+package dev.broadside.client.watch;
+
+import dev.broadside.core.work.Figure;
+import java.util.stream.Stream;
+
+/// One part of a host, such as one of its disks.
+///
+/// @param instance the device, the interface, the processor; empty where there is but one
+record HostRow(HostPart part, String instance) {
+
+  /// Its name, for people.
+  String name() {
+    return instance.isEmpty() ? part.word() : part.word() + " " + instance;
+  }
+
+  /// Its figures, by the name of who looks at the host.
+  Stream<Figure> figures(String agent) {
+    return part.figures().stream().map(figure -> figure.at(name(), agent));
+  }
+}

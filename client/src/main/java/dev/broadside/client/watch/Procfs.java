@@ -1,0 +1,168 @@
+package dev.broadside.client.watch;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/// What the texts of procfs say, as rows of numbers in the fields that [HostPart] names. Pure.
+///
+/// A line that is not of the form that it should be is left out, so that a kernel of another time
+/// costs a figure and never the others; of a text of more than [#LONGEST] characters the rest is
+/// not read.
+final class Procfs {
+  /// A thousand processors have a `/proc/stat` of a fifth of it.
+  private static final int LONGEST = 1 << 20;
+
+  private static final int MOST_FIELDS = 32;
+  private static final Pattern PROCESSOR = Pattern.compile("cpu[0-9]{0,5}");
+  private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
+
+  /// They hold no data of their own, or that of a file or of memory.
+  private static final Pattern NO_DISK = Pattern.compile("(loop|ram|zram|fd|sr)[0-9]+");
+
+  private static final int CPU_FIELDS = 8;
+  private static final int DISK_FIELDS = 11;
+  private static final int NET_FIELDS = 16;
+
+  private Procfs() {}
+
+  /// Everything.
+  ///
+  /// @param file the text of a file by its path below `/proc`; empty where there is none
+  static Map<HostRow, long[]> read(Function<String, String> file) {
+    Map<HostRow, long[]> rows = new LinkedHashMap<>();
+    stat(file.apply("stat"), file.apply("loadavg"), rows);
+    memory(file.apply("meminfo"), rows);
+    disks(file.apply("diskstats"), rows);
+    network(file.apply("net/dev"), rows);
+    return rows;
+  }
+
+  private static void stat(String stat, String loadavg, Map<HostRow, long[]> rows) {
+    Map<String, Long> single = new TreeMap<>();
+    for (String line : lines(stat)) {
+      String[] words = words(line);
+      if (PROCESSOR.matcher(words[0]).matches()) {
+        String core = words[0].substring(3);
+        HostPart part = core.isEmpty() ? HostPart.CPU : HostPart.CORE;
+        numbers(words, 1, CPU_FIELDS).ifPresent(row -> rows.put(new HostRow(part, core), row));
+      } else if (words.length == 2 && DIGITS.matcher(words[1]).matches()) {
+        single.put(words[0], Long.parseLong(words[1]));
+      }
+    }
+    Function<String, Long> counter = name -> single.getOrDefault(name, 0L);
+    Optional<Long> load = hundredths(words(loadavg)[0]);
+    if (counter.apply("ctxt") > 0 && load.isPresent()) {
+      long[] tasks = {
+        counter.apply("ctxt"),
+        // The one that looks is at work, too.
+        Math.max(0, counter.apply("procs_running") - 1),
+        counter.apply("procs_blocked"),
+        counter.apply("processes"),
+        load.get()
+      };
+      rows.put(new HostRow(HostPart.TASKS, ""), tasks);
+    }
+  }
+
+  private static Optional<Long> hundredths(String load) {
+    return load.matches("[0-9]{1,9}\\.[0-9]{2}")
+        ? Optional.of(Long.parseLong(load.replace(".", "")))
+        : Optional.empty();
+  }
+
+  private static void memory(String meminfo, Map<HostRow, long[]> rows) {
+    Map<String, Long> sizes = new TreeMap<>();
+    for (String line : lines(meminfo)) {
+      String[] words = words(line);
+      if (words.length > 1 && DIGITS.matcher(words[1]).matches()) {
+        sizes.put(words[0], Long.parseLong(words[1]));
+      }
+    }
+    Function<String, Long> size = name -> sizes.getOrDefault(name + ":", 0L);
+    long[] memory = {
+      size.apply("MemTotal"),
+      size.apply("MemAvailable"),
+      size.apply("Cached") + size.apply("Buffers") + size.apply("SReclaimable"),
+      size.apply("SwapTotal"),
+      Math.min(size.apply("SwapTotal"), size.apply("SwapFree")),
+      size.apply("Dirty")
+    };
+    if (memory[1] > 0 && memory[1] <= memory[0]) {
+      rows.put(new HostRow(HostPart.MEMORY, ""), memory);
+    }
+  }
+
+  /// Whole disks, and what is made of disks, that were ever used.
+  private static void disks(String diskstats, Map<HostRow, long[]> rows) {
+    Map<String, long[]> all = new LinkedHashMap<>();
+    for (String line : lines(diskstats)) {
+      String[] words = words(line);
+      if (words.length > 3 && !NO_DISK.matcher(words[2]).matches()) {
+        numbers(words, 3, DISK_FIELDS).ifPresent(row -> all.put(words[2], row));
+      }
+    }
+    all.forEach((name, row) -> {
+      if (!isPartition(name, all.keySet()) && row[0] + row[4] > 0) {
+        rows.put(new HostRow(HostPart.DISK, name(name)), row);
+      }
+    });
+  }
+
+  /// `sda1` of `sda`, and `nvme0n1p1` of `nvme0n1`: the kernel puts a `p` behind a name that ends
+  /// in a digit.
+  private static boolean isPartition(String name, Set<String> all) {
+    String whole = name.replaceFirst("[0-9]+$", "");
+    if (whole.equals(name)) {
+      return false;
+    }
+    boolean behindDigit = whole.matches(".*[0-9]p");
+    return all.contains(behindDigit ? whole.substring(0, whole.length() - 1) : whole);
+  }
+
+  /// Interfaces that ever carried anything.
+  private static void network(String dev, Map<HostRow, long[]> rows) {
+    for (String line : lines(dev)) {
+      int colon = line.lastIndexOf(':');
+      if (colon > 0) {
+        String[] words = words(line.substring(colon + 1));
+        numbers(words, 0, NET_FIELDS)
+            .filter(row -> row[0] + row[8] > 0)
+            .ifPresent(row ->
+                rows.put(new HostRow(HostPart.NETWORK, name(line.substring(0, colon))), row));
+      }
+    }
+  }
+
+  private static List<String> lines(String text) {
+    return text.substring(0, Math.min(LONGEST, text.length())).lines().toList();
+  }
+
+  /// One at least, which may be empty.
+  private static String[] words(String line) {
+    return line.strip().split("\\s+", -1);
+  }
+
+  /// Numbers from one word on; empty where there are fewer than there should be.
+  private static Optional<long[]> numbers(String[] words, int from, int least) {
+    long[] numbers = new long[Math.min(MOST_FIELDS, words.length - from)];
+    for (int i = 0; i < numbers.length; i++) {
+      if (!DIGITS.matcher(words[from + i]).matches()) {
+        return Optional.empty();
+      }
+      numbers[i] = Long.parseLong(words[from + i]);
+    }
+    return numbers.length < least ? Optional.empty() : Optional.of(numbers);
+  }
+
+  /// A device's name as it may stand in results.
+  private static String name(String device) {
+    String name = device.strip().replaceAll("[^A-Za-z0-9._:@-]", "_");
+    return name.substring(0, Math.min(40, name.length()));
+  }
+}
