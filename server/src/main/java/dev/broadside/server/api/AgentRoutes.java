@@ -5,8 +5,8 @@ import dev.broadside.core.job.Bounds;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.server.agents.AgentView;
+import dev.broadside.server.door.AccessControl;
 import dev.broadside.server.door.AgentDoor;
-import dev.broadside.server.door.Doorkeeper;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -34,7 +34,7 @@ public final class AgentRoutes implements Resource {
   private final Coordinator coordinator;
   private final AgentAdmission enrolment;
   private final AgentGateway gateway;
-  private final Doorkeeper doorkeeper;
+  private final AccessControl accessControl;
   private final Function<String, String> joinCommand;
   private final JsonBodies bodies;
   private final AgentDoor door;
@@ -44,7 +44,7 @@ public final class AgentRoutes implements Resource {
       Coordinator coordinator,
       AgentAdmission enrolment,
       AgentGateway gateway,
-      Doorkeeper doorkeeper,
+      AccessControl accessControl,
       Function<String, String> joinCommand,
       JsonBodies bodies,
       AgentDoor door) {
@@ -52,7 +52,7 @@ public final class AgentRoutes implements Resource {
     this.coordinator = coordinator;
     this.enrolment = enrolment;
     this.gateway = gateway;
-    this.doorkeeper = doorkeeper;
+    this.accessControl = accessControl;
     this.joinCommand = joinCommand;
     this.bodies = bodies;
   }
@@ -151,7 +151,7 @@ public final class AgentRoutes implements Resource {
               Kind.CONFLICT,
               sentence + "; give this agent another name with --name, or end that one first.");
       case Joined.WrongSecret _ -> {
-        doorkeeper.guessedWrong(call.address());
+        accessControl.guessedWrong(call.address());
         throw HttpProblem.of(
             Kind.FORBIDDEN,
             "This token or join secret is wrong, used or expired; a token works once and for "

@@ -1,7 +1,7 @@
 package dev.broadside.server.api;
 
 import dev.broadside.core.input.JsonFields;
-import dev.broadside.server.door.Doorkeeper;
+import dev.broadside.server.door.AccessControl;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.Caller;
@@ -22,14 +22,14 @@ public final class SessionRoutes implements Resource {
   private static final int MAX_TOKEN = 200;
 
   private final Sessions sessions;
-  private final Doorkeeper doorkeeper;
+  private final AccessControl accessControl;
   private final String version;
   private final JsonBodies bodies;
 
   public SessionRoutes(
-      Sessions sessions, Doorkeeper doorkeeper, String version, JsonBodies bodies) {
+      Sessions sessions, AccessControl accessControl, String version, JsonBodies bodies) {
     this.sessions = sessions;
-    this.doorkeeper = doorkeeper;
+    this.accessControl = accessControl;
     this.version = version;
     this.bodies = bodies;
   }
@@ -74,13 +74,13 @@ public final class SessionRoutes implements Resource {
   }
 
   private SessionView view(String user, String csrf) {
-    return new SessionView(version, doorkeeper.loginNeeded(), user, csrf);
+    return new SessionView(version, accessControl.loginNeeded(), user, csrf);
   }
 
   private Reply login(Call call) {
     Optional<Sessions.Session> session = token(call.body()).flatMap(this::open);
     if (session.isEmpty()) {
-      doorkeeper.guessedWrong(call.address());
+      accessControl.guessedWrong(call.address());
       throw HttpProblem.of(
           Kind.FORBIDDEN,
           "This token is wrong, used or expired; a login link works once and for ten minutes, so "
@@ -94,7 +94,7 @@ public final class SessionRoutes implements Resource {
   /// A link's token opens one session, the administrator's any number: whoever holds it may do
   /// everything without a session too.
   private Optional<Sessions.Session> open(String token) {
-    return doorkeeper.isAdmin(token) ? Optional.of(sessions.open()) : sessions.login(token);
+    return accessControl.isAdmin(token) ? Optional.of(sessions.open()) : sessions.login(token);
   }
 
   private Optional<String> token(byte[] body) {
@@ -109,7 +109,7 @@ public final class SessionRoutes implements Resource {
   }
 
   private static String cookie(String value, String more) {
-    return Doorkeeper.cookieName()
+    return AccessControl.cookieName()
         + "="
         + value
         + "; Path=/; Secure; HttpOnly; SameSite=Strict"

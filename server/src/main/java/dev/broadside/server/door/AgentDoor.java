@@ -13,12 +13,12 @@ import java.util.Optional;
 /// Leads agents' requests from the table of routes to the gateway.
 public final class AgentDoor {
   private final AgentGateway gateway;
-  private final Doorkeeper doorkeeper;
+  private final AccessControl accessControl;
   private final Replies replies;
 
-  public AgentDoor(AgentGateway gateway, Doorkeeper doorkeeper, Replies replies) {
+  public AgentDoor(AgentGateway gateway, AccessControl accessControl, Replies replies) {
     this.gateway = gateway;
-    this.doorkeeper = doorkeeper;
+    this.accessControl = accessControl;
     this.replies = replies;
   }
 
@@ -27,7 +27,7 @@ public final class AgentDoor {
     if (!"websocket".equalsIgnoreCase(request.getHeader(HttpHeaders.UPGRADE))) {
       throw HttpProblem.of(Kind.MALFORMED, "Agents speak WebSocket here.");
     }
-    Optional<String> credential = Doorkeeper.bearer(request);
+    Optional<String> credential = AccessControl.bearer(request);
     if (credential.isEmpty()) {
       throw unknown();
     }
@@ -37,7 +37,7 @@ public final class AgentDoor {
         credential.get(),
         new AgentGateway.Refusals(
             () -> {
-              doorkeeper.guessedWrong(request.remoteAddress().hostAddress());
+              accessControl.guessedWrong(request.remoteAddress().hostAddress());
               replies.sendFailure(context, unknown());
             },
             () ->

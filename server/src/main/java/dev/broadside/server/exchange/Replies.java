@@ -90,14 +90,15 @@ public final class Replies {
         .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
         .setChunked(true);
     ResponseStream out =
-        new ResponseStream(response, time, () -> Cut.off(context.request().connection()));
+        new ResponseStream(
+            response, time, () -> ConnectionAbort.abort(context.request().connection()));
     try {
       stream.writer().writeTo(out);
       out.finish();
     } catch (IOException | RuntimeException e) {
       if (out.broken()) {
         LOG.debug("a client is gone, or takes nothing", e);
-        Cut.off(context.request().connection());
+        ConnectionAbort.abort(context.request().connection());
         return;
       }
       if (!out.begun()) {
@@ -118,7 +119,7 @@ public final class Replies {
     }
     if (response.headWritten()) {
       failures.problem(thrown);
-      Cut.off(context.request().connection());
+      ConnectionAbort.abort(context.request().connection());
       return;
     }
     sendReply(response, failures.reply(thrown));

@@ -4,8 +4,8 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.server.exchange.Addresses;
+import dev.broadside.server.exchange.ConnectionAbort;
 import dev.broadside.server.exchange.Connections;
-import dev.broadside.server.exchange.Cut;
 import dev.broadside.server.security.CertificateAuthority.ServerCertificate;
 import dev.broadside.server.security.SetupException;
 import io.vertx.core.Future;
@@ -139,12 +139,12 @@ final class HttpListener implements AutoCloseable {
   }
 
   private void connected(HttpConnection connection) {
-    silent.put(connection, time.runIn(FIRST_REQUEST, () -> Cut.off(connection)));
+    silent.put(connection, time.runIn(FIRST_REQUEST, () -> ConnectionAbort.abort(connection)));
     connection.closeHandler(_ -> {
       connections.closed(connection);
       Optional.ofNullable(silent.remove(connection)).ifPresent(Time.Timer::cancel);
     });
-    connections.opened(connection, network(connection)).ifPresent(Cut::off);
+    connections.opened(connection, network(connection)).ifPresent(ConnectionAbort::abort);
   }
 
   private static String network(HttpConnection connection) {

@@ -2,14 +2,14 @@ package dev.broadside.server.http;
 
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.time.Time;
+import dev.broadside.server.door.AccessControl;
 import dev.broadside.server.door.BodyReader;
-import dev.broadside.server.door.Doorkeeper;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Addresses;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.Caller;
+import dev.broadside.server.exchange.ConnectionAbort;
 import dev.broadside.server.exchange.Connections;
-import dev.broadside.server.exchange.Cut;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.Query;
@@ -53,7 +53,7 @@ final class RequestDispatcher {
   private static final ParameterValues NOTHING =
       Query.NONE.read(MultiMap.caseInsensitiveMultiMap());
 
-  private final Doorkeeper doorkeeper;
+  private final AccessControl accessControl;
   private final Connections<HttpConnection> connections;
   private final BodyReader bodies;
   private final Replies replies;
@@ -63,13 +63,13 @@ final class RequestDispatcher {
 
   RequestDispatcher(
       Vertx vertx,
-      Doorkeeper doorkeeper,
+      AccessControl accessControl,
       Connections<HttpConnection> connections,
       Replies replies,
       PackStore packs,
       Executor threads,
       Time time) {
-    this.doorkeeper = doorkeeper;
+    this.accessControl = accessControl;
     this.connections = connections;
     this.bodies = new BodyReader(vertx, time);
     this.replies = replies;
@@ -132,7 +132,7 @@ final class RequestDispatcher {
     replies.addSecurityHeaders(context.response());
     context.response().exceptionHandler(e -> LOG.debug("a client went away", e));
     try {
-      doorkeeper.checkHost(context.request());
+      accessControl.checkHost(context.request());
     } catch (HttpProblem problem) {
       fail(context, problem);
       return;
@@ -143,12 +143,12 @@ final class RequestDispatcher {
   private void dispatch(RoutingContext context, Route route, Supplier<ParameterValues> query) {
     HttpServerRequest request = context.request();
     try {
-      Caller caller = doorkeeper.caller(request);
+      Caller caller = accessControl.caller(request);
       if (caller.proven()) {
         connections.proven(request.connection());
       }
-      doorkeeper.checkAllowed(request, route, caller);
-      doorkeeper.checkContent(request, route);
+      accessControl.checkAllowed(request, route, caller);
+      accessControl.checkContent(request, route);
       ParameterValues given = query.get();
       switch (route.action()) {
         case Route.Action.TakeOver(Route.Taker taker) -> taker.take(context, caller);
@@ -223,7 +223,7 @@ final class RequestDispatcher {
   }
 
   private void fail(RoutingContext context, Throwable thrown) {
-    if (Doorkeeper.hasBody(context.request()) && !context.request().isEnded()) {
+    if (AccessControl.hasBody(context.request()) && !context.request().isEnded()) {
       // The rest of the body is thrown away, for a while: a client that has not finished sending
       // would not see the answer
       // if the connection were closed under it.
@@ -231,7 +231,7 @@ final class RequestDispatcher {
       context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
       request.handler(_ -> {});
       request.resume();
-      time.runIn(LINGER, () -> Cut.off(request.connection()));
+      time.runIn(LINGER, () -> ConnectionAbort.abort(request.connection()));
     }
     replies.sendFailure(context, thrown);
   }

@@ -8,8 +8,8 @@ import dev.broadside.server.api.JobRoutes;
 import dev.broadside.server.api.PackRoutes;
 import dev.broadside.server.api.SessionRoutes;
 import dev.broadside.server.api.StudyRoutes;
+import dev.broadside.server.door.AccessControl;
 import dev.broadside.server.door.AgentDoor;
-import dev.broadside.server.door.Doorkeeper;
 import dev.broadside.server.exchange.Addresses;
 import dev.broadside.server.exchange.Connections;
 import dev.broadside.server.exchange.HttpProblem;
@@ -131,11 +131,11 @@ public final class WebServer implements AutoCloseable {
     NewIds ids = new NewIds(time);
     Guesses guesses = new Guesses(time);
     this.sessions = new Sessions(time);
-    Doorkeeper doorkeeper =
-        new Doorkeeper(new HostNames(settings.names()), sessions, guesses, login());
+    AccessControl accessControl =
+        new AccessControl(new HostNames(settings.names()), sessions, guesses, login());
     Replies replies = new Replies(mapper, time, tls());
     Coordinator coordinator = inner.coordinator();
-    this.streams = new EventStreams(coordinator, doorkeeper, replies, threads, time);
+    this.streams = new EventStreams(coordinator, accessControl, replies, threads, time);
     Connections<HttpConnection> connections = new Connections<>(HttpListener.LIMITS);
     this.gateway =
         new AgentGateway(coordinator, inner.enrolment(), connections::proven, threads, time);
@@ -143,7 +143,7 @@ public final class WebServer implements AutoCloseable {
         new HttpApi(
             coordinator,
             List.of(
-                new SessionRoutes(sessions, doorkeeper, settings.version(), bodies),
+                new SessionRoutes(sessions, accessControl, settings.version(), bodies),
                 new JobRoutes(coordinator, inner.packs(), bodies, ids, streams),
                 new StudyRoutes(inner.studies(), inner.packs(), coordinator::spec, bodies, ids),
                 new PackRoutes(inner.packs()),
@@ -151,13 +151,13 @@ public final class WebServer implements AutoCloseable {
                     coordinator,
                     inner.enrolment(),
                     gateway,
-                    doorkeeper,
+                    accessControl,
                     this::joinCommand,
                     bodies,
-                    new AgentDoor(gateway, doorkeeper, replies))));
+                    new AgentDoor(gateway, accessControl, replies))));
     RequestDispatcher dispatcher =
         new RequestDispatcher(
-            vertx, doorkeeper, connections, replies, inner.packs(), threads, time);
+            vertx, accessControl, connections, replies, inner.packs(), threads, time);
     this.resources = api.resources();
     Router router =
         dispatcher.router(
@@ -169,11 +169,11 @@ public final class WebServer implements AutoCloseable {
             vertx, connections, router, request -> refuseInvalid(request, replies), time);
   }
 
-  private Doorkeeper.Login login() {
+  private AccessControl.Login login() {
     return switch (settings.security()) {
-      case Security.ThisHostOnly _ -> new Doorkeeper.Login.NotNeeded();
+      case Security.ThisHostOnly _ -> new AccessControl.Login.NotNeeded();
       case Security.Guarded(CertificateAuthority _, String adminToken) ->
-          new Doorkeeper.Login.Needed(adminToken);
+          new AccessControl.Login.Needed(adminToken);
     };
   }
 

@@ -4,9 +4,9 @@ import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.time.Time;
-import dev.broadside.server.door.Doorkeeper;
+import dev.broadside.server.door.AccessControl;
 import dev.broadside.server.exchange.Caller;
-import dev.broadside.server.exchange.Cut;
+import dev.broadside.server.exchange.ConnectionAbort;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.Query;
@@ -38,7 +38,7 @@ public final class EventStreams implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
 
   private final Coordinator coordinator;
-  private final Doorkeeper doorkeeper;
+  private final AccessControl accessControl;
   private final Replies replies;
   private final Executor threads;
   private final Time time;
@@ -46,12 +46,12 @@ public final class EventStreams implements AutoCloseable {
 
   public EventStreams(
       Coordinator coordinator,
-      Doorkeeper doorkeeper,
+      AccessControl accessControl,
       Replies replies,
       Executor threads,
       Time time) {
     this.coordinator = coordinator;
-    this.doorkeeper = doorkeeper;
+    this.accessControl = accessControl;
     this.replies = replies;
     this.threads = threads;
     this.time = time;
@@ -95,8 +95,8 @@ public final class EventStreams implements AutoCloseable {
             context.response(),
             time,
             // A login that has ended ends its streams too.
-            () -> doorkeeper.stillAllowed(caller),
-            () -> Cut.off(context.request().connection()),
+            () -> accessControl.stillAllowed(caller),
+            () -> ConnectionAbort.abort(context.request().connection()),
             open::remove);
     open.add(stream);
     threads.execute(() -> {

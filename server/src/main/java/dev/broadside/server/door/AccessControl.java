@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /// Turns away what may not come in, before a byte of a body is read. Its methods throw
 /// [HttpProblem], and do not block.
-public final class Doorkeeper {
+public final class AccessControl {
   static final String CSRF_HEADER = "X-Broadside-Csrf";
   private static final String BEARER = "Bearer ";
 
@@ -43,7 +43,7 @@ public final class Doorkeeper {
     }
   }
 
-  public Doorkeeper(HostNames hosts, Sessions sessions, Guesses guesses, Login login) {
+  public AccessControl(HostNames hosts, Sessions sessions, Guesses guesses, Login login) {
     this.hosts = hosts;
     this.sessions = sessions;
     this.guesses = guesses;
