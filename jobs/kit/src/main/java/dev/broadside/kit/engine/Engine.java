@@ -77,6 +77,12 @@ public abstract class Engine implements Dialect {
     return sections;
   }
 
+  /// As its URLs have it: the word behind `jdbc:`.
+  @Override
+  public String name() {
+    return driver.scheme().split(":", 3)[1];
+  }
+
   /// The one plain form that a URL may have between its scheme and its properties.
   abstract Pattern address();
 

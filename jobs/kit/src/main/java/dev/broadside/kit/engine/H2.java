@@ -132,11 +132,6 @@ final class H2 extends Engine {
   }
 
   @Override
-  public String name() {
-    return "h2";
-  }
-
-  @Override
   public List<String> afterLoad(String table) {
     return List.of("analyze table " + table);
   }

@@ -93,11 +93,6 @@ final class MariaDb extends MySqlFamily {
   }
 
   @Override
-  public String name() {
-    return "mariadb";
-  }
-
-  @Override
   String encryption() {
     return "sslMode=trust";
   }

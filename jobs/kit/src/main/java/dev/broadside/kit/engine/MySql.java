@@ -150,11 +150,6 @@ final class MySql extends MySqlFamily {
   }
 
   @Override
-  public String name() {
-    return "mysql";
-  }
-
-  @Override
   String encryption() {
     return "sslMode=REQUIRED";
   }

@@ -266,11 +266,6 @@ class Oracle extends Engine {
   }
 
   @Override
-  public String name() {
-    return "oracle";
-  }
-
-  @Override
   public String wholeNumber() {
     return "number(19)";
   }

@@ -136,11 +136,6 @@ final class PostgreSql extends Engine {
   }
 
   @Override
-  public String name() {
-    return "postgresql";
-  }
-
-  @Override
   public String identity() {
     return "serial";
   }
