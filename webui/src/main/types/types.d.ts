@@ -299,6 +299,8 @@ export type RunDocument = {
   delivery?: Delivery;
   /** of which records it was made; empty until it is final */
   seal?: ResultSeal;
+  /** what else was counted and measured: by the job class, and of the hosts */
+  figures: Array<FigureDocument>;
 };
 
 /** What ran, and how it ended. */
@@ -465,6 +467,8 @@ export type IntervalDocument = {
   generator: GeneratorSample;
   /** why the load generator may have been the limit, agent by agent; empty where it was not */
   limited: Array<Limit>;
+  /** what else was counted and measured */
+  figures?: IntervalFigures;
 };
 
 /** How the load generator itself fared in one interval on one agent: what tells whether *it* was
@@ -530,6 +534,46 @@ export type Limit = {
   cause: "QUOTA" | "WORKER_CPU" | "OWN_CPU" | "CPU_WAIT" | "BUSY_HOST" | "STEAL" | "HICCUP" | "GC_PAUSE" | "LATE_START";
   /** one sentence with its figure, and what to do about it */
   reason: string;
+};
+
+/** The figures of one interval beside its transactions and operations, over all agents. What is
+ * not known is not there. */
+export type IntervalFigures = {
+  /** those that no interval before this one had */
+  declared?: Array<Figure>;
+  /** by id, the amount of each count and sum, and the reading of each gauge */
+  values: Record<string, number>;
+  /** by id, in the figure's unit */
+  distributions: Record<string, LatencyMillis>;
+};
+
+/** What is counted, measured or timed in each interval of a run, declared once: recorder,
+ * records, sums, results, exports and the page loop over the declarations. A job class declares
+ * its own in its `JobDescription`, such as ``` Figure.count("orders.late", "orders", "Late
+ * orders").help("orders that missed their day") ``` and adds to them by `add` or answers for
+ * them in `gauge`. Figures of several agents with the same id are one and the same, and are
+ * merged by their kind. */
+export type Figure = {
+  /** names it in results and exports, for ever: a small letter, then letters, digits and `._@-` */
+  id: string;
+  /** how its values add up */
+  kind: "COUNT" | "SUM" | "WORST" | "MEAN" | "LAST" | "DISTRIBUTION" | "DURATION";
+  /** what it is counted in; empty where it is a plain number */
+  unit: string;
+  /** a few words for tables and charts */
+  label: string;
+  /** one sentence for who does not know it; may be empty */
+  help: string;
+  /** the heading under which it is shown */
+  section: string;
+  /** whether what an attempt adds counts although the attempt failed; otherwise only what the
+   * last attempt of an iteration adds that ends ok */
+  everyAttempt: boolean;
+  /** whether its amount for each transaction that ended well is shown, too */
+  eachTransaction: boolean;
+  /** the id of the figure of which it is shown as a share, as of a processor's whole time; empty
+   * where its own amount is shown */
+  shareOf: string;
 };
 
 /** An agent that took part. */
@@ -685,6 +729,43 @@ export type ResultSealAmendment = {
   sha256: string;
 };
 
+/** One figure of a run's measured phases, over all agents. What it does not have, or nobody
+ * knows, is not there. */
+export type FigureDocument = {
+  /** names it in results and exports, for ever: a small letter, then letters, digits and `._@-` */
+  id: string;
+  /** how its values add up */
+  kind: "COUNT" | "SUM" | "WORST" | "MEAN" | "LAST" | "DISTRIBUTION" | "DURATION";
+  /** what it is counted in; empty where it is a plain number */
+  unit: string;
+  /** a few words for tables and charts */
+  label: string;
+  /** one sentence for who does not know it; may be empty */
+  help: string;
+  /** the heading under which it is shown */
+  section: string;
+  /** whether what an attempt adds counts although the attempt failed; otherwise only what the
+   * last attempt of an iteration adds that ends ok */
+  everyAttempt: boolean;
+  /** whether its amount for each transaction that ended well is shown, too */
+  eachTransaction: boolean;
+  /** the id of the figure of which it is shown as a share, as of a processor's whole time; empty
+   * where its own amount is shown */
+  shareOf: string;
+  /** of a count or a sum */
+  total?: number | null;
+  /** of a count or a sum */
+  perSecond?: number | null;
+  /** of a count or a sum that wants it */
+  perTransaction?: number | null;
+  /** of a count or a sum that is shown as a share of another one: from 0 to 1 */
+  share?: number | null;
+  /** of a gauge */
+  value?: number | null;
+  /** of a distribution or a duration, in its unit */
+  distribution?: LatencyMillis;
+};
+
 /** What charts draw of a run, of bounded size however long the run is. Immutable and JSON-ready.
  * Each list has one element for each bucket of intervals in a row; what is not known is null. */
 export type SeriesDocument = {
@@ -701,6 +782,8 @@ export type SeriesDocument = {
   provisional: Array<boolean>;
   /** by name, the lowest and the highest figure in each bucket */
   metrics: Record<string, SeriesRange>;
+  /** what is declared besides; their metrics are there where they were asked for */
+  figures: Array<Figure>;
   /** what has ended, over all phases */
   totals: TotalsDocument;
   /** the newest intervals one by one, as JSON */
@@ -926,6 +1009,8 @@ export type StudyStep = {
   delivery?: Delivery;
   /** of which records it was made; empty until it is final */
   seal?: ResultSeal;
+  /** what else was counted and measured: by the job class, and of the hosts */
+  figures: Array<FigureDocument>;
 };
 
 /** A study as one table: a row for each step, ascending by threads, and where the peak lies. */

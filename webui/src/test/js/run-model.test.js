@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MAX_LOG_LINES, METRICS, RunModel } from "../../main/resources/webui/js/job/run-model.js";
+import { MAX_LOG_LINES, METRICS, ofFigure, RunModel } from "../../main/resources/webui/js/job/run-model.js";
 
 function stats(ok, failed = 0) {
   const latencyMillis = {
@@ -82,6 +82,7 @@ function series(totals, newest) {
     startMillis: newest.map((one) => one.startMillis),
     endMillis: newest.map((one) => one.startMillis + 1000),
     provisional: newest.map(() => false),
+    figures: [],
     metrics: Object.fromEntries(Object.keys(METRICS).map((name) => [name, range])),
     totals,
     newest,
@@ -153,4 +154,30 @@ test("the log stays bounded", () => {
   assert.equal(model.log.length, MAX_LOG_LINES);
   assert.equal(model.earlier, MAX_LOG_LINES);
   assert.equal(model.log.at(-1).line, `line ${2 * MAX_LOG_LINES - 1}`);
+});
+
+test("declared figures are drawn by their kind, from the first interval that declares them", () => {
+  const model = new RunModel();
+  const declared = [
+    { id: "sold", kind: "COUNT", unit: "tickets", section: "Own", label: "Sold", shareOf: "" },
+    { id: "idle", kind: "SUM", unit: "ns", section: "Host", label: "Idle", shareOf: "all" },
+    { id: "queue", kind: "WORST", unit: "people", section: "Own", label: "Queue", shareOf: "" },
+    { id: "look", kind: "DURATION", unit: "ms", section: "Own", label: "Looking", shareOf: "" },
+  ];
+  const values = { sold: 12, idle: 250, all: 1000, queue: 3 };
+  const distributions = { look: { p50: 1, p95: 2, p99: 3 } };
+  model.addInterval(interval(0, 1, 0, { figures: { declared, values, distributions } }));
+  model.addInterval(interval(1, 1, 0, { figures: { values: { sold: 6 }, distributions: {} } }));
+
+  const names = ["sold", "idle", "queue", "look p50", "look p99"];
+  const drawn = [
+    [12, 6],
+    [25, null],
+    [3, null],
+    [1, null],
+    [3, null],
+  ];
+  assert.deepEqual(model.whole.points(names).y, drawn);
+  assert.deepEqual(model.recent.points(names).y, drawn);
+  assert.deepEqual(Object.keys(ofFigure(declared[3])), ["look p50", "look p95", "look p99"]);
 });

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,11 +41,43 @@ class PackTravelTest {
       assertEquals("no step is lost", result.at("/audit/checks/0/name").asString());
       assertTrue(result.at("/summary/transactions").asLong() > 0);
       assertEquals(sha256, result.at("/job/pack").asString());
+      holdsTheFiguresOfTheExample(api, job, result);
       for (String agent : new String[] {"a1", "a2"}) {
         assertTrue(hasPack(folder.resolve(agent), sha256), agent + " fetched the pack");
       }
       refusesATamperedJar(installation, database, sha256);
     }
+  }
+
+  /// What the example declares stands in the result, in its intervals, in the exports and in what
+  /// charts draw, and no line of the server knows of it.
+  private static void holdsTheFiguresOfTheExample(Api api, String job, JsonNode result) {
+    Map<String, JsonNode> figures = new HashMap<>();
+    result.get("figures").forEach(one -> figures.put(one.get("id").asString(), one));
+    long transactions = result.at("/summary/transactions").asLong();
+    assertEquals(transactions, figures.get("steps").get("total").asLong());
+    assertEquals(transactions, figures.get("commit").at("/distribution/count").asLong());
+    assertEquals(transactions, figures.get("height").at("/distribution/count").asLong());
+    assertTrue(figures.get("tries").get("total").asLong() >= transactions);
+    assertTrue(figures.get("tries").get("perTransaction").asDouble() >= 1);
+    assertEquals(2, figures.get("connections").get("value").asInt());
+
+    JsonNode intervals = result.get("intervals");
+    assertEquals(5, intervals.at("/0/figures/declared").size());
+    long steps = 0;
+    long begun = 0;
+    for (JsonNode interval : intervals) {
+      steps += interval.at("/figures/values/steps").asLong();
+      begun += interval.at("/transactions").asLong();
+    }
+    assertEquals(begun, steps);
+
+    JsonNode series = api.get("/api/v1/jobs/" + job + "/series?figures=true").body();
+    assertEquals(5, series.get("figures").size());
+    assertTrue(series.at("/metrics/steps/high/0").asDouble() > 0, series::toString);
+    assertTrue(series.at("/metrics/commit p99/high/0").asDouble() > 0, series::toString);
+    assertTrue(
+        api.get("/api/v1/jobs/" + job + "/series").body().at("/metrics/steps").isMissingNode());
   }
 
   /// An agent that has never seen the pack meets a server whose file was changed.

@@ -481,7 +481,7 @@ class PageTest {
               const { RunModel } = await import("/js/job/run-model.js");
               const [early, late] = [new RunModel(), new RunModel()];
               (await get("/results")).intervals.forEach((interval) => early.addInterval(interval));
-              late.takeSeries(await get("/series"));
+              late.takeSeries(await get("/series?figures=true"));
               return [drawn(early), drawn(late)];
             })();
             """);

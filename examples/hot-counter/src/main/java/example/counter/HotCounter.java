@@ -6,6 +6,7 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobContext;
@@ -27,6 +28,7 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
 /// A few counters that all threads fight over: each iteration reads a counter and adds one to it.
@@ -50,6 +52,12 @@ public final class HotCounter implements JobClass {
   private static final int READ = 0;
   private static final int INCREMENT = 1;
 
+  private static final int STEPS = 0;
+  private static final int TRIES = 1;
+  private static final int HEIGHT = 2;
+  private static final int COMMIT = 3;
+  private static final int CONNECTIONS = 4;
+
   @Override
   public JobDescription describe() {
     return new JobDescription(
@@ -57,7 +65,13 @@ public final class HotCounter implements JobClass {
         "Hot counter",
         "Reads one of a few counters and adds one to it, and checks afterwards that no step was lost.",
         Parameters.of(URL, USER, PASSWORD, COUNTERS, ROLLBACKS),
-        List.of("read", "increment"));
+        List.of("read", "increment"),
+        List.of(
+            Figure.count("steps", "steps", "Steps taken").help("those that were not taken back"),
+            Figure.count("tries", "steps", "Steps tried").ofEveryAttempt().alsoPerTransaction(),
+            Figure.distribution("height", "steps", "Height of a counter").help("as it was read"),
+            Figure.duration("commit", "Commit"),
+            Figure.worst("connections", "connections", "Open connections")));
   }
 
   @Override
@@ -81,7 +95,18 @@ public final class HotCounter implements JobClass {
 
   @Override
   public JobShare open(ShareContext share) {
-    return thread -> new Counting(thread);
+    AtomicInteger connections = new AtomicInteger();
+    return new JobShare() {
+      @Override
+      public JobThread openThread(ThreadContext thread) throws SQLException {
+        return new Counting(thread, connections);
+      }
+
+      @Override
+      public double gauge(int figure) {
+        return figure == CONNECTIONS ? connections.get() : Double.NaN;
+      }
+    };
   }
 
   /// What the agents counted must be what the counters hold.
@@ -109,14 +134,16 @@ public final class HotCounter implements JobClass {
   /// One load thread: a connection and two statements.
   private static final class Counting implements JobThread {
     private final ThreadContext context;
+    private final AtomicInteger connections;
     private final int counters;
     private final long rollbacks;
     private Connection connection;
     private PreparedStatement increment;
     private PreparedStatement read;
 
-    Counting(ThreadContext context) throws SQLException {
+    Counting(ThreadContext context, AtomicInteger connections) throws SQLException {
       this.context = context;
+      this.connections = connections;
       this.counters = Math.toIntExact(context.values().get(COUNTERS));
       this.rollbacks = context.values().get(ROLLBACKS);
       open();
@@ -124,6 +151,7 @@ public final class HotCounter implements JobClass {
 
     private void open() throws SQLException {
       connection = connect(context);
+      connections.incrementAndGet();
       connection.setAutoCommit(false);
       increment = connection.prepareStatement("update hot_counter set steps = steps + 1 where id = ?");
       read = connection.prepareStatement("select steps from hot_counter where id = ?");
@@ -133,11 +161,13 @@ public final class HotCounter implements JobClass {
     public void iterate(Iteration iteration) throws SQLException {
       RandomGenerator random = iteration.random();
       int id = random.nextInt(counters);
+      iteration.add(TRIES, 1);
 
       iteration.begin(READ);
       read.setInt(1, id);
       try (ResultSet row = read.executeQuery()) {
         row.next();
+        iteration.add(HEIGHT, row.getLong(1));
       }
       iteration.end();
 
@@ -149,7 +179,10 @@ public final class HotCounter implements JobClass {
         iteration.rolledBack(); // as the rule wants: the iteration is ok, and its step does not count
       } else {
         iteration.committing(); // from here on the step may count even if no answer comes
+        long begun = System.nanoTime();
         connection.commit();
+        iteration.add(COMMIT, System.nanoTime() - begun);
+        iteration.add(STEPS, 1);
       }
       iteration.end();
     }
@@ -180,6 +213,7 @@ public final class HotCounter implements JobClass {
 
     @Override
     public void close() throws SQLException {
+      connections.decrementAndGet();
       connection.close();
     }
   }

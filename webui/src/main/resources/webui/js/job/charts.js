@@ -5,6 +5,7 @@ import { figure, short } from "../lib/format.js";
 import { plannedMillis, stretches } from "../lib/states.js";
 import { Chart } from "../ui/chart.js";
 import { Section } from "../ui/section.js";
+import { FigureCharts } from "./figures.js";
 
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 
@@ -48,6 +49,7 @@ export function Charts({ model, live, meaning }) {
       <${Chart} title="Failures" unit="per second" lines=${TROUBLE} axis=${axis} format=${short} />
       <${Chart} title="Agents' CPU" unit="%, the busiest agent" lines=${HEALTH} axis=${axis}
         format=${whole} most=${100} />
+      <${FigureCharts} figures=${model.figures.values()} axis=${axis} />
     </div>
   <//>`;
 }

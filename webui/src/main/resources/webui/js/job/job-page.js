@@ -32,6 +32,18 @@ export function JobPage({ id }) {
       return undefined;
     }
     const wanted = { still: true };
+    // After the rest: of a long run they weigh more than all the others. Nothing that came live
+    // meanwhile may be missing in them.
+    const drawFigures = async () => {
+      let series = await get(jobPath(id, "/series?figures=true"));
+      while (series.more || newestOf(series) < model.newestIndex) {
+        series = await get(jobPath(id, "/series?figures=true"));
+      }
+      if (wanted.still) {
+        model.takeSeries(series);
+        redraw();
+      }
+    };
     load(id, over).then(
       (found) => {
         if (wanted.still) {
@@ -39,6 +51,8 @@ export function JobPage({ id }) {
           model.takeLog(found.lines);
           setThrough(found.series.through);
           setResult(found.result);
+          return found.series.figures.length > 0 ? drawFigures() : undefined;
+          return found.series.figures.length > 0 ? addFigures() : undefined;
         }
       },
       (error) => {
@@ -106,6 +120,11 @@ function liveHandlers(model, take, redraw) {
     },
     end: take,
   };
+}
+
+/** @param {SeriesDocument} series */
+function newestOf({ newest }) {
+  return newest[newest.length - 1]?.index ?? -1;
 }
 
 /**

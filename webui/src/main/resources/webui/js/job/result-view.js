@@ -9,6 +9,7 @@ import { Charts } from "./charts.js";
 import { Checks } from "./checks.js";
 import { Errors } from "./errors.js";
 import { Parameters, Provenance } from "./facts.js";
+import { FigureResults } from "./figures.js";
 import { History } from "./history.js";
 import { LogLines } from "./log-lines.js";
 import { ResultOperations } from "./operations.js";
@@ -46,7 +47,8 @@ function Measured({ result, model }) {
     <${Section} id="percentiles-title" title="Latency by percentile" note=${note}>
       <${PercentileCurve} summary=${summary} operations=${operations} />
       <${ResultOperations} summary=${summary} operations=${operations} />
-    <//>`;
+    <//>
+    <${FigureResults} figures=${result.figures} />`;
 }
 
 /** @param {{job: JobView}} props */

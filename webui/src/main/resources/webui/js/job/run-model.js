@@ -6,6 +6,7 @@
 import { Recent } from "../lib/recent.js";
 import { isUnknown, Series } from "../lib/series.js";
 
+/** @typedef {import("../types.js").Figure} Figure */
 /** @typedef {import("../types.js").IntervalDocument} IntervalDocument */
 /** @typedef {import("../types.js").JobView} JobView */
 /** @typedef {import("../types.js").RunLogLine} LogLine */
@@ -61,6 +62,38 @@ export const METRICS = {
   cpuWait: notDraining(cpu("cpuWait")),
 };
 
+/**
+ * What a declared figure draws, by the name of the metric: a share in percent, an amount per second,
+ * a reading, or of values that are kept their percentiles.
+ *
+ * @param {Figure} figure
+ * @returns {Record<string, import("../lib/series.js").Metric>}
+ */
+export function ofFigure({ id, kind, shareOf }) {
+  /** @param {IntervalDocument} i @param {string} of */
+  const value = (i, of) => i.figures?.values?.[of] ?? NaN;
+  if (kind === "DISTRIBUTION" || kind === "DURATION") {
+    const which = /** @type {const} */ (["p50", "p95", "p99"]);
+    return Object.fromEntries(
+      which.map((p) => [
+        `${id} ${p}`,
+        notDraining((i) => i.figures?.distributions?.[id]?.[p] ?? null),
+      ]),
+    );
+  }
+  const adds = kind === "COUNT" || kind === "SUM";
+  const drawn = (/** @type {IntervalDocument} */ i) =>
+    shareOf
+      ? (100 * value(i, id)) / value(i, shareOf)
+      : adds
+        ? (value(i, id) * 1e3) / i.lengthMillis
+        : value(i, id);
+  return { [id]: notDraining((i) => (Number.isFinite(drawn(i)) ? drawn(i) : null)) };
+}
+
+/** More figures than these are not drawn. */
+const MOST_FIGURES = 200;
+
 export class RunModel {
   constructor() {
     this.whole = new Series(METRICS);
@@ -68,6 +101,8 @@ export class RunModel {
     /** @type {IntervalDocument | undefined} the newest interval of which something is known */
     this.latest = undefined;
     this.newestIndex = -1;
+    /** @type {Map<string, Figure>} what intervals have declared so far */
+    this.figures = new Map();
     /**
      * @type {Map<number, IntervalDocument>} counted intervals that may still come again with more
      */
@@ -93,8 +128,9 @@ export class RunModel {
 
   /** Begins anew with all that has happened. @param {SeriesDocument} series */
   takeSeries(series) {
+    this.recent = new Recent(this.whole.metrics);
+    series.figures.forEach((figure) => this.#learn(figure));
     this.whole.take(series);
-    this.recent = new Recent(METRICS);
     this.open.clear();
     this.latest = undefined;
     const { failedBy, operations, ...totals } = series.totals;
@@ -109,8 +145,21 @@ export class RunModel {
     }
   }
 
+  /** @param {Figure} figure */
+  #learn(figure) {
+    if (this.figures.has(figure.id) || this.figures.size === MOST_FIGURES) {
+      return;
+    }
+    this.figures.set(figure.id, figure);
+    for (const [name, metric] of Object.entries(ofFigure(figure))) {
+      this.whole.learn(name, metric);
+      this.recent.learn(name, metric);
+    }
+  }
+
   /** @param {IntervalDocument} interval */
   addInterval(interval) {
+    interval.figures?.declared?.forEach((figure) => this.#learn(figure));
     this.whole.add(interval);
     this.recent.add(interval);
     this.version++;

@@ -20,6 +20,12 @@ export class Recent {
     this.rows = [];
   }
 
+  /** Another metric, of which nothing is known so far. @param {string} name @param {import("./series.js").Metric} metric */
+  learn(name, metric) {
+    this.metrics = { ...this.metrics, [name]: metric };
+    this.names.push(name);
+  }
+
   /**
    * Takes the next interval in; one that is not newer than the newest replaces its earlier self.
    *
@@ -64,7 +70,7 @@ export class Recent {
         y.forEach((column) => column.push(null));
       }
       x.push((row.start + row.end) / 2);
-      at.forEach((column, n) => y[n].push(row.values[column]));
+      at.forEach((column, n) => y[n].push(row.values[column] ?? null));
     });
     return { x, y, stride: 1 };
   }

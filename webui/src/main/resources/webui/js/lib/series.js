@@ -50,13 +50,23 @@ export class Series {
     this.provisional = new Uint8Array(MAX_BUCKETS);
     /** @type {Record<string, Column>} */
     this.columns = {};
-    for (const name of this.names) {
-      this.columns[name] = {
-        lo: new Float64Array(MAX_BUCKETS),
-        hi: new Float64Array(MAX_BUCKETS),
-      };
-    }
+    this.names.forEach((name) => this.#makeColumn(name));
     this.#clear(0, MAX_BUCKETS);
+  }
+
+  /** @param {string} name */
+  #makeColumn(name) {
+    this.columns[name] = {
+      lo: new Float64Array(MAX_BUCKETS).fill(NaN),
+      hi: new Float64Array(MAX_BUCKETS).fill(NaN),
+    };
+  }
+
+  /** Another metric, of which nothing is known so far. @param {string} name @param {Metric} metric */
+  learn(name, metric) {
+    this.metrics = { ...this.metrics, [name]: metric };
+    this.names.push(name);
+    this.#makeColumn(name);
   }
 
   /** Begins anew with what the server has. @param {SeriesDocument} series */
@@ -68,8 +78,8 @@ export class Series {
     fill(this.end, endMillis);
     this.provisional.set(provisional.map(Number));
     for (const name of this.names) {
-      fill(this.columns[name].lo, metrics[name].low);
-      fill(this.columns[name].hi, metrics[name].high);
+      fill(this.columns[name].lo, metrics[name]?.low ?? []);
+      fill(this.columns[name].hi, metrics[name]?.high ?? []);
     }
   }
 

@@ -3,18 +3,23 @@ package dev.broadside.cli.output;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.report.IntervalCsv;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.IntervalFigures;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.RunHead;
+import dev.broadside.core.work.Figure;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
-/// The intervals of a run as CSV, appended as they close.
+/// The intervals of a run as CSV, appended as they close. The titles are written with the first one,
+/// which declares the run's figures.
 final class CsvOutput implements RunOutput {
   private final String target;
   private final Shell shell;
-  private Optional<Open> open = Optional.empty();
-
-  private record Open(Destination out, IntervalCsv csv) {}
+  private Optional<JobSummary> job = Optional.empty();
+  private Optional<Destination> out = Optional.empty();
+  private Optional<IntervalCsv> csv = Optional.empty();
 
   CsvOutput(String target, Shell shell) {
     this.target = target;
@@ -23,30 +28,39 @@ final class CsvOutput implements RunOutput {
 
   @Override
   public void begins(RunHead head) throws IOException {
-    Destination out = Destination.open(target, shell);
-    open = Optional.of(new Open(out, new IntervalCsv(head.job())));
-    out.line(IntervalCsv.HEADER);
+    job = Optional.of(head.job());
+    out = Optional.of(Destination.open(target, shell));
   }
 
   @Override
   public void interval(IntervalDocument interval) throws IOException {
-    Open file = open.orElseThrow();
-    for (String line : file.csv().lines(interval)) {
-      file.out().line(line);
+    if (csv.isEmpty()) {
+      titles(interval.figures().orElse(IntervalFigures.NONE).declared());
     }
+    for (String line : csv.orElseThrow().lines(interval)) {
+      out.orElseThrow().line(line);
+    }
+  }
+
+  private void titles(List<Figure> figures) throws IOException {
+    csv = Optional.of(IntervalCsv.of(job.orElseThrow(), figures));
+    out.orElseThrow().line(csv.get().header());
   }
 
   @Override
   public void ended(RunDocument run) throws IOException {
-    if (open.isEmpty()) {
+    if (out.isEmpty()) {
       begins(RunHead.of(run));
+    }
+    if (csv.isEmpty()) {
+      titles(List.of());
     }
   }
 
   @Override
   public void close() throws IOException {
-    if (open.isPresent()) {
-      open.get().out().close();
+    if (out.isPresent()) {
+      out.get().close();
     }
   }
 }

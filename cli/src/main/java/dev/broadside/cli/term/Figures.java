@@ -2,6 +2,7 @@ package dev.broadside.cli.term;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /// Numbers as people read them, the same in every locale.
 final class Figures {
@@ -24,6 +25,20 @@ final class Figures {
     }
     int digits = millis < 10 ? 3 : millis < 1_000 ? 2 : 1;
     return String.format(Locale.ROOT, "%,." + digits + "f", millis);
+  }
+
+  /// Any number: whole where it is large; nothing where nobody knows.
+  static String number(OptionalDouble value) {
+    if (value.isEmpty()) {
+      return "";
+    }
+    double number = value.getAsDouble();
+    boolean whole = number == Math.rint(number) || Math.abs(number) >= 10_000;
+    return String.format(Locale.ROOT, whole ? "%,.0f" : "%,.3f", number);
+  }
+
+  static String percent(OptionalDouble share) {
+    return share.isEmpty() ? "" : String.format(Locale.ROOT, "%.1f %%", 100 * share.getAsDouble());
   }
 
   /// A moment on the run's axis: whole seconds where it is a whole second.

@@ -7,6 +7,7 @@ import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.Delivery;
+import dev.broadside.core.report.FigureDocument;
 import dev.broadside.core.report.GeneratorVerdict;
 import dev.broadside.core.report.LatencyMillis;
 import dev.broadside.core.report.ResultSeal;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -47,6 +49,7 @@ public final class Summary {
     summary.outcome();
     summary.headline();
     summary.operations();
+    summary.figures();
     summary.agents();
     summary.errors();
     summary.checks();
@@ -261,6 +264,40 @@ public final class Summary {
     lines.add("");
     lines.add("latency in ms, " + PlainText.line(run.job().latencyMeaning()));
     lines.addAll(table.lines(terminal.columns()));
+  }
+
+  /// What is declared besides, in the measured phases.
+  private void figures() {
+    Table table =
+        new Table(
+            Column.words("figure"),
+            Column.numbers("total").unlessNarrow(2),
+            Column.numbers("per s"),
+            Column.numbers("per tx").unlessNarrow(1),
+            Column.numbers("value"),
+            Column.numbers("mean").unlessNarrow(4),
+            Column.numbers("p50"),
+            Column.numbers("p99"),
+            Column.numbers("max").unlessNarrow(3),
+            Column.words("unit"));
+    for (FigureDocument one : run.figures()) {
+      Optional<LatencyMillis> spread = one.distribution();
+      table.row(
+          PlainText.line(one.figure().label()),
+          Figures.number(one.total()),
+          Figures.number(one.perSecond()),
+          Figures.number(one.perTransaction()),
+          one.share().isPresent() ? Figures.percent(one.share()) : Figures.number(one.value()),
+          spread.map(all -> Figures.millis(all.mean())).orElse(""),
+          spread.map(all -> Figures.millis(all.p50())).orElse(""),
+          spread.map(all -> Figures.millis(all.p99())).orElse(""),
+          spread.map(all -> Figures.millis(all.max())).orElse(""),
+          PlainText.line(one.figure().unit()));
+    }
+    if (!run.figures().isEmpty()) {
+      lines.add("");
+      lines.addAll(table.lines(terminal.columns()));
+    }
   }
 
   private static void addRow(Table table, String name, StatsDocument stats) {

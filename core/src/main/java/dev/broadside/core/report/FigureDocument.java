@@ -2,6 +2,7 @@ package dev.broadside.core.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.work.Figure;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param distribution of a distribution or a duration, in its unit
 @JsonInclude(Include.NON_ABSENT)
 public record FigureDocument(
-    @com.fasterxml.jackson.annotation.JsonUnwrapped Figure figure,
+    @JsonUnwrapped Figure figure,
     OptionalDouble total,
     OptionalDouble perSecond,
     OptionalDouble perTransaction,

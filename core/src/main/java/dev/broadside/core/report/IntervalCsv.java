@@ -1,17 +1,23 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.report.RunDocument.JobSummary;
+import dev.broadside.core.work.Figure;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /// The intervals of a run as CSV: for each a line for the transactions and one for each operation.
 /// Columns keep their order; new ones come behind. What is not known is empty. Lines have no end.
 ///
+/// Each declared figure is a column, by its id, behind those that are always there; in the lines of
+/// the transactions stand amounts and readings, and the mean of values that are kept.
+///
 /// @param job whose intervals they are
-public record IntervalCsv(JobSummary job) {
-  /// The first line.
+/// @param figures the ids of the declared figures
+public record IntervalCsv(JobSummary job, List<String> figures) {
+  /// The columns that are always there.
   public static final String HEADER =
       "ts_utc,elapsed_s,run_id,step,agent,op,interval_s,target_rate,rate,ok,errors,active,"
           + "mean_us,min_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us,limited";
@@ -19,38 +25,59 @@ public record IntervalCsv(JobSummary job) {
   /// Figures of all agents together.
   private static final String ALL_AGENTS = "all";
 
+  /// Of a run whose first intervals are known.
+  public static IntervalCsv of(JobSummary job, List<Figure> figures) {
+    return new IntervalCsv(job, figures.stream().map(Figure::id).toList());
+  }
+
+  /// The first line.
+  public String header() {
+    return figures.isEmpty() ? HEADER : HEADER + ',' + CsvLine.of(figures);
+  }
+
   public List<String> lines(IntervalDocument interval) {
     List<String> lines = new ArrayList<>();
-    lines.add(line(interval, "transaction", interval.stats()));
-    interval.operations().forEach((name, stats) -> lines.add(line(interval, name, stats)));
+    IntervalFigures values = interval.figures().orElse(IntervalFigures.NONE);
+    lines.add(
+        line(
+            interval,
+            "transaction",
+            interval.stats(),
+            figures.stream().map(values::text).toList()));
+    List<String> none = Collections.nCopies(figures.size(), "");
+    interval.operations().forEach((name, stats) -> lines.add(line(interval, name, stats, none)));
     return lines;
   }
 
-  private String line(IntervalDocument interval, String operation, StatsDocument stats) {
+  private String line(
+      IntervalDocument interval, String operation, StatsDocument stats, List<String> behind) {
     LatencyMillis latency = stats.latencyMillis();
-    return CsvLine.of(
-        List.of(
-            endOf(interval),
-            CsvLine.number((interval.startMillis() + interval.lengthMillis()) / 1_000),
-            job.id(),
-            interval.phase(),
-            ALL_AGENTS,
-            operation,
-            CsvLine.number(interval.lengthMillis() / 1_000),
-            "",
-            CsvLine.number(stats.transactionsPerSecond()),
-            "" + stats.transactions(),
-            "" + (stats.failed() + stats.uncertain()),
-            "" + interval.threads(),
-            CsvLine.micros(latency.mean()),
-            "",
-            CsvLine.micros(latency.p50()),
-            CsvLine.micros(latency.p90()),
-            CsvLine.micros(latency.p95()),
-            CsvLine.micros(latency.p99()),
-            CsvLine.micros(latency.p999()),
-            CsvLine.micros(latency.max()),
-            String.join(" + ", interval.limitedBy())));
+    List<String> cells =
+        new ArrayList<>(
+            List.of(
+                endOf(interval),
+                CsvLine.number((interval.startMillis() + interval.lengthMillis()) / 1_000),
+                job.id(),
+                interval.phase(),
+                ALL_AGENTS,
+                operation,
+                CsvLine.number(interval.lengthMillis() / 1_000),
+                "",
+                CsvLine.number(stats.transactionsPerSecond()),
+                "" + stats.transactions(),
+                "" + (stats.failed() + stats.uncertain()),
+                "" + interval.threads(),
+                CsvLine.micros(latency.mean()),
+                "",
+                CsvLine.micros(latency.p50()),
+                CsvLine.micros(latency.p90()),
+                CsvLine.micros(latency.p95()),
+                CsvLine.micros(latency.p99()),
+                CsvLine.micros(latency.p999()),
+                CsvLine.micros(latency.max()),
+                String.join(" + ", interval.limitedBy())));
+    cells.addAll(behind);
+    return CsvLine.of(cells);
   }
 
   private String endOf(IntervalDocument interval) {

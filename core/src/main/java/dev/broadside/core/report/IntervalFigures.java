@@ -16,12 +16,18 @@ import java.util.Map;
 /// @param distributions by id, in the figure's unit
 public record IntervalFigures(
     @JsonInclude(Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY) List<Figure> declared,
-    @JsonInclude(Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Double> values,
-    @JsonInclude(Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
-        Map<String, LatencyMillis> distributions) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Double> values,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, LatencyMillis> distributions) {
   public static final IntervalFigures NONE = new IntervalFigures(List.of(), Map.of(), Map.of());
 
   public IntervalFigures {
     declared = List.copyOf(declared);
+  }
+
+  /// One number of a figure for a table; empty where it is unknown.
+  String text(String id) {
+    LatencyMillis spread = distributions.get(id);
+    Double value = spread == null ? values.get(id) : Double.valueOf(spread.mean());
+    return value == null ? "" : CsvLine.number(value);
   }
 }

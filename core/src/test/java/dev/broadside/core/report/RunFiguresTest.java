@@ -127,6 +127,25 @@ final class RunFiguresTest {
   }
 
   @Test
+  void whatIsWrittenIsReadAgain() {
+    records().forEach(sums::add);
+    sums.closeAll();
+    JsonMapper json = Json.mapper();
+
+    for (FigureDocument figure : sums.figures()) {
+      String text = json.writeValueAsString(figure);
+      assertEquals(figure, json.readValue(text, FigureDocument.class), text);
+    }
+    IntervalDocument first = closed.getFirst();
+    assertEquals(first, json.readValue(json.writeValueAsString(first), IntervalDocument.class));
+    List<String> lines =
+        new IntervalCsv(Studies.run("s", 1, 1).job(), FIGURES.stream().map(Figure::id).toList())
+            .lines(first);
+    assertTrue(lines.getFirst().endsWith(",10,500,2000,10,5,10,5,0.01"), lines::toString);
+    assertTrue(lines.getLast().endsWith(",,,,,,,,"), lines::toString);
+  }
+
+  @Test
   void totalsThatDoNotAddUpValuesOfOtherKindsAndUndeclaredOnesAreSaid() {
     List<IntervalRecord> records = records();
     FigureRow wrong = records.get(1).figures();

@@ -63,6 +63,10 @@ public final class JobRoutes implements Resource {
           .preset(Integer.MAX_VALUE);
 
   private static final Query LIST = new Query(Parameters.of(STATE, LIMIT));
+  private static final Parameter<Boolean> FIGURES =
+      Parameter.flag("figures", "With what charts draw of the declared figures").preset(false);
+
+  private static final Query SERIES = new Query(Parameters.of(FIGURES));
   private static final Query RESULTS = new Query(Parameters.of(INTERVALS, AMENDMENT));
   private static final Query RANGE = new Query(Parameters.of(FROM, TO));
 
@@ -151,6 +155,7 @@ public final class JobRoutes implements Resource {
                 "showSeries",
                 "What charts draw of the job's intervals so far, of bounded size however long it "
                     + "runs.")
+            .query(SERIES)
             .more(
                 """
                 Intervals stand in at most 2,000 buckets of `stride` intervals each, of which the \
@@ -320,7 +325,7 @@ public final class JobRoutes implements Resource {
   }
 
   private Reply series(Call call) {
-    return Reply.ok(coordinator.series().of(existing(call)));
+    return Reply.ok(coordinator.series().of(existing(call), call.query(FIGURES)));
   }
 
   private Reply log(Call call) {

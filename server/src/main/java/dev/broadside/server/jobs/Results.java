@@ -1,5 +1,6 @@
 package dev.broadside.server.jobs;
 
+import dev.broadside.core.report.FigureDocument;
 import dev.broadside.core.report.IntervalCsv;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
@@ -86,8 +87,10 @@ public final class Results {
   public boolean writeCsv(String jobId, Range range, OutputStream out) throws IOException {
     Optional<RunDocument> run = summary(jobId);
     if (run.isPresent()) {
-      IntervalCsv csv = new IntervalCsv(run.get().job());
-      line(IntervalCsv.HEADER, out);
+      IntervalCsv csv =
+          IntervalCsv.of(
+              run.get().job(), run.get().figures().stream().map(FigureDocument::figure).toList());
+      line(csv.header(), out);
       intervals(jobId, range)
           .each(text -> {
             for (String line : csv.lines(json.readValue(text, IntervalDocument.class))) {

@@ -1,6 +1,7 @@
 package dev.broadside.server.series;
 
 import java.util.Arrays;
+import java.util.List;
 
 /// Some intervals in a row: the lowest and the highest figure of each metric, and sums. For one
 /// thread.
@@ -10,22 +11,19 @@ final class Bucket {
   private double startMillis = Double.NaN;
   private double endMillis = Double.NaN;
   private boolean provisional;
-  private final double[] low = new double[Metric.COUNT];
-  private final double[] high = new double[Metric.COUNT];
+  private double[] low = new double[0];
+  private double[] high = new double[0];
   private final SeriesTotals totals = new SeriesTotals();
 
-  Bucket() {
-    Arrays.fill(low, Double.NaN);
-    Arrays.fill(high, Double.NaN);
-  }
-
-  void add(Point point) {
+  /// @param metrics all that there are by now; new ones come behind
+  void add(Point point, List<Metric> metrics) {
     startMillis = lower(startMillis, point.startMillis());
     endMillis = higher(endMillis, point.endMillis());
     provisional |= point.provisional();
-    for (Metric metric : Metric.values()) {
-      double figure = metric.of(point);
-      widen(metric.ordinal(), figure, figure);
+    grow(metrics.size());
+    for (int i = 0; i < metrics.size(); i++) {
+      double figure = metrics.get(i).of(point);
+      widen(i, figure, figure);
     }
     totals.add(point);
   }
@@ -34,10 +32,21 @@ final class Bucket {
     startMillis = lower(startMillis, other.startMillis);
     endMillis = higher(endMillis, other.endMillis);
     provisional |= other.provisional;
-    for (int metric = 0; metric < Metric.COUNT; metric++) {
+    grow(other.low.length);
+    for (int metric = 0; metric < other.low.length; metric++) {
       widen(metric, other.low[metric], other.high[metric]);
     }
     totals.add(other.totals);
+  }
+
+  private void grow(int size) {
+    int before = low.length;
+    if (size > before) {
+      low = Arrays.copyOf(low, size);
+      high = Arrays.copyOf(high, size);
+      Arrays.fill(low, before, size, Double.NaN);
+      Arrays.fill(high, before, size, Double.NaN);
+    }
   }
 
   private void widen(int metric, double lowest, double highest) {
@@ -65,12 +74,12 @@ final class Bucket {
     return provisional;
   }
 
-  double low(Metric metric) {
-    return low[metric.ordinal()];
+  double low(int metric) {
+    return metric < low.length ? low[metric] : Double.NaN;
   }
 
-  double high(Metric metric) {
-    return high[metric.ordinal()];
+  double high(int metric) {
+    return metric < high.length ? high[metric] : Double.NaN;
   }
 
   SeriesTotals totals() {

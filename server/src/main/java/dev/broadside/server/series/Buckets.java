@@ -1,14 +1,22 @@
 package dev.broadside.server.series;
 
+import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// A run's intervals in buckets of [#stride()] each, at most [#MOST]: when there would be more, the
 /// stride doubles. The page's `series.js` goes on with them in the same way. For one thread.
 final class Buckets {
   static final int MOST = 2_000;
 
+  /// More figures than these are not drawn.
+  private static final int MOST_FIGURES = 200;
+
   private List<Bucket> buckets = new ArrayList<>();
+  private final List<Metric> metrics = new ArrayList<>(Metric.ALWAYS);
+  private final Map<String, Figure> figures = new LinkedHashMap<>();
   private int stride = 1;
 
   /// Adds an interval that has not been added yet.
@@ -19,7 +27,24 @@ final class Buckets {
     while (buckets.size() <= point.index() / stride) {
       buckets.add(new Bucket());
     }
-    buckets.get(point.index() / stride).add(point);
+    point.declared().forEach(this::learn);
+    buckets.get(point.index() / stride).add(point, metrics);
+  }
+
+  private void learn(Figure figure) {
+    if (figures.size() < MOST_FIGURES && figures.putIfAbsent(figure.id(), figure) == null) {
+      metrics.addAll(Metric.of(figure));
+    }
+  }
+
+  /// All that there are by now.
+  List<Metric> metrics() {
+    return List.copyOf(metrics);
+  }
+
+  /// The figures that intervals have declared so far.
+  List<Figure> figures() {
+    return List.copyOf(figures.values());
   }
 
   private void coarsen() {

@@ -1,39 +1,62 @@
 package dev.broadside.server.series;
 
+import dev.broadside.core.work.Figure;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
-/// What charts draw, as `METRICS` in the page's `run-model.js` has it for intervals that come live.
-/// A system test holds the two together.
-enum Metric {
-  THROUGHPUT("throughput", notDraining(Point::transactionsPerSecond)),
-  P50("p50", latency(Point.Latency::p50)),
-  P95("p95", latency(Point.Latency::p95)),
-  P99("p99", latency(Point.Latency::p99)),
-  FAILED("failed", perSecond(Point::failed)),
-  UNCERTAIN("uncertain", perSecond(Point::uncertain)),
-  RETRIED("retried", perSecond(Point::retried)),
-  PROCESS_CPU("processCpu", percent(Point.Generator::processCpu)),
-  HOST_CPU("hostCpu", percent(Point.Generator::hostCpu)),
-  CPU_WAIT("cpuWait", percent(Point.Generator::cpuWait));
+/// What charts draw: `METRICS` and `ofFigure` in the page's `run-model.js` have the same for intervals
+/// that come live. A system test holds the two together.
+///
+/// @param word its name
+/// @param figure its figure in an interval; not a number where there is none
+record Metric(String word, ToDoubleFunction<Point> figure) {
+  /// What every run has.
+  static final List<Metric> ALWAYS =
+      List.of(
+          new Metric("throughput", notDraining(Point::transactionsPerSecond)),
+          new Metric("p50", latency(Point.Latency::p50)),
+          new Metric("p95", latency(Point.Latency::p95)),
+          new Metric("p99", latency(Point.Latency::p99)),
+          new Metric("failed", perSecond(Point::failed)),
+          new Metric("uncertain", perSecond(Point::uncertain)),
+          new Metric("retried", perSecond(Point::retried)),
+          new Metric("processCpu", percent(Point.Generator::processCpu)),
+          new Metric("hostCpu", percent(Point.Generator::hostCpu)),
+          new Metric("cpuWait", percent(Point.Generator::cpuWait)));
 
-  static final int COUNT = values().length;
-
-  private final String word;
-  private final ToDoubleFunction<Point> figure;
-
-  Metric(String word, ToDoubleFunction<Point> figure) {
-    this.word = word;
-    this.figure = figure;
-  }
-
-  String word() {
-    return word;
+  /// What a declared figure draws: a share in percent, an amount per second, a reading, or of values
+  /// that are kept their percentiles.
+  static List<Metric> of(Figure figure) {
+    String id = figure.id();
+    if (figure.kind().spreads()) {
+      return List.of(
+          new Metric(id + " p50", spread(id, Point.Latency::p50)),
+          new Metric(id + " p95", spread(id, Point.Latency::p95)),
+          new Metric(id + " p99", spread(id, Point.Latency::p99)));
+    }
+    if (!figure.shareOf().isEmpty()) {
+      return List.of(
+          new Metric(
+              id, notDraining(point -> 100 * point.value(id) / point.value(figure.shareOf()))));
+    }
+    return List.of(
+        new Metric(
+            id,
+            notDraining(
+                figure.kind().adds()
+                    ? point -> point.value(id) * 1e3 / point.lengthMillis()
+                    : point -> point.value(id))));
   }
 
   /// Its figure in an interval; not a number where there is none.
   double of(Point point) {
-    return point.unknown() ? Double.NaN : figure.applyAsDouble(point);
+    double value = point.unknown() ? Double.NaN : figure.applyAsDouble(point);
+    return Double.isFinite(value) ? value : Double.NaN;
+  }
+
+  private static ToDoubleFunction<Point> spread(String id, ToDoubleFunction<Point.Latency> which) {
+    return notDraining(point -> point.spread(id).map(which::applyAsDouble).orElse(Double.NaN));
   }
 
   /// What ends after the last phase takes a moment and not an interval: its figures would be drawn

@@ -1,7 +1,11 @@
 package dev.broadside.server.series;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// What charts and totals need of an interval: those fields of its document that have these names.
 record Point(
@@ -20,7 +24,30 @@ record Point(
     double transactionsPerSecond,
     Latency latencyMillis,
     Map<String, Ended> operations,
-    Generator generator) {
+    Generator generator,
+    Optional<Figures> figures) {
+
+  /// The declared figures; those fields of [dev.broadside.core.report.IntervalFigures] that have
+  /// these names.
+  record Figures(
+      @JsonSetter(nulls = Nulls.AS_EMPTY) List<Figure> declared,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Double> values,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Latency> distributions) {}
+
+  /// Those that no interval before had.
+  List<Figure> declared() {
+    return figures.map(Figures::declared).orElse(List.of());
+  }
+
+  /// The amount or the reading of a figure; not a number where it is unknown.
+  double value(String id) {
+    return figures.map(all -> all.values().getOrDefault(id, Double.NaN)).orElse(Double.NaN);
+  }
+
+  /// All values of a figure.
+  Optional<Latency> spread(String id) {
+    return figures.map(all -> all.distributions().get(id));
+  }
 
   /// Milliseconds.
   record Latency(long count, double p50, double p95, double p99) {}

@@ -35,12 +35,13 @@ final class RunSeries {
   /// The series with everything that is kept, or with more of it than the last time.
   ///
   /// @param kept everything up to this event is in the store
-  synchronized SeriesDocument upTo(long kept) {
+  /// @param withFigures with the metrics of declared figures
+  synchronized SeriesDocument upTo(long kept, boolean withFigures) {
     int before = known;
     boolean more = addNewer();
     amend(before, kept);
     through = Math.max(through, kept);
-    return SeriesDocument.of(through, more, buckets, newest.values());
+    return SeriesDocument.of(through, more, buckets, withFigures, newest.values());
   }
 
   /// Returns whether there are still more.

@@ -27,8 +27,10 @@ public final class SeriesCache {
   /// The series of a run as it is now, or, of a long one that was not looked at lately, of its
   /// beginning, which the next call continues; an empty one where there is no such run. Blocks on
   /// the store.
-  public SeriesDocument of(String runId) {
-    return taken(runId).upTo(history.kept());
+  ///
+  /// @param withFigures with the metrics of declared figures
+  public SeriesDocument of(String runId, boolean withFigures) {
+    return taken(runId).upTo(history.kept(), withFigures);
   }
 
   private synchronized RunSeries taken(String runId) {

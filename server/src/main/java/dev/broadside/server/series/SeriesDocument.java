@@ -1,6 +1,7 @@
 package dev.broadside.server.series;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import java.util.function.ToDoubleFunction;
 /// @param startMillis from the common start
 /// @param provisional whether an agent's record is missing
 /// @param metrics by name, the lowest and the highest figure in each bucket
+/// @param figures what is declared besides; their metrics are there where they were asked for
 /// @param totals what has ended, over all phases
 /// @param newest the newest intervals one by one, as JSON
 public record SeriesDocument(
@@ -30,13 +32,17 @@ public record SeriesDocument(
     List<OptionalDouble> endMillis,
     List<Boolean> provisional,
     Map<String, Range> metrics,
+    List<Figure> figures,
     SeriesTotals.Document totals,
     @JsonRawValue String newest) {
 
   /// The lowest and the highest figure of a metric.
   public record Range(List<OptionalDouble> low, List<OptionalDouble> high) {}
 
-  static SeriesDocument of(long through, boolean more, Buckets buckets, Collection<String> newest) {
+  /// @param withFigures with the metrics of declared figures: of a long run they weigh more than all
+  ///   the others
+  static SeriesDocument of(
+      long through, boolean more, Buckets buckets, boolean withFigures, Collection<String> newest) {
     List<Bucket> all = buckets.all();
     SeriesTotals totals = new SeriesTotals();
     all.forEach(bucket -> totals.add(bucket.totals()));
@@ -47,16 +53,18 @@ public record SeriesDocument(
         column(all, Bucket::startMillis),
         column(all, Bucket::endMillis),
         all.stream().map(Bucket::provisional).toList(),
-        ranges(all),
+        ranges(all, withFigures ? buckets.metrics() : Metric.ALWAYS),
+        buckets.figures(),
         totals.document(),
         "[" + String.join(",", newest) + "]");
   }
 
-  private static Map<String, Range> ranges(List<Bucket> buckets) {
+  private static Map<String, Range> ranges(List<Bucket> buckets, List<Metric> metrics) {
     Map<String, Range> ranges = new LinkedHashMap<>();
-    for (Metric metric : Metric.values()) {
+    for (int i = 0; i < metrics.size(); i++) {
+      int metric = i;
       ranges.put(
-          metric.word(),
+          metrics.get(metric).word(),
           new Range(
               column(buckets, bucket -> bucket.low(metric)),
               column(buckets, bucket -> bucket.high(metric))));

@@ -84,7 +84,7 @@ final class SeriesTest {
   }
 
   private JsonNode look(SeriesCache where) {
-    return json.readTree(json.writeValueAsString(where.of("job")));
+    return json.readTree(json.writeValueAsString(where.of("job", true)));
   }
 
   private static List<String> texts(JsonNode array) {

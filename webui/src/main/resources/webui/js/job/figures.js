@@ -1,0 +1,105 @@
+// @ts-check
+/** Charts and a table of whatever the job class, the agents and their hosts declare. */
+import { html } from "../html.js";
+import { count, figure as number, NONE, percent, short } from "../lib/format.js";
+import { Chart } from "../ui/chart.js";
+import { Section } from "../ui/section.js";
+import { Table } from "../ui/table.js";
+import { ofFigure } from "./run-model.js";
+
+/** @typedef {import("../types.js").Figure} Figure */
+/** @typedef {import("../types.js").FigureDocument} FigureDocument */
+
+const MOST_LINES = 8;
+const COLOURS = ["--c1", "--c2", "--c3", "--c4", "--c5"];
+const DASHES = [undefined, [7, 3], [2, 3]];
+
+/**
+ * A chart for each heading and unit, and one for each figure whose values are kept.
+ *
+ * @param {Iterable<Figure>} figures
+ */
+export function chartsOf(figures) {
+  /** @type {Map<string, {title: string, unit: string, lines: import("../ui/chart.js").Line[]}>} */
+  const charts = new Map();
+  for (const figure of figures) {
+    const spreads = figure.kind === "DISTRIBUTION" || figure.kind === "DURATION";
+    const unit = shownUnit(figure);
+    const whole = `${figure.section} ${unit} ${spreads ? figure.id : ""}`;
+    for (let part = 0; ; part++) {
+      const chart = charts.get(`${whole} ${part}`) ?? {
+        title: spreads ? figure.label : figure.section,
+        unit,
+        lines: [],
+      };
+      if (chart.lines.length < MOST_LINES) {
+        charts.set(`${whole} ${part}`, chart);
+        for (const metric of Object.keys(ofFigure(figure))) {
+          const n = chart.lines.length;
+          chart.lines.push({
+            metric,
+            label: spreads ? metric.slice(figure.id.length + 1) : figure.label,
+            colour: COLOURS[n % COLOURS.length],
+            dash: DASHES[n % DASHES.length],
+          });
+        }
+        break;
+      }
+    }
+  }
+  return [...charts.values()];
+}
+
+/** @param {Figure} figure */
+function shownUnit({ kind, unit, shareOf }) {
+  const adds = kind === "COUNT" || kind === "SUM";
+  return shareOf ? "%" : adds ? `${unit || "number"} per second` : unit;
+}
+
+/** @param {{figures: Iterable<Figure>, axis: import("../ui/chart.js").Axis}} props */
+export function FigureCharts({ figures, axis }) {
+  return chartsOf(figures).map(
+    (chart) => html`<${Chart} key=${`${chart.title} ${chart.unit} ${chart.lines[0].metric}`}
+      ...${chart} axis=${axis} format=${short} />`,
+  );
+}
+
+/** @param {number | null | undefined} value */
+const known = (value) => (value === undefined || value === null ? NONE : number(value));
+/** @param {"mean" | "p50" | "p95" | "p99" | "max"} which @returns {import("../ui/table.js").Column<FigureDocument>} */
+const spread = (which) => ({
+  label: which,
+  number: true,
+  cell: (f) => known(f.distribution?.[which]),
+});
+
+/** @type {import("../ui/table.js").Column<FigureDocument>[]} */
+const COLUMNS = [
+  { label: "Figure", head: true, cell: (f) => html`<span title=${f.help}>${f.label}</span>` },
+  { label: "Total", number: true, cell: (f) => (typeof f.total === "number" ? count(f.total) : NONE) },
+  { label: "per second", number: true, cell: (f) => known(f.perSecond) },
+  { label: "per transaction", number: true, cell: (f) => known(f.perTransaction) },
+  {
+    label: "Value",
+    number: true,
+    cell: (f) => (typeof f.share === "number" ? percent(f.share) : known(f.value)),
+  },
+  spread("mean"),
+  spread("p50"),
+  spread("p95"),
+  spread("p99"),
+  spread("max"),
+  { label: "Unit", cell: (f) => f.unit },
+];
+
+/** @param {{figures: FigureDocument[]}} props */
+export function FigureResults({ figures }) {
+  const headings = [...new Set(figures.map((f) => f.section))];
+  return headings.map(
+    (heading, n) => html`<${Section} key=${heading} id=${`figures-${n}-title`} title=${heading}
+      note="measured phases">
+      <${Table} caption=${heading} columns=${COLUMNS}
+        rows=${figures.filter((f) => f.section === heading)} rowKey=${(/** @type {FigureDocument} */ f) => f.id} />
+    <//>`,
+  );
+}
