@@ -108,7 +108,6 @@ public final class AgentRoutes implements Resource {
   /// All agents, as a document.
   record Agents(List<AgentView> agents) {}
 
-  /// A token for one agent.
   record AgentToken(String token, String command, Instant expiresAt) {}
 
   /// An agent whose credential holds no more.

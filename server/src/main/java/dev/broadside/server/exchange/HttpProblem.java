@@ -63,7 +63,6 @@ public final class HttpProblem extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
-  /// A problem of one sentence.
   public static HttpProblem of(Kind kind, String sentence) {
     return new HttpProblem(kind, sentence, List.of(), Duration.ZERO);
   }

@@ -9,7 +9,6 @@ import java.util.Map;
 public sealed interface Reply {
   int status();
 
-  /// A value as JSON.
   record Json(int status, Object value, Map<String, String> headers) implements Reply {
     public Json(int status, Object value) {
       this(status, value, Map.of());

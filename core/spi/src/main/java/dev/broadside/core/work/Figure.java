@@ -1,5 +1,7 @@
 package dev.broadside.core.work;
 
+import dev.broadside.core.param.PlainText;
+
 /// What is counted, measured or timed in each interval of a run, declared once: recorder, records,
 /// sums, results, exports and the page loop over the declarations.
 ///
@@ -93,9 +95,7 @@ public record Figure(
   }
 
   private static void text(String text, int longest, String what, String id) {
-    if (text.length() > longest
-        || text.codePoints()
-            .anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT)) {
+    if (text.length() > longest || text.codePoints().anyMatch(PlainText::hidden)) {
       throw new IllegalArgumentException(
           "the "
               + what
