@@ -5,6 +5,7 @@ import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.security.Tokens;
+import io.vertx.core.http.MimeMapping;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,26 +23,15 @@ import java.util.regex.Pattern;
 /// Its own routes stand in `routes.txt` among them, one a line; they get `index.html`, so that a
 /// view can be loaded by its address. What was found is kept in memory; the number of files is the
 /// number that the page has.
+///
+/// Vert.x's handler of static files would unpack them below the temporary directory, where a long
+/// run may lose them, and has no ETag: it goes by times, which are those of the unpacking.
 public final class StaticPage {
   private static final String ROOT = "webui/";
   private static final String SEGMENT = "[A-Za-z0-9_-][A-Za-z0-9._-]*";
   private static final Pattern FILE =
       Pattern.compile("(/" + SEGMENT + ")*/[A-Za-z0-9_-]+\\.[A-Za-z0-9._-]*");
   private static final int ETAG_BYTES = 16;
-  private static final Map<String, String> TYPES =
-      Map.ofEntries(
-          Map.entry("html", "text/html; charset=utf-8"),
-          Map.entry("css", "text/css; charset=utf-8"),
-          Map.entry("js", "text/javascript; charset=utf-8"),
-          Map.entry("mjs", "text/javascript; charset=utf-8"),
-          Map.entry("json", "application/json"),
-          Map.entry("map", "application/json"),
-          Map.entry("svg", "image/svg+xml"),
-          Map.entry("png", "image/png"),
-          Map.entry("ico", "image/x-icon"),
-          Map.entry("woff2", "font/woff2"),
-          Map.entry("webmanifest", "application/manifest+json"),
-          Map.entry("txt", "text/plain; charset=utf-8"));
 
   private final ClassLoader classPath;
   private final List<Pattern> routes;
@@ -118,7 +108,9 @@ public final class StaticPage {
   }
 
   private static String type(String file) {
-    String ending = file.substring(file.lastIndexOf('.') + 1);
-    return TYPES.getOrDefault(ending, "application/octet-stream");
+    String type =
+        Optional.ofNullable(MimeMapping.mimeTypeForFilename(file))
+            .orElse("application/octet-stream");
+    return type.startsWith("text/") ? type + "; charset=utf-8" : type;
   }
 }

@@ -14,7 +14,8 @@ import org.jdbi.v3.core.ConnectionFactory;
 /// Keeps connections open between uses, since opening one costs more than most of what is done with
 /// it. One that no longer answers is replaced.
 ///
-/// There are never more than a given number; whoever wants one more waits for a while.
+/// There are never more than a given number; whoever wants one more waits for a while. Where the
+/// database refuses, nobody waits: HikariCP would, as long as for a place in a pool that is full.
 final class ConnectionPool implements ConnectionFactory, AutoCloseable {
   private static final int VALID_WITHIN_SECONDS = 2;
   private static final Duration PATIENCE = Duration.ofSeconds(30);

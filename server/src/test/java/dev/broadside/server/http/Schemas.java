@@ -128,7 +128,10 @@ final class Schemas {
     boolean optional = optional(field.getType(), include(type, annotated));
     ObjectNode schema = schema(type, field, annotated, optional);
     describe(schema, docs.of(type).fields().getOrDefault(field.getName(), ""));
-    properties.set(name, schema);
+    if (properties.replace(name, schema) != null) {
+      throw new IllegalStateException(
+          type + " has two fields " + name + ": give one of them another name.");
+    }
     if (!optional) {
       required.add(name);
     }
@@ -147,9 +150,10 @@ final class Schemas {
       return type("string");
     }
     Type declared = field.getGenericType();
-    return optional && raw(declared) == Optional.class
-        ? schema(argument(declared, 0))
-        : schema(declared);
+    if (optional && field.getType() == Optional.class) {
+      return schema(argument(declared, 0));
+    }
+    return schema(optional && field.getType() == OptionalDouble.class ? double.class : declared);
   }
 
   private ObjectNode schema(Type type) {
