@@ -7,6 +7,7 @@ import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +26,7 @@ public final class OpenApiDocument {
 
   private final JsonNode root;
   private final JsonMapper mapper = new JsonMapper();
+  private final Map<JsonNode, Schema> compiled = new HashMap<>();
   private final SchemaRegistry registry =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
 
@@ -124,10 +126,15 @@ public final class OpenApiDocument {
 
   /// What is wrong with a value, by a schema of the document.
   public List<String> validate(JsonNode schema, JsonNode value) {
+    return compiled.computeIfAbsent(schema, this::compile).validate(value).stream()
+        .map(Error::toString)
+        .toList();
+  }
+
+  private Schema compile(JsonNode schema) {
     ObjectNode whole = mapper.createObjectNode();
     whole.set("components", root.path("components"));
     whole.set("allOf", mapper.createArrayNode().add(schema));
-    Schema compiled = registry.getSchema(whole);
-    return compiled.validate(value).stream().map(Error::toString).toList();
+    return registry.getSchema(whole);
   }
 }
