@@ -6,12 +6,13 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.server.agents.AgentView;
 import dev.broadside.server.door.AccessControl;
-import dev.broadside.server.door.AgentDoor;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.Caller;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.JsonBodies;
+import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
@@ -19,6 +20,9 @@ import dev.broadside.server.gateway.AgentGateway;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.AgentAdmission.Joined;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +41,7 @@ public final class AgentRoutes implements Resource {
   private final AccessControl accessControl;
   private final Function<String, String> joinCommand;
   private final JsonBodies bodies;
-  private final AgentDoor door;
+  private final Replies replies;
 
   /// @param joinCommand the command with which an agent joins by a token
   public AgentRoutes(
@@ -47,8 +51,8 @@ public final class AgentRoutes implements Resource {
       AccessControl accessControl,
       Function<String, String> joinCommand,
       JsonBodies bodies,
-      AgentDoor door) {
-    this.door = door;
+      Replies replies) {
+    this.replies = replies;
     this.coordinator = coordinator;
     this.enrolment = enrolment;
     this.gateway = gateway;
@@ -95,7 +99,7 @@ public final class AgentRoutes implements Resource {
                 """)
             .gives(Credential.class)
             .fails(Kind.FORBIDDEN, Kind.CONFLICT, Kind.WRONG_INPUT, Kind.TOO_MANY),
-        Route.takeOver("/agent", Access.AGENT, door::take)
+        Route.takeOver("/agent", Access.AGENT, this::connect)
             .named(
                 "connectAgent",
                 "The agents' WebSocket. Binary frames of at most 1 MiB, in Broadside's own "
@@ -181,5 +185,35 @@ public final class AgentRoutes implements Resource {
       throw HttpProblem.wrongInput(problems);
     }
     return new Joining(agent.orElseThrow(), new Secret(secret.orElseThrow()));
+  }
+
+  private void connect(RoutingContext context, Caller caller) {
+    HttpServerRequest request = context.request();
+    if (!"websocket".equalsIgnoreCase(request.getHeader(HttpHeaders.UPGRADE))) {
+      throw HttpProblem.of(Kind.MALFORMED, "Agents speak WebSocket here.");
+    }
+    Optional<String> credential = AccessControl.bearer(request);
+    if (credential.isEmpty()) {
+      throw unknownAgent();
+    }
+    gateway.accept(
+        context.vertx().getOrCreateContext(),
+        request,
+        credential.get(),
+        new AgentGateway.Refusals(
+            () -> {
+              accessControl.guessedWrong(request.remoteAddress().hostAddress());
+              replies.sendFailure(context, unknownAgent());
+            },
+            () ->
+                replies.sendFailure(
+                    context, HttpProblem.of(Kind.UNAVAILABLE, "Too many agents connect at once.")),
+            e -> replies.sendFailure(context, e)));
+  }
+
+  private static HttpProblem unknownAgent() {
+    return HttpProblem.of(
+        Kind.NOT_LOGGED_IN,
+        "This agent's credential is missing or unknown; let it join anew with a token.");
   }
 }

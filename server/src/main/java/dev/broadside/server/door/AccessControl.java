@@ -117,7 +117,7 @@ public final class AccessControl {
   }
 
   /// What stands in `Authorization` behind `Bearer`.
-  static Optional<String> bearer(HttpServerRequest request) {
+  public static Optional<String> bearer(HttpServerRequest request) {
     String value = request.getHeader(HttpHeaders.AUTHORIZATION);
     return value != null && value.startsWith(BEARER)
         ? Optional.of(value.substring(BEARER.length()).strip())

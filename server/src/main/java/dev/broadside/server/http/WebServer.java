@@ -9,7 +9,6 @@ import dev.broadside.server.api.PackRoutes;
 import dev.broadside.server.api.SessionRoutes;
 import dev.broadside.server.api.StudyRoutes;
 import dev.broadside.server.door.AccessControl;
-import dev.broadside.server.door.AgentDoor;
 import dev.broadside.server.exchange.Addresses;
 import dev.broadside.server.exchange.Connections;
 import dev.broadside.server.exchange.HttpProblem;
@@ -154,7 +153,7 @@ public final class WebServer implements AutoCloseable {
                     accessControl,
                     this::joinCommand,
                     bodies,
-                    new AgentDoor(gateway, accessControl, replies))));
+                    replies)));
     RequestDispatcher dispatcher =
         new RequestDispatcher(
             vertx, accessControl, connections, replies, inner.packs(), threads, time);
