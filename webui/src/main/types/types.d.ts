@@ -571,8 +571,9 @@ export type Figure = {
   everyAttempt: boolean;
   /** whether its amount for each transaction that ended well is shown, too */
   eachTransaction: boolean;
-  /** the id of the figure of which it is shown as a share, as of a processor's whole time; empty
-   * where its own amount is shown */
+  /** the id of the figure of which it is shown as a share, as of a processor's whole time, or,
+   * where that has another unit, for each of which it is told, as milliseconds for each read;
+   * empty where its own amount is shown */
   shareOf: string;
 };
 
@@ -749,19 +750,21 @@ export type FigureDocument = {
   everyAttempt: boolean;
   /** whether its amount for each transaction that ended well is shown, too */
   eachTransaction: boolean;
-  /** the id of the figure of which it is shown as a share, as of a processor's whole time; empty
-   * where its own amount is shown */
+  /** the id of the figure of which it is shown as a share, as of a processor's whole time, or,
+   * where that has another unit, for each of which it is told, as milliseconds for each read;
+   * empty where its own amount is shown */
   shareOf: string;
   /** of a count or a sum */
-  total?: number | null;
+  total?: number;
   /** of a count or a sum */
-  perSecond?: number | null;
+  perSecond?: number;
   /** of a count or a sum that wants it */
-  perTransaction?: number | null;
+  perTransaction?: number;
   /** of a count or a sum that is shown as a share of another one: from 0 to 1 */
-  share?: number | null;
-  /** of a gauge */
-  value?: number | null;
+  share?: number;
+  /** of a gauge; and of a count or a sum that is told for each of another one, whose unit is
+   * another, as milliseconds for each read */
+  value?: number;
   /** of a distribution or a duration, in its unit */
   distribution?: LatencyMillis;
 };
@@ -785,7 +788,7 @@ export type SeriesDocument = {
   /** what is declared besides; their metrics are there where they were asked for */
   figures: Array<Figure>;
   /** what has ended, over all phases */
-  totals: TotalsDocument;
+  totals: SeriesTotalsDocument;
   /** the newest intervals one by one, as JSON */
   newest: Array<IntervalDocument>;
 };
@@ -797,7 +800,7 @@ export type SeriesRange = {
 };
 
 /** As a document. */
-export type TotalsDocument = {
+export type SeriesTotalsDocument = {
   /** transactions that ended well */
   ok: number;
   failed: number;
@@ -926,7 +929,6 @@ export type StudyView = {
 export type StudyStepView = {
   /** load threads of each agent */
   threads: number;
-  /** its job */
   jobId: string;
   /** the job's; `planned` where it was not handed in yet */
   state: string;
@@ -1045,6 +1047,9 @@ export type StudyTableRow = {
   latencyMillis: LatencyMillis;
   /** what the processors of the agents' hosts did */
   host: HostDocument;
+  /** the same of the host that an agent only watches, such as the database's; of several, the
+   * first by name; unknown where there is none */
+  watched: HostDocument;
   /** its throughput over that of the base step; 0 where that had none */
   scaleUp: number;
   /** the verdict on the load generator */
