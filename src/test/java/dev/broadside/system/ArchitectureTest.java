@@ -97,6 +97,13 @@ class ArchitectureTest {
               "com.fasterxml.jackson",
               "tools.jackson"),
           only(
+              "core.run",
+              "a share is driven by what its plan and its messages say",
+              "core.time",
+              "core.work",
+              "core.job",
+              "core.wire"),
+          only(
               "core.report",
               "a report is read from records and jobs, not from the wire",
               "core.param",

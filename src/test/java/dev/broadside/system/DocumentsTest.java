@@ -82,6 +82,22 @@ class DocumentsTest {
     assertEquals(Set.of(), unknown);
   }
 
+  /// A reader who follows a job from the click to its result opens no more.
+  @Test
+  void theLifeOfAJobOpensNoMoreThanFortyFiveClasses() {
+    Set<String> opened = new TreeSet<>();
+    List<String> hops =
+        read(ROOT.resolve("docs/life-of-a-job.md"))
+            .lines()
+            .filter(line -> line.matches("\\| \\d+ \\|.*"))
+            .toList();
+    for (String hop : hops) {
+      opened.addAll(all(TYPE_IN_TABLE, hop));
+    }
+    assertEquals(10, hops.size());
+    assertTrue(opened.size() > 10 && opened.size() <= 45, opened.size() + ": " + opened);
+  }
+
   @Test
   void everyCommandAndOptionIsInTheHelp() {
     Set<String> unknown = new TreeSet<>();

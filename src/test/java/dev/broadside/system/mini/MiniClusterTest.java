@@ -29,8 +29,7 @@ final class MiniClusterTest {
   /// 20 a second for 7 seconds.
   private static final long ALL = 140;
 
-  private static final List<String> LIFE_OF_THE_FIRST =
-      List.of("Fork", "Prepare", "Open", "Run", "Verify", "Release");
+  private static final List<String> LIFE_OF_THE_FIRST = List.of("Fork", "Run", "Verify", "Release");
   private static final List<String> LIFE_OF_THE_OTHERS = List.of("Fork", "Open", "Run", "Release");
 
   @TempDir private Path folder;

@@ -69,12 +69,12 @@ final class VirtualWorker implements Worker, Link.Listener {
       case ShareGoal.Fork(Plan given) -> {
         plan = Optional.of(given);
         report(new ShareStatus.Forked(Map.of("played", "true")));
+        if (given.slice().first()) {
+          report(new ShareStatus.Prepared(Facts.NONE.with("rows", 1)));
+          ready();
+        }
       }
-      case ShareGoal.Prepare() -> report(new ShareStatus.Prepared(Facts.NONE.with("rows", 1)));
-      case ShareGoal.Open _ -> {
-        load = Optional.of(open());
-        report(new ShareStatus.Ready(0, 0));
-      }
+      case ShareGoal.Open _ -> ready();
       case ShareGoal.Run(long start) ->
           time.runAt(time.nanos() + start - time.epochNanos(), () -> run(start));
       case ShareGoal.Stop _ -> stop();
@@ -85,6 +85,11 @@ final class VirtualWorker implements Worker, Link.Listener {
         exit(0);
       }
     }
+  }
+
+  private void ready() {
+    load = Optional.of(open());
+    report(new ShareStatus.Ready(0, 0));
   }
 
   private VirtualLoad open() {

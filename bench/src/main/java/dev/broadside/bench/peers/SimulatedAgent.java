@@ -117,8 +117,11 @@ public final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
       case ShareGoal.Fork(Plan next) -> {
         plan = Optional.of(next);
         report(order, new ShareStatus.Forked(Map.of()));
+        if (next.slice().first()) {
+          report(order, new ShareStatus.Prepared(Facts.NONE));
+          report(order, new ShareStatus.Ready(0, 1));
+        }
       }
-      case ShareGoal.Prepare _ -> report(order, new ShareStatus.Prepared(Facts.NONE));
       case ShareGoal.Open _ -> report(order, new ShareStatus.Ready(0, 1));
       case ShareGoal.Run(long start) ->
           Thread.ofVirtual().name(name).start(() -> run(order, start));

@@ -13,7 +13,6 @@ import dev.broadside.cli.term.DistributionText;
 import dev.broadside.cli.term.StudySummary;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.client.run.LocalOrder;
-import dev.broadside.client.run.LocalResult;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.client.run.LocalStudy;
 import dev.broadside.core.param.PlainText;
@@ -153,8 +152,9 @@ public final class RunCommand implements Callable<Integer> {
       LocalRun run = new LocalRun(order, new ViewListener(view, outputs), new SystemTime());
       Signals signals = stopping(run::stop, view::note);
       return switch (run.execute()) {
-        case LocalResult.Refused(List<Problem> problems) -> throw new CommandException(problems);
-        case LocalResult.Ran(RunDocument document) -> {
+        case LocalRun.Result.Refused(List<Problem> problems) ->
+            throw new CommandException(problems);
+        case LocalRun.Result.Ran(RunDocument document) -> {
           view.end(document);
           showDistribution(document, terminal);
           require(List.of(), outputs.finish(document));

@@ -51,7 +51,7 @@ import org.slf4j.LoggerFactory;
 /// 4. The server says what it wants of each share: desired states with generation numbers, so
 ///    saying it twice is harmless. For a new share the agent fetches the pack ([PackCache]), forks
 ///    a worker, and hands it one goal after the other; what the worker says goes back, on the
-///    server's clock ([ShareSupervisor]).
+///    server's clock ([ShareDriver]).
 /// 5. While load runs, each sealed interval goes from the worker into the spool, and from there to
 ///    the server, which acknowledges what it has stored ([RecordRelay]). When the server is away
 ///    the load goes on to its planned end, for at most [Shares#LEASE].
@@ -172,16 +172,15 @@ public final class Agent implements AutoCloseable {
             loop,
             formerShares(parts, quota),
             this::send,
-            released ->
+            own ->
                 new ShareTools(
                     time,
                     loop,
                     new ServerClock(offset),
-                    packs,
-                    launcher,
-                    data.quarantine(),
+                    (sha256, progress, then) -> packs.fetch(sha256, own.packs(), progress, then),
+                    launcher::launch,
                     this::send,
-                    released));
+                    own::forget));
     Uplink.Identity identity = new Uplink.Identity(credential, hello(config, parts.random()));
     Executor quarantine = parts.threads().apply("quarantine");
     daily = new Pulse(time, Duration.ofDays(1), () -> quarantine.execute(() -> dropOld(time)));

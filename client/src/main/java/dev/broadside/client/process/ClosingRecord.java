@@ -14,7 +14,11 @@ import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.ProtocolException;
+import dev.broadside.core.wire.SealedRecord;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -86,6 +90,25 @@ public final class ClosingRecord {
               : FigureValue.UNKNOWN);
     }
     return new FigureRow(newest.isEmpty() ? all.declared() : List.of(), values, all.cumulative());
+  }
+
+  /// Makes the record of what a dead worker left in a file.
+  ///
+  /// @param counters the worker's counter file
+  /// @throws IOException also where that or the newest record cannot be read
+  public static Optional<SealedRecord> sealed(
+      Plan plan, Optional<SealedRecord> newest, Path counters, OptionalLong diedNanos)
+      throws IOException {
+    Codec codec = new Codec();
+    try {
+      Optional<IntervalRecord> last = Optional.empty();
+      if (newest.isPresent()) {
+        last = Optional.of(codec.open(newest.get()));
+      }
+      return of(plan, last, CounterFile.readDead(counters), diedNanos).map(codec::seal);
+    } catch (ProtocolException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   private static Tally unsealed(Optional<IntervalRecord> newest, CounterFile.Left left)

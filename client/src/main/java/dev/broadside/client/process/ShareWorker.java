@@ -11,6 +11,7 @@ import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
 import java.time.Duration;
 import java.util.Optional;
@@ -122,12 +123,7 @@ final class ShareWorker implements Link.Listener {
   private ShareStatus answer(ShareGoal goal) throws Exception {
     return switch (goal) {
       case ShareGoal.Fork(Plan given) -> fork(given);
-      case ShareGoal.Prepare() -> prepare();
-      case ShareGoal.Open(var facts) -> {
-        report(new ShareStatus.Opening());
-        engine().open(facts, paths.counters());
-        yield new ShareStatus.Ready(0, 0);
-      }
+      case ShareGoal.Open(var facts) -> open(facts);
       case ShareGoal.Run(long startEpochNanos) -> {
         lastSeq =
             engine().run(startEpochNanos, records, first -> report(new ShareStatus.Running(first)));
@@ -147,7 +143,7 @@ final class ShareWorker implements Link.Listener {
     };
   }
 
-  private ShareStatus fork(Plan given) throws RefusedShare {
+  private ShareStatus fork(Plan given) throws Exception {
     plan = Optional.of(given);
     LoadEngine loaded =
         LoadEngine.load(
@@ -157,13 +153,31 @@ final class ShareWorker implements Link.Listener {
       loaded.stop();
     }
     loaded.check();
-    return new ShareStatus.Forked(WorkerEnvironment.describe(given));
+    ShareStatus forked = new ShareStatus.Forked(WorkerEnvironment.describe(given));
+    if (!given.slice().first() || stopping) {
+      return forked;
+    }
+    report(forked);
+    return prepare();
   }
 
+  /// The first share does this by its plan, and opens then; the others hear when it has.
   private ShareStatus prepare() throws Exception {
     report(new ShareStatus.Preparing());
     engine().trial();
-    return new ShareStatus.Prepared(engine().prepare());
+    Facts facts = engine().prepare();
+    ShareStatus prepared = new ShareStatus.Prepared(facts);
+    if (stopping) {
+      return prepared;
+    }
+    report(prepared);
+    return open(facts);
+  }
+
+  private ShareStatus open(Facts facts) throws Exception {
+    report(new ShareStatus.Opening());
+    engine().open(facts, paths.counters());
+    return new ShareStatus.Ready(0, 0);
   }
 
   private LoadEngine engine() {

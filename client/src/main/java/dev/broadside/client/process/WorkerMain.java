@@ -32,8 +32,7 @@ import java.util.concurrent.CompletableFuture;
 ///
 /// | order | answers |
 /// |---|---|
-/// | Fork | Forked(environment), or Rejected, or Broken |
-/// | Prepare | Preparing; Progress...; Prepared(facts), or Rejected, or Broken |
+/// | Fork | Forked(environment), or Rejected, or Broken; in the first share then: Preparing; Progress...; Prepared(facts), and as after Open |
 /// | Open | Opening; Progress...; Ready(0, 0), or Rejected, or Broken |
 /// | Run | Running(firstStart); Records, one per interval; Finished(lastSeq) |
 /// | Stop | while the load runs: Finished(lastSeq) as soon as the threads have ended; before: Finished(-1) |

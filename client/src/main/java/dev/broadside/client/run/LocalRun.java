@@ -1,55 +1,83 @@
 package dev.broadside.client.run;
 
-import dev.broadside.client.engine.StepWatch;
 import dev.broadside.client.engine.WorkerArguments;
-import dev.broadside.client.process.WorkerEnd;
-import dev.broadside.client.process.WorkerFrames;
+import dev.broadside.client.pack.PackCache;
+import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerProcess;
+import dev.broadside.client.share.ClockOffset;
 import dev.broadside.client.share.LineLimiter;
+import dev.broadside.client.share.ServerClock;
+import dev.broadside.client.share.ShareDriver;
+import dev.broadside.client.share.ShareHome;
+import dev.broadside.client.share.ShareTools;
+import dev.broadside.client.share.WorkerRun;
+import dev.broadside.client.spool.LocalDisk;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.pace.Share;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunAggregate;
+import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
+import dev.broadside.core.stat.CounterFile;
 import dev.broadside.core.time.Time;
-import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Verification;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
-/// `broadside run`: one share, the whole job, in a worker of its own, led through the same goals as
-/// by a server.
+/// `broadside run`: one share, the whole job, driven as an agent drives it, for a principal that
+/// does nothing else.
 ///
 /// ```java
 /// LocalRun run = new LocalRun(order, listener, new SystemTime());
-/// LocalResult result = run.execute();   // waits; meanwhile another thread may call run.stop()
+/// LocalRun.Result result = run.execute();   // waits; another thread may call run.stop()
 /// ```
 ///
-/// Used once. [#execute()] calls the listener on its own thread; [#stop()] may be called by any
-/// thread.
+/// Used once. [#execute()] does everything on its own thread, and calls the listener there;
+/// [#stop()] may be called by any thread.
 public final class LocalRun {
   /// The agent's name in records and results.
   public static final String AGENT = "local";
 
-  /// A little more than the worker has with itself.
-  private static final Duration PATIENCE_WITH_EXIT = Duration.ofSeconds(10);
+  private static final Duration UNTIL_START = Duration.ofMillis(50);
 
-  /// Beyond the job's own grace time, for what comes after the last iteration.
-  private static final Duration MORE_GRACE = Duration.ofSeconds(2);
+  /// How often a step that goes on is told again.
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private static final String COUNTERS = "broadside-run-";
 
   private final LocalOrder order;
   private final Listener listener;
   private final Time time;
-  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Runnable> loop = new LinkedBlockingQueue<>();
   private final LineLimiter lines;
-  private final WorkerEnd end;
-  private Optional<WorkerProcess> worker = Optional.empty();
+  private final LocalFindings findings;
+  private final RunAggregate aggregate;
+  private final ShareDriver share;
+  private Optional<Path> counters = Optional.empty();
+  private Optional<List<Problem>> problems = Optional.empty();
+  private Step going = Step.FORK;
+  private long goingNanos;
+  private long generation = 1;
+  private boolean finished;
+  private boolean over;
   private int stops;
 
   /// Hears how the run goes on. Its methods are quick.
@@ -72,27 +100,19 @@ public final class LocalRun {
     void line(String line);
   }
 
-  /// What the worker has beyond the limit of a step, which it keeps itself as long as it is alive.
-  private static final Duration STEP_MARGIN = Duration.ofSeconds(10);
+  /// How it came out.
+  public sealed interface Result {
+    /// Nothing was run: the input is wrong, or what it names cannot be reached.
+    record Refused(List<Problem> problems) implements Result {
+      public Refused {
+        problems = List.copyOf(problems);
+      }
+    }
 
-  /// How often a step that goes on is told again.
-  private static final Duration LOOK = Duration.ofSeconds(1);
-
-  /// What happens to a run.
-  private sealed interface Event {
-    record Heard(Message message) implements Event {}
-
-    record Line(String text) implements Event {}
-
-    record WorkerEnded(int status) implements Event {}
-
-    record StopAsked() implements Event {}
-
-    record GraceOver() implements Event {}
-
-    record Look() implements Event {}
-
-    record StepOverdue(StepProgress late) implements Event {}
+    /// It ran, perhaps not to its end: `job.state` is `completed`, `cancelled` or `failed`.
+    ///
+    /// @param document without its intervals, which the listener was given
+    record Ran(RunDocument document) implements Result {}
   }
 
   public LocalRun(LocalOrder order, Listener listener, Time time) {
@@ -100,102 +120,181 @@ public final class LocalRun {
     this.listener = listener;
     this.time = time;
     this.lines = new LineLimiter(time);
-    this.end = new WorkerEnd(time);
+    this.findings = new LocalFindings(order);
+    this.aggregate =
+        new RunAggregate(
+            order.spec().axis(), order.jobClass().operations(), Set.of(AGENT), listener::interval);
+    ShareTools tools =
+        new ShareTools(
+            time,
+            loop::add,
+            new ServerClock(new ClockOffset()),
+            (_, _, then) -> then.accept(new PackCache.Result.Ready(order.pack())),
+            this::launch,
+            message -> loop.add(() -> heard(message)),
+            _ -> {});
+    this.share = new ShareDriver(planOf(order), generation, tools, true);
+  }
+
+  private static Plan planOf(LocalOrder order) {
+    return new Plan(
+        order.runId(),
+        AGENT,
+        1,
+        order.spec(),
+        0,
+        order.jobClass().operations(),
+        ShareSlice.of(new Share(0, 1), order.spec().totalThreads()));
   }
 
   /// Runs the whole job and waits for its result.
   ///
-  /// @throws IOException where no worker can be started, or its counters cannot be kept
-  public LocalResult execute() throws IOException, InterruptedException {
-    Path counters = LocalCounters.fresh();
-    WorkerProcess process = start(counters);
-    try {
-      LocalShare share =
-          new LocalShare(order, process, counters, listener, time, watch(), this::giveGraceAfter);
-      share.begin();
-      lookLater();
-      while (!share.over()) {
-        handle(events.take(), share);
-      }
-      LocalResult result = share.result();
-      awaitExit(process);
-      lines.pending().forEach(listener::line);
-      return result;
-    } finally {
-      process.kill();
-      Files.deleteIfExists(counters);
-    }
-  }
-
-  private synchronized WorkerProcess start(Path counters) throws IOException {
+  /// @throws IOException where a file that the run left cannot be deleted
+  public Result execute() throws IOException, InterruptedException {
     listener.step("starting the worker");
-    WorkerProcess process =
-        WorkerProcess.start(
-            "worker",
-            new WorkerProcess.Launch(
-                order.flags(), new WorkerArguments(order.pack(), order.drivers(), counters)),
-            _ -> new Ear(),
-            this::wrote);
-    end.await(process.end(), status -> events.add(new Event.WorkerEnded(status)));
-    worker = Optional.of(process);
-    if (stops > 1) {
-      process.kill();
-    }
-    return process;
-  }
-
-  private void wrote(String line) {
-    lines.line(line).forEach(each -> events.add(new Event.Line(each)));
-  }
-
-  /// From when on the worker has its grace; it is killed after it.
-  private void giveGraceAfter(Duration from) {
-    Duration patience = from.plus(order.spec().grace()).plus(MORE_GRACE);
-    time.runIn(patience, () -> events.add(new Event.GraceOver()));
-  }
-
-  private void lookLater() {
-    time.runIn(LOOK, () -> events.add(new Event.Look()));
-  }
-
-  private StepWatch watch() {
-    return new StepWatch(
-        time, order.spec().limits(), STEP_MARGIN, late -> events.add(new Event.StepOverdue(late)));
-  }
-
-  private final class Ear implements Link.Listener {
-    @Override
-    public void received(Message message) {
-      events.add(new Event.Heard(message));
-    }
-
-    @Override
-    public void closed(String reason) {
-      if (!reason.equals(WorkerFrames.PEER_CLOSED)) {
-        events.add(new Event.Line("what the worker says cannot be read any more: " + reason));
+    share.begin();
+    look();
+    try {
+      while (!over) {
+        loop.take().run();
       }
-      end.outputEnded();
+    } finally {
+      share.shutDown(() -> {});
+      if (counters.isPresent()) {
+        Files.deleteIfExists(counters.get());
+      }
+    }
+    lines.pending().forEach(listener::line);
+    return result();
+  }
+
+  private Result result() {
+    if (problems.isPresent()) {
+      return new Result.Refused(problems.get());
+    }
+    aggregate.closeAll();
+    return new Result.Ran(findings.document(aggregate));
+  }
+
+  private void launch(Plan plan, Path pack, WorkerRun.Listener worker) {
+    try {
+      Path file = freshCounters();
+      counters = Optional.of(file);
+      WorkerProcess.Launch launch =
+          new WorkerProcess.Launch(order.flags(), new WorkerArguments(pack, order.drivers(), file));
+      var _ =
+          new WorkerRun(
+              plan,
+              new LocalRecords(aggregate, loop::add),
+              new ShareHome(new LocalDisk(), plan.incarnation(), file.getParent(), file),
+              this::line,
+              _ -> {},
+              new WorkerRun.Forking(
+                  Worker.Forker.PROCESSES,
+                  launch,
+                  written -> lines.line(written).forEach(this::line),
+                  _ -> {},
+                  time),
+              worker);
+    } catch (IOException e) {
+      worker.failed("no worker can be started: " + e.getMessage());
     }
   }
 
-  private void handle(Event event, LocalShare share) {
-    switch (event) {
-      case Event.Heard(Message.ShareReport report) -> share.reported(report.status());
-      case Event.Heard(Message.Records(var records)) -> records.forEach(share::recorded);
-      case Event.Heard(Message.Progress progress) -> share.progressed(progress.at());
-      case Event.Heard(Message _) -> listener.line("the worker said something unexpected");
-      case Event.Line(String text) -> listener.line(text);
-      case Event.WorkerEnded(int status) -> share.workerEnded(status);
-      case Event.StopAsked() -> {
-        share.stop();
-        giveGraceAfter(Duration.ZERO);
+  private void line(String line) {
+    loop.add(() -> listener.line(line));
+  }
+
+  /// A name that is not in use. The files of runs that were killed are cleared away.
+  private static Path freshCounters() throws IOException {
+    Path directory = CounterFile.directory();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, COUNTERS + "*-*")) {
+      for (Path file : files) {
+        String pid =
+            file.getFileName().toString().substring(COUNTERS.length()).replaceAll("-.*", "");
+        if (pid.matches("\\d{1,18}")
+            && Files.isWritable(file)
+            && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
+          Files.deleteIfExists(file);
+        }
       }
-      case Event.GraceOver() -> share.graceOver();
-      case Event.Look() -> {
-        share.look();
-        lookLater();
+    }
+    return directory.resolve(COUNTERS + ProcessHandle.current().pid() + "-" + UUID.randomUUID());
+  }
+
+  private void look() {
+    share.step().ifPresent(this::tell);
+    time.runIn(LOOK, () -> loop.add(this::look));
+  }
+
+  private void tell(StepProgress at) {
+    if (at.step() != going) {
+      going = at.step();
+      goingNanos = time.nanos();
+    }
+    // The pack is here.
+    if (going != Step.FETCH) {
+      listener.progress(at, Duration.ofNanos(time.nanos() - goingNanos));
+    }
+  }
+
+  /// The share says something.
+  private void heard(Message message) {
+    switch (message) {
+      case Message.ShareReport report -> heard(report.status());
+      case Message.Progress progress -> tell(progress.at());
+      default -> throw new IllegalStateException("a share says nothing else");
+    }
+  }
+
+  private void heard(ShareStatus status) {
+    switch (status) {
+      case ShareStatus.Forking(), ShareStatus.Preparing(), ShareStatus.Opening() -> {}
+      case ShareStatus.Forked(Map<String, String> environment) -> findings.environment(environment);
+      case ShareStatus.Prepared(Facts facts) -> findings.facts(facts);
+      case ShareStatus.Ready _ -> start();
+      case ShareStatus.Running(long firstEpochNanos) -> findings.firstStart(firstEpochNanos);
+      case ShareStatus.Finished(long lastSeq) -> finished(lastSeq);
+      case ShareStatus.Verified(Verification verification) -> {
+        findings.verified(verification);
+        want(new ShareGoal.Release());
       }
-      case Event.StepOverdue(StepProgress late) -> share.stepOverdue(late);
+      case ShareStatus.Rejected(List<Problem> rejected) -> {
+        problems = Optional.of(rejected);
+        want(new ShareGoal.Release());
+      }
+      case ShareStatus.Broken(String reason, String _, long _) -> {
+        findings.failed(reason);
+        findings.ended(time.now());
+        want(new ShareGoal.Release());
+      }
+      case ShareStatus.Released(), ShareStatus.SetAside _ -> over = true;
+    }
+  }
+
+  private void want(ShareGoal goal) {
+    share.order(++generation, goal);
+  }
+
+  private void start() {
+    if (!findings.cancelled()) {
+      long startEpochNanos = time.epochNanos() + UNTIL_START.toNanos();
+      findings.started(startEpochNanos);
+      listener.step("running");
+      want(new ShareGoal.Run(startEpochNanos));
+      listener.begins(findings.head());
+    }
+  }
+
+  private void finished(long lastSeq) {
+    if (lastSeq < 0) {
+      want(new ShareGoal.Release());
+    } else if (!finished) {
+      finished = true;
+      findings.ended(time.now());
+      want(
+          new ShareGoal.Verify(
+              aggregate.transactionTotals(), aggregate.operationTotals(), aggregate.complete()));
     }
   }
 
@@ -203,18 +302,12 @@ public final class LocalRun {
   /// result of all that was done; the second one kills the worker, and the result says what is
   /// uncertain.
   public synchronized void stop() {
-    stops++;
-    if (stops > 1) {
-      worker.ifPresent(WorkerProcess::kill);
-    }
-    events.add(new Event.StopAsked());
+    loop.add(++stops > 1 ? () -> share.shutDown(() -> {}) : this::cancel);
   }
 
-  private static void awaitExit(WorkerProcess process) throws InterruptedException {
-    try {
-      process.end().get(PATIENCE_WITH_EXIT.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException _) {
-      // It is killed then; everything it had to say has been heard.
-    }
+  private void cancel() {
+    findings.cancel();
+    listener.step("stopping");
+    want(new ShareGoal.Stop());
   }
 }

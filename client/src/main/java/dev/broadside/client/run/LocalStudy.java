@@ -65,10 +65,10 @@ public final class LocalStudy {
   public Result execute() throws IOException, InterruptedException {
     for (int position = 0; position < orders.size() && !stopAsked(); position++) {
       switch (execute(position)) {
-        case LocalResult.Refused(List<Problem> problems) -> {
+        case LocalRun.Result.Refused(List<Problem> problems) -> {
           return result("failed", at(position) + "it was refused", problems);
         }
-        case LocalResult.Ran(RunDocument run) -> {
+        case LocalRun.Result.Ran(RunDocument run) -> {
           steps.add(StudyDocument.Step.of(run));
           listener.ended(position, run);
           if (!run.job().state().equals(COMPLETED)) {
@@ -83,7 +83,7 @@ public final class LocalStudy {
         : result("cancelled", "stopped by the user", List.of());
   }
 
-  private LocalResult execute(int position) throws IOException, InterruptedException {
+  private LocalRun.Result execute(int position) throws IOException, InterruptedException {
     LocalRun run = new LocalRun(orders.get(position), listener.begins(position), time);
     synchronized (this) {
       current = Optional.of(run);

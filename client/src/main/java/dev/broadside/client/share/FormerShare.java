@@ -3,8 +3,6 @@ package dev.broadside.client.share;
 import dev.broadside.client.process.ClosingRecord;
 import dev.broadside.client.spool.Spool;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.stat.CounterFile;
-import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
@@ -113,27 +111,20 @@ record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq, List
       damage.add("the newest records are damaged, so the worker's last counts have no place");
       return;
     }
-    Codec codec = new Codec();
     try {
-      Optional<IntervalRecord> newest = Optional.empty();
-      if (spool.newest().isPresent()) {
-        newest = Optional.of(codec.open(spool.newest().get()));
-      }
-      Optional<IntervalRecord> closing = closing(plan, home, newest);
-      if (closing.isEmpty() || spool.append(List.of(codec.seal(closing.get())))) {
+      Optional<SealedRecord> closing = closing(plan, home, spool);
+      if (closing.isEmpty() || spool.append(List.of(closing.get()))) {
         home.forget();
       }
-    } catch (IOException | ProtocolException e) {
+    } catch (IOException e) {
       // Without a closing record the audit says INCOMPLETE, which is the truth.
       damage.add("the worker's last counts are lost: " + e.getMessage());
     }
   }
 
-  private static Optional<IntervalRecord> closing(
-      Plan plan, ShareHome home, Optional<IntervalRecord> newest) {
+  private static Optional<SealedRecord> closing(Plan plan, ShareHome home, Spool spool) {
     try {
-      CounterFile.Left left = CounterFile.readDead(home.counters());
-      return ClosingRecord.of(plan, newest, left, OptionalLong.empty());
+      return ClosingRecord.sealed(plan, spool.newest(), home.counters(), OptionalLong.empty());
     } catch (IOException e) {
       // Without a closing record the audit says INCOMPLETE, which is the truth.
       LOG.warn("the last counts of run {} are lost: {}", plan.runId(), e.getMessage());

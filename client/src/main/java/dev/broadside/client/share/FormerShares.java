@@ -163,7 +163,7 @@ public final class FormerShares {
             left.ifPresent(kept ->
                 data.quarantine()
                     .take(share.home(), share.runId(), kept, time.now(), former.log()::say));
-            loop.execute(() -> then.accept(left.map(RecordRelay.Left::records).orElse(0L)));
+            loop.execute(() -> then.accept(left.map(ShareRecords.Left::records).orElse(0L)));
           });
     }
   }

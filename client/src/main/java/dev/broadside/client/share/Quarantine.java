@@ -63,7 +63,7 @@ public final class Quarantine {
   ///
   /// @param log takes a line for people
   void take(
-      ShareHome home, String runId, RecordRelay.Left left, Instant now, Consumer<String> log) {
+      ShareHome home, String runId, ShareRecords.Left left, Instant now, Consumer<String> log) {
     Path place = folder.resolve(Long.toString(home.incarnation()));
     Kept kept = new Kept(runId, home.incarnation(), left.records(), now, left.why(), place);
     try {

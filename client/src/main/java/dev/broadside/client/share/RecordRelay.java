@@ -33,7 +33,7 @@ import java.util.function.Function;
 ///
 /// Everything but [#offer] returns at once. State belongs to the executor that is given, which runs
 /// one task at a time.
-public final class RecordRelay {
+public final class RecordRelay implements ShareRecords {
   private static final int WINDOW_BYTES = 1 << 20;
 
   /// Small, so that control messages need not wait long behind a batch.
@@ -76,8 +76,8 @@ public final class RecordRelay {
     this.resend = new Alarm(time, disk, RESEND_AFTER, this::sendAgain);
   }
 
-  /// Takes records, in the order in which they were sealed.
-  void offer(List<SealedRecord> records) {
+  @Override
+  public void offer(List<SealedRecord> records) {
     for (SealedRecord record : records) {
       room.acquireUninterruptibly(record.bytes().length);
       arrivals.add(record);
@@ -140,15 +140,16 @@ public final class RecordRelay {
     }
   }
 
-  /// There is a connection: everything unacknowledged is sent, whether or not it was sent before.
-  void connected() {
+  @Override
+  public void connected() {
     disk.execute(() -> {
       connected = true;
       sendAgain();
     });
   }
 
-  void disconnected() {
+  @Override
+  public void disconnected() {
     disk.execute(() -> {
       connected = false;
       resend.clear();
@@ -197,8 +198,8 @@ public final class RecordRelay {
     return records.stream().mapToLong(record -> record.bytes().length).sum();
   }
 
-  /// The server has stored records of this incarnation.
-  void acknowledged(Message.Ack ack) {
+  @Override
+  public void acknowledged(Message.Ack ack) {
     disk.execute(() -> forget(ack));
   }
 
@@ -219,12 +220,8 @@ public final class RecordRelay {
     settle();
   }
 
-  /// Ends the incarnation, when everything offered so far is in.
-  ///
-  /// @param closing makes the closing record from the newest one; gives nothing where there is none
-  ///   to make
-  /// @param then is told the sequence number of the newest record; -1 where there is none
-  void conclude(
+  @Override
+  public void conclude(
       Function<Optional<SealedRecord>, Optional<SealedRecord>> closing, Consumer<Long> then) {
     disk.execute(() -> {
       takeArrivals();
@@ -241,8 +238,8 @@ public final class RecordRelay {
     return Optional.ofNullable(waiting.peekLast()).or(spool::newest);
   }
 
-  /// Tells whether everything offered so far is durable.
-  void ifAllStored(Runnable then) {
+  @Override
+  public void ifAllStored(Runnable then) {
     disk.execute(() -> {
       if (arrivals.isEmpty() && waiting.isEmpty()) {
         then.run();
@@ -259,8 +256,8 @@ public final class RecordRelay {
     });
   }
 
-  /// Tells whether the server has everything that can be read.
-  void ifAllDelivered(Runnable then) {
+  @Override
+  public void ifAllDelivered(Runnable then) {
     disk.execute(() -> {
       if (!ended && waiting.isEmpty() && spool.unacknowledged() == spool.unreadable()) {
         then.run();
@@ -272,11 +269,8 @@ public final class RecordRelay {
     return spool.unacknowledged() == 0 && waiting.isEmpty() && spool.damage().isEmpty();
   }
 
-  /// Ends it where the records are wanted no more: deletes what the server has, and lets go of a
-  /// spool with anything that it has not.
-  ///
-  /// @param then is told how much is left on disk; empty where the spool is gone
-  void discard(Consumer<Optional<Left>> then) {
+  @Override
+  public void discard(Consumer<Optional<Left>> then) {
     disk.execute(() -> {
       if (ended) {
         return;
@@ -303,22 +297,14 @@ public final class RecordRelay {
     });
   }
 
-  /// What a discarded spool still holds.
-  ///
-  /// @param records that no server has acknowledged
-  /// @param why in a sentence without a stop
-  /// @param lost records that the disk did not take in time
-  record Left(long records, String why, long lost) {}
-
   private String why() {
     return spool.damage().isEmpty()
         ? "no server had acknowledged them"
         : "damaged: " + String.join("; ", spool.damage());
   }
 
-  /// Lets go of the spool of an incarnation that has ended, and leaves it on disk unless the server
-  /// has everything: that is not written down, and the next agent would take it for missing.
-  void close(Runnable then) {
+  @Override
+  public void close(Runnable then) {
     disk.execute(() -> {
       takeArrivals();
       boolean delivered = nothingLeft();

@@ -1,5 +1,6 @@
 package dev.broadside.client.share;
 
+import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,8 +24,11 @@ public final class ServerClock {
     return best.orElse(UNKNOWN);
   }
 
-  long toHost(long serverEpochNanos) {
-    return estimate().toHost(serverEpochNanos);
+  /// What a server wants, with its clock readings on this host's clock.
+  ShareGoal onHost(ShareGoal goal) {
+    return goal instanceof ShareGoal.Run(long start)
+        ? new ShareGoal.Run(estimate().toHost(start))
+        : goal;
   }
 
   /// What a worker says, with its clock readings on the server's clock; a share that is ready tells

@@ -14,7 +14,7 @@ import java.util.Optional;
 /// @param incarnation the number that names it
 /// @param folder holds the spool and the worker's mark
 /// @param counters the worker's counter file
-record ShareHome(Disk disk, long incarnation, Path folder, Path counters) {
+public record ShareHome(Disk disk, long incarnation, Path folder, Path counters) {
   private static final String MARK = "worker";
   private static final int MARK_BYTES = 200;
 

@@ -1,22 +1,40 @@
 package dev.broadside.client.share;
 
 import dev.broadside.client.pack.PackCache;
+import dev.broadside.core.job.Plan;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
+import java.nio.file.Path;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/// What all shares of an agent use.
+/// What the shares of one owner, an agent or `broadside run`, are driven with.
 ///
-/// @param loop the agent's own thread
-/// @param server takes a message to the server, as long as there is a connection
-/// @param released is told the run of a share that is gone
+/// @param loop the owner's own thread
+/// @param principal takes a message to whoever wants the shares, as long as there is a connection
+/// @param forget is told the run of a share that is gone
 public record ShareTools(
     Time time,
     Executor loop,
     ServerClock clock,
-    PackCache packs,
-    WorkerLauncher launcher,
-    Quarantine quarantine,
-    Consumer<Message> server,
-    Consumer<String> released) {}
+    Packs packs,
+    Launcher launcher,
+    Consumer<Message> principal,
+    Consumer<String> forget) {
+
+  /// Where packs come from.
+  @FunctionalInterface
+  public interface Packs {
+    /// Gets a pack. Returns at once; callbacks come on any thread.
+    void fetch(String sha256, PackCache.Progress progress, Consumer<PackCache.Result> then);
+  }
+
+  /// Starts workers.
+  @FunctionalInterface
+  public interface Launcher {
+    /// Starts a worker for a share. Returns at once.
+    ///
+    /// @param plan of any incarnation; the worker's own comes with its run
+    void launch(Plan plan, Path pack, WorkerRun.Listener listener);
+  }
+}

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -26,23 +27,34 @@ public final class Shares {
   private final FormerShares former;
   private final Consumer<Message> server;
   private final ShareTools tools;
-  private final Map<String, ShareSupervisor> live = new HashMap<>();
+  private final Map<String, ShareDriver> live = new HashMap<>();
   private Time.Timer lease = () -> {};
   private boolean connected;
   private boolean leaving;
 
-  /// @param tools made with what a share calls when it is gone
+  /// @param tools made with these shares, which they ask for the packs in use, and tell what is
+  ///   gone
   public Shares(
       Time time,
       Executor loop,
       FormerShares former,
       Consumer<Message> server,
-      Function<Consumer<String>, ShareTools> tools) {
+      Function<Shares, ShareTools> tools) {
     this.time = time;
     this.loop = loop;
     this.former = former;
     this.server = server;
-    this.tools = tools.apply(live::remove);
+    this.tools = tools.apply(this);
+  }
+
+  /// The packs of all shares.
+  public Set<String> packs() {
+    return live.values().stream().map(ShareDriver::pack).collect(Collectors.toSet());
+  }
+
+  /// A share is gone.
+  public void forget(String runId) {
+    live.remove(runId);
   }
 
   /// What the server wants of one share.
@@ -56,7 +68,7 @@ public final class Shares {
   }
 
   private void obey(Message.ShareOrder order) {
-    ShareSupervisor share = live.get(order.runId());
+    ShareDriver share = live.get(order.runId());
     if (share != null) {
       share.order(order.generation(), order.goal());
       return;
@@ -69,11 +81,7 @@ public final class Shares {
           former.release(order.runId(), _ -> report(order, new ShareStatus.Released()));
       case ShareGoal.Stop stop when stop.unknownRun() ->
           former.release(order.runId(), _ -> report(order, kept(order.runId())));
-      case ShareGoal.Prepare _,
-          ShareGoal.Open _,
-          ShareGoal.Run _,
-          ShareGoal.Stop _,
-          ShareGoal.Verify _ ->
+      case ShareGoal.Open _, ShareGoal.Run _, ShareGoal.Stop _, ShareGoal.Verify _ ->
           report(
               order,
               new ShareStatus.Broken(
@@ -95,9 +103,9 @@ public final class Shares {
   }
 
   private void begin(Message.ShareOrder order, Plan plan) {
-    ShareSupervisor share = new ShareSupervisor(plan, order.generation(), tools, connected);
+    ShareDriver share = new ShareDriver(plan, order.generation(), tools, connected);
     live.put(order.runId(), share);
-    share.begin(live.values().stream().map(ShareSupervisor::pack).collect(Collectors.toSet()));
+    share.begin();
   }
 
   private void report(Message.ShareOrder order, ShareStatus status) {
@@ -106,7 +114,7 @@ public final class Shares {
 
   /// The server has stored records.
   public void acknowledged(Message.Ack ack) {
-    ShareSupervisor share = live.get(ack.runId());
+    ShareDriver share = live.get(ack.runId());
     if (share != null) {
       share.acknowledged(ack);
     }
@@ -116,13 +124,13 @@ public final class Shares {
   public void connected() {
     connected = true;
     lease.cancel();
-    live.values().forEach(ShareSupervisor::connected);
+    live.values().forEach(ShareDriver::connected);
     former.connected();
   }
 
   public void disconnected() {
     connected = false;
-    live.values().forEach(ShareSupervisor::disconnected);
+    live.values().forEach(ShareDriver::disconnected);
     former.disconnected();
     lease.cancel();
     lease = time.runIn(LEASE, () -> loop.execute(this::leaseExpired));
@@ -130,7 +138,7 @@ public final class Shares {
 
   private void leaseExpired() {
     if (!connected) {
-      live.values().forEach(ShareSupervisor::leaseExpired);
+      live.values().forEach(ShareDriver::leaseOver);
     }
   }
 
@@ -139,7 +147,7 @@ public final class Shares {
   /// @param then runs when all have
   public void leave(Runnable then) {
     leaving = true;
-    List<ShareSupervisor> all = List.copyOf(live.values());
+    List<ShareDriver> all = List.copyOf(live.values());
     Countdown countdown = new Countdown(all.size(), then);
     all.forEach(share -> share.leave(countdown::one));
   }
@@ -150,7 +158,7 @@ public final class Shares {
   /// @param then runs when all are safe
   public void shutDown(Runnable then) {
     lease.cancel();
-    List<ShareSupervisor> all = List.copyOf(live.values());
+    List<ShareDriver> all = List.copyOf(live.values());
     Countdown countdown = new Countdown(all.size(), then);
     all.forEach(share -> share.shutDown(countdown::one));
   }

@@ -67,7 +67,7 @@ public final class WorkerLauncher {
   /// Launches a worker for a share. Returns at once.
   ///
   /// @param plan of any incarnation: the launcher gives it the next number of this agent
-  void launch(Plan plan, Path pack, WorkerRun.Listener listener) {
+  public void launch(Plan plan, Path pack, WorkerRun.Listener listener) {
     Executor files = threads.apply("spool of " + plan.runId());
     files.execute(() -> {
       try {
@@ -89,27 +89,20 @@ public final class WorkerLauncher {
     ShareHome home = data.home(plan.incarnation());
     Spool spool = Spool.create(disk, home.folder(), quota, head(plan));
     LogOutlet log = new LogOutlet(plan.runId(), time, server);
-    RecordRelay relay = new RecordRelay(spool, files, time, server, log::say);
-    WorkerEvents events = new WorkerEvents(plan, relay, listener, log::say, time);
-    Worker worker =
-        (plan.slice().watches() ? HostWorker.forker(time) : forker)
-            .fork(
-                "worker-" + plan.incarnation(),
-                new WorkerProcess.Launch(
-                    flags(plan), new WorkerArguments(pack, settings.drivers(), home.counters())),
-                _ -> events,
-                log::workerWrote);
-    var _ = worker.end().thenRun(log::workerEnded);
-    try {
-      home.mark(worker.pid());
-      WorkerRun run = new WorkerRun(plan, worker, relay, home, log::say);
-      listener.launched(run);
-      events.watch(run);
-    } catch (IOException | RuntimeException | Error e) {
-      // Nobody holds it: it must not live on.
-      worker.kill();
-      throw e;
-    }
+    WorkerProcess.Launch launch =
+        new WorkerProcess.Launch(
+            flags(plan), new WorkerArguments(pack, settings.drivers(), home.counters()));
+    Worker.Forker maker = plan.slice().watches() ? HostWorker.forker(time) : forker;
+    WorkerRun run =
+        new WorkerRun(
+            plan,
+            new RecordRelay(spool, files, time, server, log::say),
+            home,
+            log::say,
+            left -> data.quarantine().take(home, plan.runId(), left, time.now(), log::say),
+            new WorkerRun.Forking(maker, launch, log::workerWrote, home::mark, time),
+            listener);
+    var _ = run.worker().end().thenRun(log::workerEnded);
   }
 
   private WorkerFlags flags(Plan plan) {

@@ -2,27 +2,35 @@ package dev.broadside.client.share;
 
 import dev.broadside.client.process.ClosingRecord;
 import dev.broadside.client.process.Worker;
+import dev.broadside.client.process.WorkerEnd;
+import dev.broadside.client.process.WorkerFrames;
+import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.stat.CounterFile;
-import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.wire.Codec;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
-import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.core.wire.ShareGoal;
 import java.io.IOException;
-import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/// One incarnation of a share: its worker, its records on their way, and its files.
-///
-/// @param plan with the incarnation's number
-record WorkerRun(
-    Plan plan, Worker worker, RecordRelay relay, ShareHome home, Consumer<String> log) {
+/// One incarnation of a share: its worker, its records on their way, and its files. Safe for use by
+/// several threads.
+public final class WorkerRun {
+  private final Plan plan;
+  private final ShareRecords records;
+  private final ShareHome home;
+  private final Consumer<String> log;
+  private final Consumer<ShareRecords.Left> setAside;
+  private final Worker worker;
+  private long generation;
 
   /// Who hears what becomes of a launch. Called on any thread.
-  interface Listener {
+  public interface Listener {
     void launched(WorkerRun run);
 
     /// There is no worker.
@@ -34,13 +42,132 @@ record WorkerRun(
     void said(Message message);
 
     /// The worker has ended, and everything it said has been passed on.
-    void exited(WorkerRun run, int exit);
+    ///
+    /// @param lastWords the end of what it wrote
+    void exited(int exit, String lastWords);
+  }
+
+  /// How a worker is made.
+  ///
+  /// @param line takes each line that it writes for people
+  /// @param mark notes which process it is
+  public record Forking(
+      Worker.Forker forker,
+      WorkerProcess.Launch launch,
+      Consumer<String> line,
+      Mark mark,
+      Time time) {}
+
+  /// Notes which process a worker is, so that the next agent can end it if this one dies.
+  @FunctionalInterface
+  public interface Mark {
+    void set(long pid) throws IOException;
+  }
+
+  /// Starts a worker. Its records go straight to where they belong, all else that it says to the
+  /// listener, and at last its end, when both its process and its output have ended.
+  ///
+  /// @param plan with the incarnation's number
+  /// @param log takes a line for people
+  /// @param setAside takes what is left of records that are discarded
+  /// @throws IOException where none can be started
+  public WorkerRun(
+      Plan plan,
+      ShareRecords records,
+      ShareHome home,
+      Consumer<String> log,
+      Consumer<ShareRecords.Left> setAside,
+      Forking forking,
+      Listener listener)
+      throws IOException {
+    this.plan = plan;
+    this.records = records;
+    this.home = home;
+    this.log = log;
+    this.setAside = setAside;
+    WorkerEnd end = new WorkerEnd(forking.time());
+    worker =
+        forking
+            .forker()
+            .fork(
+                "worker-" + plan.incarnation(),
+                forking.launch(),
+                _ -> new Hearing(listener, end),
+                forking.line());
+    try {
+      forking.mark().set(worker.pid());
+      listener.launched(this);
+      end.await(worker.end(), exit -> listener.exited(exit, worker.lastWords()));
+    } catch (IOException | RuntimeException | Error e) {
+      // Nobody holds it: it must not live on.
+      worker.kill();
+      throw e;
+    }
+  }
+
+  /// What comes from the worker.
+  private final class Hearing implements Link.Listener {
+    private final Listener listener;
+    private final WorkerEnd end;
+
+    Hearing(Listener listener, WorkerEnd end) {
+      this.listener = listener;
+      this.end = end;
+    }
+
+    @Override
+    public void received(Message message) {
+      if (message instanceof Message.Records(List<SealedRecord> some)) {
+        List<SealedRecord> own = some.stream().filter(record -> isOwn(record.key())).toList();
+        if (own.size() < some.size()) {
+          log.accept("the worker sent records of another share, which are left out");
+        }
+        records.offer(own);
+      } else {
+        listener.said(message);
+      }
+    }
+
+    @Override
+    public void closed(String reason) {
+      if (!reason.equals(WorkerFrames.PEER_CLOSED)) {
+        log.accept("what the worker says cannot be read any more: " + reason);
+      }
+      end.outputEnded();
+    }
+  }
+
+  private boolean isOwn(RecordKey key) {
+    return key.runId().equals(plan.runId())
+        && key.agent().equals(plan.agent())
+        && key.incarnation() == plan.incarnation();
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  Worker worker() {
+    return worker;
+  }
+
+  ShareRecords records() {
+    return records;
+  }
+
+  Consumer<String> log() {
+    return log;
+  }
+
+  /// Orders something of the worker. For one thread.
+  void order(ShareGoal goal) {
+    worker.link().send(new Message.ShareOrder(plan.runId(), ++generation, goal));
   }
 
   /// The server has stored records; those of another incarnation are none of this one's.
   void acknowledged(Message.Ack ack) {
     if (ack.incarnation() == plan.incarnation()) {
-      relay.acknowledged(ack);
+      records.acknowledged(ack);
     }
   }
 
@@ -50,9 +177,9 @@ record WorkerRun(
   /// @param diedNanos when it died, on the run's axis
   /// @param then is told the sequence number of the newest record; -1 where there is none
   void conclude(OptionalLong diedNanos, Consumer<Long> then) {
-    relay.conclude(newest -> closing(newest, diedNanos), then);
+    records.conclude(newest -> closing(newest, diedNanos), then);
     // What the counters say is in the closing record now.
-    relay.ifAllStored(this::forgetCounters);
+    records.ifAllStored(this::forgetCounters);
   }
 
   private void forgetCounters() {
@@ -71,29 +198,23 @@ record WorkerRun(
     if (newest.isEmpty() && !home.disk().exists(home.counters())) {
       return Optional.empty();
     }
-    Codec codec = new Codec();
     try {
-      Optional<IntervalRecord> last = Optional.empty();
-      if (newest.isPresent()) {
-        last = Optional.of(codec.open(newest.get()));
-      }
-      CounterFile.Left left = CounterFile.readDead(home.counters());
-      return ClosingRecord.of(plan, last, left, diedNanos).map(codec::seal);
-    } catch (IOException | ProtocolException e) {
+      return ClosingRecord.sealed(plan, newest, home.counters(), diedNanos);
+    } catch (IOException e) {
       // Without a closing record the audit says INCOMPLETE, which is the truth.
       log.accept("the worker's last counts are lost: " + e.getMessage());
       return Optional.empty();
     }
   }
 
-  /// Deletes every file of the incarnation; what the server has not is kept in quarantine.
+  /// Deletes every file of the incarnation; what the server has not is set aside.
   ///
   /// @param then is told how many records are kept
-  void discard(Quarantine quarantine, Instant now, Consumer<Long> then) {
-    relay.discard(left -> {
+  void discard(Consumer<Long> then) {
+    records.discard(left -> {
       forgetCounters();
-      left.ifPresent(kept -> quarantine.take(home, plan.runId(), kept, now, log));
-      then.accept(left.map(RecordRelay.Left::records).orElse(0L));
+      left.ifPresent(setAside);
+      then.accept(left.map(ShareRecords.Left::records).orElse(0L));
     });
   }
 }

@@ -10,7 +10,6 @@ import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
-import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Totals;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -116,15 +115,15 @@ final class ScriptedServer {
     }
     statuses.add(status);
     switch (status) {
-      case ShareStatus.Forked _ -> next(link, new ShareGoal.Prepare());
-      case ShareStatus.Prepared(Facts facts) -> next(link, new ShareGoal.Open(facts));
       case ShareStatus.Ready _ -> next(link, new ShareGoal.Run(epochNanos() + 300_000_000));
       case ShareStatus.Finished _ -> next(link, new ShareGoal.Verify(Totals.NONE, List.of(), true));
       case ShareStatus.Verified _ -> next(link, new ShareGoal.Release());
       case ShareStatus.Released _ -> released.complete(status);
       case ShareStatus.Broken _, ShareStatus.Rejected _ -> broken.complete(status);
       case ShareStatus.Forking _,
+          ShareStatus.Forked _,
           ShareStatus.Preparing _,
+          ShareStatus.Prepared _,
           ShareStatus.Opening _,
           ShareStatus.Running _,
           ShareStatus.SetAside _ -> {}

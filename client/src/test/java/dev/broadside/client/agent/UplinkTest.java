@@ -168,7 +168,7 @@ class UplinkTest {
     loop.run();
     assertEquals(
         List.of(
-            "failed: the server wants to speak version 2 of the protocol, and this agent speaks 1"),
+            "failed: the server wants to speak version 3 of the protocol, and this agent speaks 2"),
         events);
   }
 

@@ -8,7 +8,6 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
-import dev.broadside.core.work.Facts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +54,6 @@ public final class FakeWorker implements Worker, Link.Listener {
     ShareStatus status =
         switch (goal) {
           case ShareGoal.Fork _ -> new ShareStatus.Forked(Map.of());
-          case ShareGoal.Prepare _ -> new ShareStatus.Prepared(Facts.NONE);
           case ShareGoal.Open _ -> new ShareStatus.Ready(0, 0);
           case ShareGoal.Run(long start) -> new ShareStatus.Running(start);
           case ShareGoal.Stop _ -> stopped();

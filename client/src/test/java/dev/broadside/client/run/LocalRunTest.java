@@ -189,7 +189,8 @@ class LocalRunTest {
     RunDocument run = ran(execute(spec("stuck", closed(2), second).grace(second)));
 
     assertEquals("failed", run.job().state());
-    assertEquals("the load did not end within the grace time and was killed", run.job().reason());
+    assertEquals(
+        "the worker did not end after the job's planned end and was killed", run.job().reason());
     assertEquals(2, run.audit().uncertain());
     assertEquals(run.audit().begun(), run.audit().ok() + run.audit().uncertain());
   }
@@ -287,12 +288,12 @@ class LocalRunTest {
         "hangs-trying    | trying the target, came no further for 1 s; see that the target answers,"
             + " and whether something between cuts connections off, or allow more with"
             + " --trial-timeout",
-        "hangs-preparing | preparing the target: load, 7 of 10, came no further for 1 s; see what the"
-            + " target is busy with, and whether locks are held there, or allow more with"
+        "hangs-preparing | preparing the target: load, 7 of 10, came no further for 1 s; see what"
+            + " the target is busy with, and whether locks are held there, or allow more with"
             + " --prepare-timeout",
-        "hangs-opening   | opening connections, 1 of 3, came no further for 1 s; see that the target"
-            + " answers, and whether something between cuts connections off, or allow more with"
-            + " --open-timeout",
+        "hangs-opening   | opening connections, 1 of 3, came no further for 1 s; see that the"
+            + " target answers, and whether something between cuts connections off, or allow more"
+            + " with --open-timeout",
       })
   void aStepThatComesNoFurtherFailsTheRunWithOneSentence(String behaviour, String sentence)
       throws Exception {
@@ -314,7 +315,8 @@ class LocalRunTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "hangs-verifying   | verification could not be done | verifying the target, came no further",
+        "hangs-verifying   | verification could not be done | verifying the target, came no"
+            + " further",
         "hangs-cleaning-up | clean-up could not be done     | cleaning up, came no further",
       })
   void aVerificationOrCleanUpThatHangsKeepsNoResultBack(
@@ -327,7 +329,7 @@ class LocalRunTest {
     assertTrue(lines.contains(check) && lines.contains(detail), lines);
   }
 
-  private LocalResult limited(String behaviour, Duration limit)
+  private LocalRun.Result limited(String behaviour, Duration limit)
       throws IOException, InterruptedException {
     Map<Step, Duration> limits = new EnumMap<>(Step.class);
     Step.allSettable().forEach(step -> limits.put(step, limit));
@@ -335,17 +337,17 @@ class LocalRunTest {
         spec(behaviour, closed(3), Duration.ofMillis(200)).limits(new StepLimits(limits)));
   }
 
-  private LocalResult execute(String behaviour, LoadModel load, Duration duration)
+  private LocalRun.Result execute(String behaviour, LoadModel load, Duration duration)
       throws IOException, InterruptedException {
     return execute(spec(behaviour, load, duration));
   }
 
-  private LocalResult execute(SpecBuilder spec) throws IOException, InterruptedException {
+  private LocalRun.Result execute(SpecBuilder spec) throws IOException, InterruptedException {
     return execute(spec, _ -> {});
   }
 
   /// @param early is called once, when the first interval is over
-  private LocalResult execute(SpecBuilder spec, Consumer<LocalRun> early)
+  private LocalRun.Result execute(SpecBuilder spec, Consumer<LocalRun> early)
       throws IOException, InterruptedException {
     List<LocalRun> started = new ArrayList<>();
     LocalRun run =
@@ -389,12 +391,13 @@ class LocalRunTest {
     };
   }
 
-  private RunDocument ran(LocalResult result) {
-    return assertInstanceOf(LocalResult.Ran.class, result, () -> result + " " + lines).document();
+  private RunDocument ran(LocalRun.Result result) {
+    return assertInstanceOf(LocalRun.Result.Ran.class, result, () -> result + " " + lines)
+        .document();
   }
 
-  private List<Problem> refused(LocalResult result) {
-    return assertInstanceOf(LocalResult.Refused.class, result, () -> result + " " + lines)
+  private List<Problem> refused(LocalRun.Result result) {
+    return assertInstanceOf(LocalRun.Result.Refused.class, result, () -> result + " " + lines)
         .problems();
   }
 }

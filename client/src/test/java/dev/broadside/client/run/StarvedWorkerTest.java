@@ -63,7 +63,7 @@ class StarvedWorkerTest {
   private static void assertFlagged(LoadModel load) throws Exception {
     Hunger hunger = new Hunger();
     RunDocument run =
-        assertInstanceOf(LocalResult.Ran.class, hunger.execute(order(load))).document();
+        assertInstanceOf(LocalRun.Result.Ran.class, hunger.execute(order(load))).document();
 
     List<IntervalDocument> starved = hunger.starved;
     assertEquals(STARVED, starved.size());
@@ -94,7 +94,7 @@ class StarvedWorkerTest {
     private int before;
     private long worker;
 
-    LocalResult execute(LocalOrder order) throws Exception {
+    LocalRun.Result execute(LocalOrder order) throws Exception {
       run = Optional.of(new LocalRun(order, this, new SystemTime()));
       try {
         return run.get().execute();

@@ -123,8 +123,9 @@ class WorkerLaunchTest {
             .phases(SpecBuilder.measure(Duration.ofMillis(500), SpecBuilder.closed(1)))
             .build();
     LocalOrder order = pack.order("run", spec, flags);
-    LocalResult result = new LocalRun(order, new Look(), new SystemTime()).execute();
-    return assertInstanceOf(LocalResult.Ran.class, result, () -> result + " " + lines).document();
+    LocalRun.Result result = new LocalRun(order, new Look(), new SystemTime()).execute();
+    return assertInstanceOf(LocalRun.Result.Ran.class, result, () -> result + " " + lines)
+        .document();
   }
 
   /// Keeps the lines, and looks at the worker's process as any user of its host may.

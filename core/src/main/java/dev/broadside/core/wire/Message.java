@@ -42,8 +42,9 @@ import java.util.Map;
 })
 public sealed interface Message {
   /// The version of this vocabulary. A peer of another one is refused; it grows with the first
-  /// change since a release that an older reader cannot ignore.
-  int PROTOCOL = 1;
+  /// change since a release that an older reader cannot ignore. In version 1 the first share was
+  /// ordered to prepare the target, and to open; it does both by its plan now.
+  int PROTOCOL = 2;
 
   /// The label of an agent that only watches its host.
   String WATCH_ONLY = "watch-only";

@@ -13,7 +13,6 @@ import java.util.List;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @Type(value = ShareGoal.Fork.class, name = "fork"),
-  @Type(value = ShareGoal.Prepare.class, name = "prepare"),
   @Type(value = ShareGoal.Open.class, name = "open"),
   @Type(value = ShareGoal.Run.class, name = "run"),
   @Type(value = ShareGoal.Stop.class, name = "stop"),
@@ -22,13 +21,11 @@ import java.util.List;
 })
 public sealed interface ShareGoal {
 
-  /// A worker with the pack loaded and the parameters checked.
+  /// A worker with the pack loaded and the parameters checked; in the first share also the target
+  /// tried and prepared, and all threads open and ready.
   record Fork(Plan plan) implements ShareGoal {}
 
-  /// The target tried and prepared; asked of one share only.
-  record Prepare() implements ShareGoal {}
-
-  /// All threads open and ready.
+  /// All threads open and ready; asked of every share but the first, when the target is prepared.
   record Open(Facts facts) implements ShareGoal {}
 
   /// Load from the common start to the planned end.

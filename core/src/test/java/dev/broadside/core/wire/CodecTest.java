@@ -101,6 +101,14 @@ final class CodecTest {
         WireSamples.all().get("progress"), codec.decode(golden("progress-of-preparation")));
   }
 
+  /// Servers of protocol 1 ordered it; none of them takes in an agent of today.
+  @Test
+  void aGoalThatThereIsNoMoreIsNoMessage() throws IOException {
+    byte[] prepare = golden("order-prepare");
+
+    assertThrows(ProtocolException.class, () -> codec.decode(prepare));
+  }
+
   @Test
   void aRecordOfAWorkerThatKeptNoAccountOfItsOperationsIsStillRead()
       throws IOException, ProtocolException {

@@ -79,7 +79,6 @@ final class WireSamples {
             List.of("readOrder", "newOrder"),
             ShareSlice.of(new Share(1, 3), 32));
     order(samples, "fork", new ShareGoal.Fork(plan));
-    order(samples, "prepare", new ShareGoal.Prepare());
     order(samples, "open", new ShareGoal.Open(Facts.NONE.with("rows", 100)));
     order(samples, "run", new ShareGoal.Run(1_772_366_400_000_000_001L));
     order(samples, "stop", new ShareGoal.Stop());

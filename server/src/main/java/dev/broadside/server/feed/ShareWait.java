@@ -4,6 +4,7 @@ import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.store.row.ShareRow;
+import dev.broadside.server.store.row.ShareStage;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -20,12 +21,22 @@ public record ShareWait(String agent, StepProgress at, Duration age, Duration st
       return Optional.empty();
     }
     return switch (share.stage()) {
-      case FORK -> unless(share.forked(), Step.FORK);
-      case PREPARE -> unless(!share.slice().first() || share.prepared(), Step.PREPARE);
-      case OPEN -> unless(share.ready(), Step.OPEN);
+      case FORK, OPEN -> opening(share);
       case VERIFY -> unless(!verifies(share), Step.VERIFY);
       case RUN, STOP, RELEASE -> Optional.empty();
     };
+  }
+
+  /// The first share opens by itself; the others wait for it to have prepared the target.
+  private static Optional<Step> opening(ShareRow share) {
+    boolean first = share.slice().first();
+    if (!share.forked()) {
+      return Optional.of(Step.FORK);
+    }
+    if (first && !share.prepared()) {
+      return Optional.of(Step.PREPARE);
+    }
+    return unless(share.ready() || (!first && share.stage() == ShareStage.FORK), Step.OPEN);
   }
 
   private static boolean verifies(ShareRow share) {

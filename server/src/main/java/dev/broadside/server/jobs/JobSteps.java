@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 /// The rules by which a placed job goes forward, from what its agents have reported. Pure.
 ///
 /// ```
-///   Fork (all) -> Prepare (first) -> Open (all) -> Run (all) -> Verify (first) -> Release (all)
-///                                          \--------- Stop (all) ---------^
+///   Fork (all) -> Open (all but the first) -> Run (all) -> Verify (first) -> Release (all)
+///                                               \----- Stop (all) -----^
 /// ```
 ///
 /// A rule looks at states and never at events, so it does not matter in which order things were
@@ -46,17 +46,12 @@ final class JobSteps {
     if (obstacle.isPresent()) {
       return new NextStep.Move(obstacle.get(), now.now(), List.of());
     }
-    ShareRow first = now.shares().getFirst();
-    return switch (first.stage()) {
-      case FORK ->
-          all(now, ShareRow::forked)
-              ? wanting(now, ShareStage.PREPARE, share -> share.slice().first())
-              : new NextStep.Stay();
-      case PREPARE ->
-          first.prepared() ? wanting(now, ShareStage.OPEN, _ -> true) : new NextStep.Stay();
-      case OPEN -> all(now, ShareRow::ready) ? start(now) : new NextStep.Stay();
-      case RUN, STOP, VERIFY, RELEASE -> new NextStep.Stay();
-    };
+    if (all(now, ShareRow::ready)) {
+      return start(now);
+    }
+    return now.shares().getFirst().prepared()
+        ? wanting(now, ShareStage.OPEN, share -> !share.slice().first())
+        : new NextStep.Stay();
   }
 
   /// Why a job cannot start, if it cannot. Before the start one share's trouble is the whole job's:

@@ -133,7 +133,7 @@ final class CancelTest {
         cluster
             .agent("agent-1")
             .answering(goal ->
-                goal instanceof ShareGoal.Prepare
+                goal instanceof ShareGoal.Fork
                     ? Optional.of(new ShareStatus.Preparing())
                     : Optional.empty());
     cluster.submit("job", MiniCluster.spec(1));

@@ -42,7 +42,7 @@ final class CoordinatorTest {
         List.of("pending", "preparing", "running", "stopping", "completed"),
         job.history().stream().map(JobView.StepView::state).toList());
     assertEquals(List.of("agent-1", "agent-2"), job.assigned());
-    assertEquals(List.of("Fork", "Prepare", "Open", "Run", "Verify", "Release"), goals(first));
+    assertEquals(List.of("Fork", "Run", "Verify", "Release"), goals(first));
     assertEquals(List.of("Fork", "Open", "Run", "Release"), goals(second));
     RunDocument result = cluster.result("job");
     assertEquals(Verdict.BALANCED, result.audit().verdict());

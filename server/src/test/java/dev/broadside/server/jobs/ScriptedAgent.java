@@ -204,16 +204,14 @@ public final class ScriptedAgent implements Link.Listener {
         share.plan = Optional.of(plan);
         become(share, new ShareStatus.Forking());
         become(share, new ShareStatus.Forked(Map.of("jvm", "25", "agent", name)));
+        if (plan.slice().first()) {
+          become(share, new ShareStatus.Preparing());
+          send(new Message.Progress(share.runId, Step.PREPARE, "loading", 1, 2));
+          become(share, new ShareStatus.Prepared(Facts.NONE.with("database.rows", 100)));
+          open(share);
+        }
       }
-      case ShareGoal.Prepare _ -> {
-        become(share, new ShareStatus.Preparing());
-        send(new Message.Progress(share.runId, Step.PREPARE, "loading", 1, 2));
-        become(share, new ShareStatus.Prepared(Facts.NONE.with("database.rows", 100)));
-      }
-      case ShareGoal.Open _ -> {
-        become(share, new ShareStatus.Opening());
-        become(share, new ShareStatus.Ready(1_000_000, 500_000));
-      }
+      case ShareGoal.Open _ -> open(share);
       case ShareGoal.Run(long startEpochNanos) ->
           time.runAt(
               time.nanos() + startEpochNanos - time.epochNanos(),
@@ -230,6 +228,11 @@ public final class ScriptedAgent implements Link.Listener {
         become(share, new ShareStatus.Released());
       }
     }
+  }
+
+  private void open(Share share) {
+    become(share, new ShareStatus.Opening());
+    become(share, new ShareStatus.Ready(1_000_000, 500_000));
   }
 
   private void run(Share share, long startEpochNanos) {

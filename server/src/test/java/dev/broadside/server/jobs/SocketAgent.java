@@ -151,8 +151,11 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
       case ShareGoal.Fork(Plan plan) -> {
         plans.put(order.runId(), plan);
         report(order, new ShareStatus.Forked(Map.of("jvm", "25")));
+        if (plan.slice().first()) {
+          report(order, new ShareStatus.Prepared(Facts.NONE));
+          report(order, new ShareStatus.Ready(0, 500_000));
+        }
       }
-      case ShareGoal.Prepare _ -> report(order, new ShareStatus.Prepared(Facts.NONE));
       case ShareGoal.Open _ -> report(order, new ShareStatus.Ready(0, 500_000));
       case ShareGoal.Run(long start) -> Thread.ofVirtual().start(() -> run(order, start));
       case ShareGoal.Stop _ -> report(order, new ShareStatus.Finished(-1));

@@ -113,7 +113,7 @@ final class StalledStoreTest {
   void stepThatIsBeingKeptDoesNotUndoAStop() {
     ScriptedAgent agent = cluster.agent("agent-1");
     agent.answering(goal -> {
-      if (goal instanceof ShareGoal.Open) {
+      if (goal instanceof ShareGoal.Fork) {
         cluster.holdStore();
       }
       return Optional.empty();
@@ -314,7 +314,7 @@ final class StalledStoreTest {
         cluster
             .agent("agent-1")
             .answering(goal ->
-                goal instanceof ShareGoal.Prepare
+                goal instanceof ShareGoal.Fork
                     ? Optional.of(new ShareStatus.Preparing())
                     : Optional.empty());
     cluster.submit("job", MiniCluster.spec(1));

@@ -106,7 +106,7 @@ final class TroubleTest {
     cluster
         .agent("agent-1")
         .answering(goal ->
-            goal instanceof ShareGoal.Prepare
+            goal instanceof ShareGoal.Fork
                 ? Optional.of(new ShareStatus.Rejected(List.of(problem)))
                 : Optional.empty());
     ScriptedAgent other = cluster.agent("agent-2");
@@ -521,7 +521,8 @@ final class TroubleTest {
     Link.Listener server =
         cluster.coordinator().attach(told(heard), new AgentIdentity("agent-1", "here"));
 
-    server.received(new Message.Hello(1, "agent-1", "one", "1.0", Map.of(), Map.of()));
+    server.received(
+        new Message.Hello(Message.PROTOCOL, "agent-1", "one", "1.0", Map.of(), Map.of()));
     server.received(new Message.PackRequest("0".repeat(64), 0));
     assertEquals(List.of(), heard);
     cluster.settle();
@@ -550,7 +551,7 @@ final class TroubleTest {
     cluster
         .coordinator()
         .attach(link, new AgentIdentity(name, "here"))
-        .received(new Message.Hello(1, name, "one", "1.0", Map.of(), Map.of()));
+        .received(new Message.Hello(Message.PROTOCOL, name, "one", "1.0", Map.of(), Map.of()));
     cluster.settle();
   }
 

@@ -2,6 +2,7 @@ package dev.broadside.server.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
@@ -60,7 +61,10 @@ final class WaitingTest {
 
   private static void hangOpening(ScriptedAgent agent) {
     agent.answering(goal ->
-        goal instanceof ShareGoal.Open ? Optional.of(new ShareStatus.Opening()) : Optional.empty());
+        goal instanceof ShareGoal.Open
+                || (goal instanceof ShareGoal.Fork(Plan plan) && plan.slice().first())
+            ? Optional.of(new ShareStatus.Opening())
+            : Optional.empty());
   }
 
   @Test
@@ -73,7 +77,7 @@ final class WaitingTest {
       agent.send(new Message.Progress("job", Step.OPEN, "", done, 4_000));
     }
     cluster.advance(Duration.ofSeconds(14));
-    assertEquals("agent-1: opening connections, 4 of 4,000, 4 min", cluster.job("job").reason());
+    assertEquals("agent-1: opening connections, 4 of 4,000, 3 min", cluster.job("job").reason());
   }
 
   @Test

@@ -74,7 +74,7 @@ public abstract class ResultStoreContract {
     ShareRow share =
         ShareRow.placed("agent 1", ShareSlice.of(new Share(0, 2), 7))
             .reported(1, new ShareStatus.Forked(Map.of("jvm", "25")))
-            .wanting(ShareStage.PREPARE)
+            .wanting(ShareStage.OPEN)
             .reported(2, new ShareStatus.Prepared(Facts.NONE.with("rows", 12)));
     ShareRow other = ShareRow.placed("agent 2", ShareSlice.of(new Share(1, 2), 7));
     store().jobs().save(running, List.of(share, other));

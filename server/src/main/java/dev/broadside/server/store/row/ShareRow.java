@@ -62,7 +62,11 @@ public record ShareRow(
           agent, slice, stage, generation, status, Math.max(heard, atGeneration), notes, lost);
     }
     if (rank(reported) < rank(status)) {
-      return this;
+      // It is no news but for what it tells besides.
+      return rank(reported) < rank(new ShareStatus.Ready(0, 0))
+          ? new ShareRow(
+              agent, slice, stage, generation, status, heard, notes.after(reported), lost)
+          : this;
     }
     long newest = Math.max(heard, atGeneration);
     return new ShareRow(

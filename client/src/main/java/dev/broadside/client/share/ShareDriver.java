@@ -1,0 +1,247 @@
+package dev.broadside.client.share;
+
+import dev.broadside.client.pack.PackCache;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.run.ShareEffect;
+import dev.broadside.core.run.ShareInput;
+import dev.broadside.core.run.ShareMachine;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Drives one share of one job: tells its [ShareMachine] what happens, and does what that says.
+///
+/// The principal's moments are turned into this host's on their way in, and back on their way out.
+/// All methods are called on the loop of its [ShareTools]; whatever else happens is handed to it.
+public final class ShareDriver implements WorkerRun.Listener {
+  private final Plan plan;
+  private final ShareTools tools;
+  private final ShareMachine machine;
+  private Optional<Path> pack = Optional.empty();
+  private Optional<WorkerRun> run = Optional.empty();
+  private Time.Timer wake = () -> {};
+  private Runnable atEnd = () -> {};
+  private boolean connected;
+
+  /// Begins: the pack first.
+  ///
+  /// @param generation of the order that brought the plan
+  /// @param connected whether the principal hears
+  public ShareDriver(Plan plan, long generation, ShareTools tools, boolean connected) {
+    this.plan = plan;
+    this.tools = tools;
+    this.connected = connected;
+    this.machine = new ShareMachine(plan, generation);
+  }
+
+  public void begin() {
+    input(new ShareInput.Begin());
+  }
+
+  /// The pack that it runs.
+  String pack() {
+    return plan.spec().pack();
+  }
+
+  /// How far it is with what it does before or after its load.
+  public Optional<StepProgress> step() {
+    return machine.step();
+  }
+
+  /// The principal wants something of this share.
+  public void order(long generation, ShareGoal goal) {
+    input(new ShareInput.Ordered(generation, tools.clock().onHost(goal)));
+  }
+
+  /// The principal has stored records, which need not be kept any more.
+  void acknowledged(Message.Ack ack) {
+    run.ifPresent(known -> known.acknowledged(ack));
+    input(new ShareInput.Acknowledged());
+  }
+
+  /// There is a connection: records may flow, and what is known is told again.
+  void connected() {
+    connected = true;
+    input(new ShareInput.Connected());
+    run.ifPresent(known -> known.records().connected());
+  }
+
+  /// The principal is away; the load goes on.
+  void disconnected() {
+    connected = false;
+    run.ifPresent(known -> known.records().disconnected());
+  }
+
+  void leaseOver() {
+    input(new ShareInput.LeaseOver());
+  }
+
+  /// The driver's owner is stopped, and ends in good order.
+  ///
+  /// @param then runs once, when the principal has everything or was waited for long enough; what
+  ///   it has not lies on disk then
+  void leave(Runnable then) {
+    atEnd = then;
+    input(new ShareInput.Leave());
+  }
+
+  /// The driver's owner ends at once: kills the worker and closes its records.
+  ///
+  /// @param then runs once, when they are safe
+  public void shutDown(Runnable then) {
+    atEnd = then;
+    input(new ShareInput.ShutDown());
+  }
+
+  private void later(ShareInput input) {
+    tools.loop().execute(() -> input(input));
+  }
+
+  private void input(ShareInput input) {
+    machine.on(input, ShareMachine.Moment.of(tools.time())).forEach(this::perform);
+    wake.cancel();
+    OptionalLong at = machine.wakeNanos();
+    wake =
+        at.isPresent()
+            ? tools.time().runAt(at.getAsLong(), () -> tools.loop().execute(this::woken))
+            : () -> {};
+  }
+
+  private void woken() {
+    input(new ShareInput.Woken(lastWords()));
+  }
+
+  private String lastWords() {
+    return run.map(known -> words(known.worker().lastWords())).orElse("");
+  }
+
+  private static String words(String lastWords) {
+    int most = 4 * Bounds.MAX_TEXT;
+    return PlainText.lines(lastWords.substring(Math.max(0, lastWords.length() - most)), most);
+  }
+
+  private void perform(ShareEffect effect) {
+    switch (effect) {
+      case ShareEffect.Report(long generation, ShareStatus status) ->
+          tools.principal().accept(new Message.ShareReport(plan.runId(), generation, status));
+      case ShareEffect.Tell(StepProgress at) ->
+          tools.principal().accept(Message.Progress.of(plan.runId(), at));
+      case ShareEffect.Log(String line) -> run.ifPresent(known -> known.log().accept(line));
+      case ShareEffect.Fetch _ -> fetch();
+      case ShareEffect.Launch _ -> tools.launcher().launch(plan, pack.orElseThrow(), this);
+      case ShareEffect.Order(ShareGoal goal) -> run.ifPresent(known -> known.order(goal));
+      case ShareEffect.Kill _ -> run.ifPresent(known -> known.worker().kill());
+      case ShareEffect.CloseRecords(OptionalLong livedNanos) ->
+          run.ifPresent(known ->
+              known.conclude(livedNanos, lastSeq -> later(new ShareInput.RecordsClosed(lastSeq))));
+      case ShareEffect.AskDelivered _ ->
+          run.ifPresentOrElse(
+              known -> known.records().ifAllDelivered(() -> later(new ShareInput.Delivered())),
+              () -> later(new ShareInput.Delivered()));
+      case ShareEffect.Discard _ -> discard();
+      case ShareEffect.KeepRecords _ ->
+          run.ifPresentOrElse(
+              known -> known.records().close(() -> tools.loop().execute(this::end)), this::end);
+      case ShareEffect.Leave _ -> end();
+      case ShareEffect.Forget _ -> tools.forget().accept(plan.runId());
+    }
+  }
+
+  private void discard() {
+    Optional<WorkerRun> left = run;
+    run = Optional.empty();
+    left.ifPresentOrElse(
+        known -> known.discard(kept -> later(new ShareInput.Discarded(kept))),
+        () -> later(new ShareInput.Discarded(0)));
+  }
+
+  /// What the owner's own end waits for has come to pass.
+  private void end() {
+    Runnable once = atEnd;
+    atEnd = () -> {};
+    once.run();
+  }
+
+  private void fetch() {
+    if (plan.slice().watches()) {
+      // It runs no code.
+      fetched(new PackCache.Result.Ready(Path.of("")));
+    } else {
+      tools.packs().fetch(pack(), this::fetching, this::fetched);
+    }
+  }
+
+  private void fetching(long size, long whole) {
+    later(new ShareInput.Progressed(new StepProgress(Step.FETCH, "", size, whole)));
+  }
+
+  private void fetched(PackCache.Result result) {
+    switch (result) {
+      case PackCache.Result.Ready(Path file) ->
+          tools
+              .loop()
+              .execute(() -> {
+                pack = Optional.of(file);
+                input(new ShareInput.Fetched());
+              });
+      case PackCache.Result.Refused(Problem problem) ->
+          later(new ShareInput.NotStarted(new ShareStatus.Rejected(List.of(problem))));
+      case PackCache.Result.Failed(String reason) -> failed(reason);
+    }
+  }
+
+  @Override
+  public void launched(WorkerRun made) {
+    tools
+        .loop()
+        .execute(() -> {
+          run = Optional.of(made);
+          if (connected) {
+            made.records().connected();
+          }
+          input(new ShareInput.Launched(made.plan()));
+        });
+  }
+
+  @Override
+  public void failed(String reason) {
+    later(new ShareInput.NotStarted(clean(new ShareStatus.Broken(reason, "", -1))));
+  }
+
+  @Override
+  public void said(Message message) {
+    switch (message) {
+      case Message.ShareReport report -> tools.loop().execute(() -> reported(report.status()));
+      case Message.Progress progress -> later(new ShareInput.Progressed(progress.at()));
+      default -> {}
+    }
+  }
+
+  private void reported(ShareStatus status) {
+    input(
+        new ShareInput.Reported(
+            status instanceof ShareStatus.Broken(String reason, String _, long lastSeq)
+                ? clean(new ShareStatus.Broken(reason, lastWords(), lastSeq))
+                : tools.clock().onServer(status)));
+  }
+
+  private static ShareStatus.Broken clean(ShareStatus.Broken broken) {
+    String reason = PlainText.lines(broken.reason(), Bounds.MAX_TEXT);
+    return new ShareStatus.Broken(reason, broken.lastWords(), broken.lastSeq());
+  }
+
+  @Override
+  public void exited(int exit, String lastWords) {
+    later(new ShareInput.Exited(exit, words(lastWords)));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.broadside.client.share;
+
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.SealedRecord;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// Where the records of one incarnation go: [RecordRelay] brings them to a server.
+///
+/// Everything but [#offer] returns at once, and is done in the order in which it was asked for;
+/// callbacks come on any thread.
+public interface ShareRecords {
+  /// Takes records, in the order in which they were sealed. May wait until there is room.
+  void offer(List<SealedRecord> records);
+
+  /// There is a connection: everything unacknowledged is sent, whether or not it was sent before.
+  void connected();
+
+  void disconnected();
+
+  /// Records of this incarnation are stored.
+  void acknowledged(Message.Ack ack);
+
+  /// Ends the incarnation, when everything offered so far is in.
+  ///
+  /// @param closing makes the closing record from the newest one; gives nothing where there is none
+  ///   to make
+  /// @param then is told the sequence number of the newest record; -1 where there is none
+  void conclude(
+      Function<Optional<SealedRecord>, Optional<SealedRecord>> closing, Consumer<Long> then);
+
+  /// Tells whether everything offered so far is durable.
+  void ifAllStored(Runnable then);
+
+  /// Tells whether whoever wants them has every record that can be read.
+  void ifAllDelivered(Runnable then);
+
+  /// Ends it where the records are wanted no more: deletes what is stored elsewhere, and lets go of
+  /// what is not.
+  ///
+  /// @param then is told how much is left on disk; empty where nothing is
+  void discard(Consumer<Optional<Left>> then);
+
+  /// Lets go of the records of an incarnation that has ended, and leaves them on disk unless all
+  /// are stored elsewhere.
+  void close(Runnable then);
+
+  /// What a discarded incarnation still holds.
+  ///
+  /// @param records that no server has acknowledged
+  /// @param why in a sentence without a stop
+  /// @param lost records that the disk did not take in time
+  record Left(long records, String why, long lost) {}
+}

@@ -1,0 +1,55 @@
+package dev.broadside.core.run;
+
+import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import java.util.OptionalLong;
+
+/// What is to be done for a share. Where there never was a worker, what concerns its records is
+/// done at once.
+public sealed interface ShareEffect {
+  /// Tell the principal where the share is.
+  ///
+  /// @param generation the newest that was heard
+  record Report(long generation, ShareStatus status) implements ShareEffect {}
+
+  /// Tell the principal how far a step is.
+  record Tell(StepProgress at) implements ShareEffect {}
+
+  /// Tell people.
+  record Log(String line) implements ShareEffect {}
+
+  /// Get the pack; answered by [ShareInput.Fetched] or [ShareInput.NotStarted].
+  record Fetch() implements ShareEffect {}
+
+  /// Start a worker; answered by [ShareInput.Launched] or [ShareInput.NotStarted].
+  record Launch() implements ShareEffect {}
+
+  /// Order something of the worker.
+  record Order(ShareGoal goal) implements ShareEffect {}
+
+  /// End the worker at once, wherever it is.
+  record Kill() implements ShareEffect {}
+
+  /// Make the closing record of a dead worker that made none; answered by
+  /// [ShareInput.RecordsClosed].
+  ///
+  /// @param livedNanos how far the run's axis had come; empty where it had not begun
+  record CloseRecords(OptionalLong livedNanos) implements ShareEffect {}
+
+  /// Say [ShareInput.Delivered] if the principal has everything by now.
+  record AskDelivered() implements ShareEffect {}
+
+  /// Delete what the principal has, and set aside what it has not; answered by
+  /// [ShareInput.Discarded].
+  record Discard() implements ShareEffect {}
+
+  /// Let go of the records, which stay on disk; and then [Leave].
+  record KeepRecords() implements ShareEffect {}
+
+  /// The share keeps its driver no longer from ending.
+  record Leave() implements ShareEffect {}
+
+  /// Nothing is left of the share.
+  record Forget() implements ShareEffect {}
+}

@@ -1,0 +1,76 @@
+package dev.broadside.core.run;
+
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+
+/// What happens to a share. Texts are bounded and without control characters, moments on this
+/// host's clocks.
+public sealed interface ShareInput {
+  /// It is to begin.
+  record Begin() implements ShareInput {}
+
+  /// Its principal wants something of it: the newest goal of all is the one with the highest
+  /// generation.
+  record Ordered(long generation, ShareGoal goal) implements ShareInput {}
+
+  /// The pack is here.
+  record Fetched() implements ShareInput {}
+
+  /// There will be no worker.
+  ///
+  /// @param why a [ShareStatus.Rejected] or a [ShareStatus.Broken]
+  record NotStarted(ShareStatus why) implements ShareInput {}
+
+  /// There is a worker, which waits for its first order.
+  ///
+  /// @param plan with the worker's own incarnation
+  record Launched(Plan plan) implements ShareInput {}
+
+  /// A step has come further.
+  record Progressed(StepProgress at) implements ShareInput {}
+
+  /// The worker says where it is.
+  record Reported(ShareStatus status) implements ShareInput {}
+
+  /// The worker has ended, and all that it said has been heard.
+  ///
+  /// @param exit its exit status
+  /// @param lastWords the end of what it wrote for people
+  record Exited(int exit, String lastWords) implements ShareInput {}
+
+  /// [ShareEffect.CloseRecords] is done.
+  ///
+  /// @param lastSeq the newest record; -1 where there is none
+  record RecordsClosed(long lastSeq) implements ShareInput {}
+
+  /// The principal has acknowledged some records.
+  record Acknowledged() implements ShareInput {}
+
+  /// The principal has every record that can be read.
+  record Delivered() implements ShareInput {}
+
+  /// [ShareEffect.Discard] is done.
+  ///
+  /// @param kept how many records nobody had acknowledged
+  record Discarded(long kept) implements ShareInput {}
+
+  /// The principal hears again.
+  record Connected() implements ShareInput {}
+
+  /// The principal has been away for so long that nobody answers for the load any more.
+  record LeaseOver() implements ShareInput {}
+
+  /// Whoever drives the share is stopped, and ends in good order: the load ends within the job's
+  /// grace, and what was counted goes to the principal.
+  record Leave() implements ShareInput {}
+
+  /// Whoever drives the share ends at once.
+  record ShutDown() implements ShareInput {}
+
+  /// [ShareMachine#wakeNanos] is reached.
+  ///
+  /// @param lastWords the end of what the worker wrote so far; empty where there is none
+  record Woken(String lastWords) implements ShareInput {}
+}

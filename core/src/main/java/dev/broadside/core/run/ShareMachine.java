@@ -1,0 +1,673 @@
+package dev.broadside.core.run;
+
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.run.ShareInput.Exited;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Verification;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// One share of one job, from its plan to its release, for a principal that is a server or
+/// `broadside run`.
+///
+/// ```
+///   FETCHING --> FORKING --> WORKING --> EXITING --> ENDED --> GONE
+///      |            |           |                      ^
+///      +------------+-----------+----------------------+
+/// ```
+///
+/// It does nothing itself: [#on] takes what happens, with the time, and answers what is to be done,
+/// in order; [#wakeNanos] says when something happens by itself. The same inputs give the same
+/// effects.
+///
+/// The worker forks, checks its parameters and, in the first share, prepares the target and opens,
+/// all by its plan. The share waits for its principal three times: until the target is prepared
+/// ([ShareGoal.Open]), until all are ready ([ShareGoal.Run]), until all have finished
+/// ([ShareGoal.Verify]). Goals are desired state: one that comes again, late or before there is a
+/// worker does no harm. The worker is held to the limits of its steps, to the planned end and to
+/// its grace, and killed where it does not keep them; the first failure stands.
+///
+/// Not safe for use by several threads.
+public final class ShareMachine {
+  /// Beyond the grace, for the worker to seal and say that it has finished.
+  private static final Duration MARGIN = Duration.ofSeconds(3);
+
+  /// What a worker has beyond the limit of a step, which it keeps itself as long as it is alive.
+  private static final Duration STEP_MARGIN = Duration.ofSeconds(10);
+
+  /// How long the principal may take to acknowledge the last records where the driver is stopped.
+  /// They lie on disk, and the next driver sends what is left.
+  private static final Duration DELIVERY = Duration.ofSeconds(10);
+
+  /// How long a worker may take to exit after its release.
+  private static final Duration EXIT = Duration.ofSeconds(5);
+
+  /// A start that lies further back than this is an error of a clock, or an order that nobody waits
+  /// for any more.
+  private static final Duration TOO_LATE = Duration.ofMinutes(1);
+
+  private static final String AGENT_STOPPED = "the agent was stopped";
+
+  private final Plan plan;
+  private final List<ShareEffect> effects = new ArrayList<>();
+
+  /// Goals that came before there was a worker.
+  private final List<ShareGoal> held = new ArrayList<>();
+
+  /// What the worker said on its way that nothing later says again.
+  private final List<ShareStatus> milestones = new ArrayList<>();
+
+  private Stage stage = Stage.FETCHING;
+  private ShareStatus status = new ShareStatus.Forking();
+  private Moment now = new Moment(0, 0);
+  private long generation;
+  private Optional<Watched> watched = Optional.empty();
+  private Optional<Alarm> alarm = Optional.empty();
+  private OptionalLong startNanos = OptionalLong.empty();
+  private Optional<Exited> died = Optional.empty();
+  private String killedBecause = "";
+  private boolean opening;
+  private boolean verifying;
+  private boolean stopping;
+  private boolean released;
+  private boolean leaving;
+  private boolean delivering;
+  private boolean discarding;
+
+  /// Its principal does not know the run.
+  private boolean disowned;
+
+  private enum Stage {
+    FETCHING,
+    FORKING,
+    WORKING,
+    /// The worker was told to exit.
+    EXITING,
+    /// There is no worker any more, or there never was one; its records wait.
+    ENDED,
+    GONE
+  }
+
+  /// Readings of this host's clocks.
+  ///
+  /// @param nanos of the one that never jumps
+  public record Moment(long nanos, long epochNanos) {
+    public static Moment of(Time time) {
+      return new Moment(time.nanos(), time.epochNanos());
+    }
+  }
+
+  /// The step that is to come further.
+  ///
+  /// @param due the step that was begun; the worker may have come to the next one since
+  /// @param at how far it is; empty where it was overdue
+  /// @param limitNanos when it is overdue
+  private record Watched(Step due, Optional<StepProgress> at, long limitNanos) {}
+
+  private record Alarm(long nanos, Runnable task) {}
+
+  public ShareMachine(Plan plan, long generation) {
+    this.plan = plan;
+    this.generation = generation;
+  }
+
+  /// Takes what happens.
+  ///
+  /// @return what is to be done, in this order
+  public List<ShareEffect> on(ShareInput input, Moment at) {
+    now = at;
+    take(input);
+    watch();
+    List<ShareEffect> done = List.copyOf(effects);
+    effects.clear();
+    return done;
+  }
+
+  /// When [ShareInput.Woken] is to come; empty where nothing is waited for.
+  public OptionalLong wakeNanos() {
+    OptionalLong limit =
+        watched.filter(step -> step.at().isPresent()).stream()
+            .mapToLong(Watched::limitNanos)
+            .findFirst();
+    OptionalLong ring = alarm.stream().mapToLong(Alarm::nanos).findFirst();
+    return limit.isPresent() && ring.isPresent()
+        ? OptionalLong.of(earlier(limit.getAsLong(), ring.getAsLong()))
+        : limit.isPresent() ? limit : ring;
+  }
+
+  private static long earlier(long one, long other) {
+    return one - other < 0 ? one : other;
+  }
+
+  /// How far it is with what it does before or after its load; empty where it does no such thing.
+  public Optional<StepProgress> step() {
+    return watched.flatMap(Watched::at);
+  }
+
+  private void take(ShareInput input) {
+    switch (input) {
+      case ShareInput.Begin _ -> {
+        report();
+        effects.add(new ShareEffect.Fetch());
+      }
+      case ShareInput.Ordered(long newer, ShareGoal goal) -> ordered(newer, goal);
+      case ShareInput.Fetched _ -> fetched();
+      case ShareInput.NotStarted(ShareStatus why) -> notStarted(why);
+      case ShareInput.Launched(Plan own) -> launched(own);
+      case ShareInput.Progressed(StepProgress at) -> progressed(at);
+      case ShareInput.Reported(ShareStatus said) -> reported(said);
+      case Exited exited -> exited(exited);
+      case ShareInput.RecordsClosed(long lastSeq) -> recordsClosed(lastSeq);
+      case ShareInput.Acknowledged _ -> askDelivered();
+      case ShareInput.Delivered _ -> depart();
+      case ShareInput.Discarded(long kept) -> discarded(kept);
+      case ShareInput.Connected _ -> connected();
+      case ShareInput.LeaseOver _ -> stop("the server had been away for too long");
+      case ShareInput.Leave _ -> leave();
+      case ShareInput.ShutDown _ -> shutDown();
+      case ShareInput.Woken(String lastWords) -> woken(lastWords);
+    }
+  }
+
+  private void report() {
+    effects.add(new ShareEffect.Report(generation, status));
+  }
+
+  private void become(ShareStatus next) {
+    status = next;
+    report();
+  }
+
+  /// Whatever was on its way to the principal may be lost.
+  private void connected() {
+    milestones.stream()
+        .filter(passed -> !passed.equals(status))
+        .forEach(passed -> effects.add(new ShareEffect.Report(generation, passed)));
+    report();
+    step().ifPresent(at -> effects.add(new ShareEffect.Tell(at)));
+  }
+
+  /// Repetitions are answered with the present status, and orders older than the newest one heard
+  /// are ignored.
+  private void ordered(long newer, ShareGoal goal) {
+    if (newer > generation) {
+      generation = newer;
+      pursue(goal);
+    } else if (newer == generation) {
+      report();
+    }
+  }
+
+  private void pursue(ShareGoal goal) {
+    switch (goal) {
+      // The worker that there is serves: a share never has two.
+      case ShareGoal.Fork _ -> report();
+      case ShareGoal.Stop(boolean unknownRun) -> {
+        disowned = unknownRun;
+        stop("the job was stopped");
+        if (disowned && over()) {
+          setAside();
+        }
+      }
+      case ShareGoal.Release _ -> release();
+      case ShareGoal.Open _, ShareGoal.Run _, ShareGoal.Verify _ -> {
+        switch (stage) {
+          case FETCHING, FORKING -> held.add(goal);
+          case WORKING -> {
+            // Whatever has ended does not begin again.
+            if (goal instanceof ShareGoal.Verify || !(stopping || over())) {
+              order(goal);
+            } else {
+              report();
+            }
+          }
+          case EXITING, ENDED, GONE -> report();
+        }
+      }
+    }
+  }
+
+  private void order(ShareGoal goal) {
+    switch (goal) {
+      case ShareGoal.Open _ -> opening = true;
+      case ShareGoal.Verify _ -> verifying = true;
+      case ShareGoal.Run(long startEpochNanos) -> {
+        if (!mayStart(startEpochNanos)) {
+          return;
+        }
+      }
+      case ShareGoal.Fork _, ShareGoal.Stop _, ShareGoal.Release _ -> {}
+    }
+    effects.add(new ShareEffect.Order(goal));
+  }
+
+  /// Takes note of the common start, unless that has been missed.
+  private boolean mayStart(long startEpochNanos) {
+    long untilStart = startEpochNanos - now.epochNanos();
+    if (startNanos.isEmpty() && untilStart < -TOO_LATE.toNanos()) {
+      missedStart(Duration.ofNanos(-untilStart));
+      return false;
+    }
+    startNanos = OptionalLong.of(now.nanos() + untilStart);
+    Duration planned = Duration.ofNanos(untilStart + plan.spec().axis().endNanos());
+    killAfter(planned.plus(plan.spec().grace()), "did not end after the job's planned end");
+    return true;
+  }
+
+  private void missedStart(Duration ago) {
+    String why =
+        "the load was to start "
+            + ago.toSeconds()
+            + " s ago by this host's clock, so it does not start;"
+            + " check the clocks of agent and server, and start the job again";
+    become(broken(why, ""));
+  }
+
+  private void fetched() {
+    if (stage == Stage.FETCHING) {
+      stage = Stage.FORKING;
+      effects.add(new ShareEffect.Launch());
+    }
+  }
+
+  private void notStarted(ShareStatus why) {
+    if (stage == Stage.FETCHING || stage == Stage.FORKING) {
+      endWithout(why);
+    }
+  }
+
+  /// It ends before there was a worker.
+  private void endWithout(ShareStatus last) {
+    stage = Stage.ENDED;
+    become(last);
+    effects.add(new ShareEffect.Leave());
+    pursueHeld();
+  }
+
+  private void pursueHeld() {
+    List<ShareGoal> late = List.copyOf(held);
+    held.clear();
+    late.forEach(this::pursue);
+  }
+
+  private void launched(Plan own) {
+    if (stage != Stage.FORKING) {
+      effects.add(new ShareEffect.Kill());
+      return;
+    }
+    stage = Stage.WORKING;
+    order(new ShareGoal.Fork(own));
+    pursueHeld();
+  }
+
+  private void progressed(StepProgress at) {
+    boolean fetch = at.step() == Step.FETCH;
+    if (fetch == (stage == Stage.FETCHING)) {
+      if (step().filter(before -> !before.equals(at)).isPresent()) {
+        watch(watched.orElseThrow().due(), at);
+      }
+      effects.add(new ShareEffect.Tell(at));
+    }
+  }
+
+  /// Watches the step that is due now, where it is another one than before.
+  private void watch() {
+    Optional<Step> due = due();
+    if (!due.equals(watched.map(Watched::due))) {
+      watched = Optional.empty();
+      due.ifPresent(step -> {
+        long total = step == Step.OPEN ? plan.slice().threads() : 0;
+        watch(step, new StepProgress(step, "", 0, total));
+        effects.add(new ShareEffect.Tell(step().orElseThrow()));
+      });
+    }
+  }
+
+  private void watch(Step due, StepProgress at) {
+    Duration margin = due == Step.FETCH ? Duration.ZERO : STEP_MARGIN;
+    Duration limit = plan.spec().limits().of(at.step()).plus(margin);
+    watched = Optional.of(new Watched(due, Optional.of(at), now.nanos() + limit.toNanos()));
+  }
+
+  /// What is to come further now.
+  private Optional<Step> due() {
+    return switch (stage) {
+      case FETCHING -> Optional.of(Step.FETCH);
+      case FORKING -> Optional.of(Step.FORK);
+      case WORKING -> stopping && !over() ? Optional.empty() : dueOfWorker();
+      case EXITING, ENDED, GONE -> Optional.empty();
+    };
+  }
+
+  private Optional<Step> dueOfWorker() {
+    return switch (status) {
+      case ShareStatus.Forking _ -> Optional.of(Step.FORK);
+      case ShareStatus.Forked _, ShareStatus.Preparing _ ->
+          opening
+              ? Optional.of(Step.OPEN)
+              : Optional.of(Step.TRIAL).filter(_ -> plan.slice().first());
+      case ShareStatus.Prepared _, ShareStatus.Opening _ -> Optional.of(Step.OPEN);
+      case ShareStatus.Finished _ -> Optional.of(Step.VERIFY).filter(_ -> verifying);
+      case ShareStatus.Ready _,
+          ShareStatus.Running _,
+          ShareStatus.Verified _,
+          ShareStatus.Rejected _,
+          ShareStatus.Broken _,
+          ShareStatus.Released _,
+          ShareStatus.SetAside _ ->
+          Optional.empty();
+    };
+  }
+
+  private void woken(String lastWords) {
+    Optional<StepProgress> late =
+        watched.filter(step -> now.nanos() - step.limitNanos() >= 0).flatMap(Watched::at);
+    if (late.isPresent()) {
+      watched = watched.map(step -> new Watched(step.due(), Optional.empty(), 0));
+      overdue(late.get(), lastWords);
+    }
+    Optional<Alarm> ringing = alarm.filter(set -> now.nanos() - set.nanos() >= 0);
+    if (ringing.isPresent()) {
+      alarm = Optional.empty();
+      ringing.get().task().run();
+    }
+  }
+
+  /// It came no further, and the worker has not said so itself.
+  private void overdue(StepProgress late, String lastWords) {
+    String why = late.overdue(plan.spec().limits().of(late.step()));
+    if (stage != Stage.WORKING) {
+      endWithout(broken(why, lastWords));
+      return;
+    }
+    boolean after = late.step() == Step.VERIFY || late.step() == Step.CLEAN_UP;
+    become(after ? new ShareStatus.Verified(Verification.impossible(why)) : broken(why, lastWords));
+    kill("came no further");
+  }
+
+  private static ShareStatus.Broken broken(String reason, String lastWords) {
+    return new ShareStatus.Broken(reason, lastWords, -1);
+  }
+
+  private void reported(ShareStatus said) {
+    // The first failure stands.
+    if (stage != Stage.WORKING || failed()) {
+      return;
+    }
+    if (said instanceof ShareStatus.Forked
+        || said instanceof ShareStatus.Prepared
+        || said instanceof ShareStatus.Running) {
+      milestones.add(said);
+    }
+    boolean stopped = leaving && !over();
+    become(said instanceof ShareStatus.Finished(long lastSeq) && stopped ? stopped(lastSeq) : said);
+    if (said instanceof ShareStatus.Finished) {
+      alarm = Optional.empty();
+    }
+    if (said instanceof ShareStatus.Broken && startNanos.isPresent() && !verifying) {
+      // Its threads may still be at work; what they counted is closed from the counters.
+      kill("broke");
+    } else if (disowned && over()) {
+      setAside();
+    } else if (leaving && over()) {
+      deliver();
+    }
+  }
+
+  private static ShareStatus.Broken stopped(long lastSeq) {
+    return new ShareStatus.Broken(AGENT_STOPPED, "", lastSeq);
+  }
+
+  private void stop(String why) {
+    switch (stage) {
+      case FETCHING -> endWithout(new ShareStatus.Finished(-1));
+      case FORKING -> held.add(new ShareGoal.Stop(disowned));
+      case WORKING -> {
+        if (over() || stopping) {
+          report();
+        } else {
+          stopping = true;
+          order(new ShareGoal.Stop());
+          killAfter(plan.spec().grace(), "did not end when " + why);
+        }
+      }
+      case EXITING, ENDED, GONE -> report();
+    }
+  }
+
+  /// Whether there is no load any more, nor ever will be.
+  private boolean over() {
+    return failed()
+        || status instanceof ShareStatus.Finished
+        || status instanceof ShareStatus.Verified;
+  }
+
+  private boolean failed() {
+    return status instanceof ShareStatus.Rejected || status instanceof ShareStatus.Broken;
+  }
+
+  private void release() {
+    switch (stage) {
+      case FETCHING -> gone(new ShareStatus.Released());
+      case FORKING -> held.add(new ShareGoal.Release());
+      case WORKING -> {
+        released = true;
+        // One that is being killed dies first, and its records are closed.
+        if (killedBecause.isEmpty()) {
+          exit();
+        }
+      }
+      case EXITING -> released = true;
+      case ENDED -> {
+        released = true;
+        discard();
+      }
+      case GONE -> report();
+    }
+  }
+
+  private void exit() {
+    order(new ShareGoal.Release());
+    stage = Stage.EXITING;
+    killAfter(EXIT, "did not exit");
+  }
+
+  private void leave() {
+    leaving = true;
+    switch (stage) {
+      case FETCHING -> endWithout(stopped(-1));
+      case FORKING -> held.add(new ShareGoal.Stop(disowned));
+      case WORKING -> {
+        if (over()) {
+          leaveAfterLoad();
+        } else {
+          effects.add(
+              new ShareEffect.Log(
+                  "the agent was stopped, so its load ends within the grace of the job"));
+          stop(AGENT_STOPPED);
+        }
+      }
+      case ENDED -> deliver();
+      case EXITING -> {}
+      case GONE -> effects.add(new ShareEffect.Leave());
+    }
+  }
+
+  /// The one that is to verify the target when all have finished will not be there; unless it is at
+  /// it already.
+  private void leaveAfterLoad() {
+    if (verifying && status instanceof ShareStatus.Finished) {
+      ringAfter(plan.spec().grace(), this::stopAndDeliver);
+    } else {
+      stopAndDeliver();
+    }
+  }
+
+  private void stopAndDeliver() {
+    if (plan.slice().first()
+        && status instanceof ShareStatus.Finished(long lastSeq)
+        && lastSeq >= 0) {
+      become(stopped(lastSeq));
+    }
+    deliver();
+  }
+
+  /// Waits for the principal to have everything, and a bounded time for that.
+  private void deliver() {
+    delivering = true;
+    ringAfter(DELIVERY, this::depart);
+    askDelivered();
+  }
+
+  private void askDelivered() {
+    if (delivering) {
+      effects.add(new ShareEffect.AskDelivered());
+    }
+  }
+
+  private void depart() {
+    switch (stage) {
+      case WORKING -> exit();
+      case ENDED -> effects.add(new ShareEffect.Leave());
+      case FETCHING, FORKING, EXITING, GONE -> {}
+    }
+  }
+
+  private void shutDown() {
+    leaving = false;
+    switch (stage) {
+      case WORKING -> kill("lost its agent, which was stopped,");
+      case EXITING -> effects.add(new ShareEffect.Kill());
+      case FORKING -> held.add(new ShareGoal.Release());
+      // Behind the closing record, which may be on its way to the disk.
+      case ENDED -> effects.add(new ShareEffect.KeepRecords());
+      case FETCHING, GONE -> effects.add(new ShareEffect.Leave());
+    }
+  }
+
+  private void killAfter(Duration patience, String why) {
+    ringAfter(patience.plus(MARGIN), () -> kill(why));
+  }
+
+  private void ringAfter(Duration patience, Runnable task) {
+    alarm = Optional.of(new Alarm(now.nanos() + patience.toNanos(), task));
+  }
+
+  private void kill(String why) {
+    if (stage == Stage.WORKING || stage == Stage.EXITING) {
+      killedBecause = why;
+      effects.add(new ShareEffect.Kill());
+    }
+  }
+
+  private void exited(Exited exited) {
+    alarm = Optional.empty();
+    switch (stage) {
+      case WORKING -> {
+        died = Optional.of(exited);
+        closeRecords();
+      }
+      case EXITING -> {
+        if (released) {
+          stage = Stage.ENDED;
+          discard();
+        } else {
+          closeRecords();
+        }
+      }
+      // A worker that came too late.
+      case FETCHING, FORKING, ENDED, GONE -> discard();
+    }
+  }
+
+  private void closeRecords() {
+    stage = Stage.ENDED;
+    effects.add(
+        new ShareEffect.CloseRecords(
+            startNanos.isPresent()
+                ? OptionalLong.of(now.nanos() - startNanos.getAsLong())
+                : OptionalLong.empty()));
+  }
+
+  private void recordsClosed(long lastSeq) {
+    if (stage != Stage.ENDED) {
+      return;
+    }
+    died.ifPresent(exited -> become(afterDeath(exited, lastSeq)));
+    if (released) {
+      discard();
+    } else if (disowned) {
+      setAside();
+    } else if (leaving && died.isPresent()) {
+      deliver();
+    } else {
+      effects.add(new ShareEffect.Leave());
+    }
+  }
+
+  private ShareStatus afterDeath(Exited exited, long lastSeq) {
+    String words = exited.lastWords();
+    return switch (status) {
+      case ShareStatus.Rejected rejected -> rejected;
+      case ShareStatus.Verified verified -> verified;
+      case ShareStatus.Broken(String reason, String said, long _) ->
+          new ShareStatus.Broken(reason, said, lastSeq);
+      case ShareStatus.Forking _ when killedBecause.isEmpty() ->
+          new ShareStatus.Broken(WorkerExit.atItsStart(exited.exit(), words), words, lastSeq);
+      case ShareStatus.Forking _,
+          ShareStatus.Forked _,
+          ShareStatus.Preparing _,
+          ShareStatus.Prepared _,
+          ShareStatus.Opening _,
+          ShareStatus.Ready _,
+          ShareStatus.Running _,
+          ShareStatus.Finished _,
+          ShareStatus.Released _,
+          ShareStatus.SetAside _ ->
+          new ShareStatus.Broken(WorkerExit.sentence(exited.exit(), killedBecause), words, lastSeq);
+    };
+  }
+
+  /// The load is over, and the principal does not know the run.
+  private void setAside() {
+    switch (stage) {
+      case WORKING -> exit();
+      case ENDED -> discard();
+      case FETCHING, FORKING, EXITING, GONE -> {}
+    }
+  }
+
+  private void discard() {
+    if (!discarding) {
+      discarding = true;
+      effects.add(new ShareEffect.Discard());
+    }
+  }
+
+  private void discarded(long kept) {
+    discarding = false;
+    if (stage == Stage.ENDED && (released || disowned)) {
+      long sinceMillis = Duration.ofNanos(now.epochNanos()).toMillis();
+      gone(
+          disowned && kept > 0
+              ? new ShareStatus.SetAside(kept, sinceMillis)
+              : new ShareStatus.Released());
+    }
+  }
+
+  private void gone(ShareStatus last) {
+    stage = Stage.GONE;
+    alarm = Optional.empty();
+    milestones.clear();
+    become(last);
+    effects.add(new ShareEffect.Forget());
+    effects.add(new ShareEffect.Leave());
+  }
+}

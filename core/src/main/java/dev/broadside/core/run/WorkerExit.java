@@ -1,0 +1,59 @@
+package dev.broadside.core.run;
+
+import java.util.stream.Collectors;
+
+/// What the end of a worker means, in sentences for people.
+final class WorkerExit {
+  private static final int SIGNAL = 128;
+  private static final int OUT_OF_MEMORY = 3;
+  private static final int SIGKILL = 9;
+  private static final int MOST_LINES = 4;
+  private static final int MOST_CHARACTERS = 600;
+
+  /// What a JVM adds to whatever it says of the cause.
+  private static final String EMPTY_WORDS =
+      "Error: (Could not create the Java Virtual Machine|A fatal exception has occurred).*";
+
+  private WorkerExit() {}
+
+  /// Why a worker ended.
+  ///
+  /// @param killedBecause why its driver killed it; empty where it did not
+  static String sentence(int exit, String killedBecause) {
+    return "the worker " + words(exit, killedBecause);
+  }
+
+  /// Why a worker ended before it had taken its plan: the reason in the JVM's own words, and what
+  /// to do.
+  static String atItsStart(int exit, String lastWords) {
+    String said =
+        lastWords
+            .lines()
+            .map(String::strip)
+            .filter(line -> !line.isEmpty() && !line.matches(EMPTY_WORDS))
+            .limit(MOST_LINES)
+            .collect(Collectors.joining("; "));
+    String shown = said.substring(0, Math.min(said.length(), MOST_CHARACTERS));
+    return sentence(exit, "")
+        + " before it could begin"
+        + (shown.isEmpty() ? "" : ": " + shown)
+        + "; see whether its JVM takes each --worker-option, and this host has the memory for it";
+  }
+
+  private static String words(int exit, String killedBecause) {
+    if (!killedBecause.isEmpty()) {
+      return killedBecause + " and was killed";
+    }
+    if (exit == SIGNAL + SIGKILL) {
+      return "was killed by signal 9, by a person or by the system for want of memory";
+    }
+    if (exit > SIGNAL) {
+      return "died of signal " + (exit - SIGNAL);
+    }
+    return switch (exit) {
+      case 0 -> "ended before its work was done";
+      case OUT_OF_MEMORY -> "ran out of heap memory";
+      default -> "ended with status " + exit;
+    };
+  }
+}

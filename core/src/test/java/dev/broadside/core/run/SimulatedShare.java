@@ -1,0 +1,393 @@
+package dev.broadside.core.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.pace.Share;
+import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/// A share between a principal and a worker that are played, in manual time. What principal and
+/// share tell each other is lost, repeated and overtaken by chance; the worker hangs, breaks and
+/// dies by chance; and so do whoever drives the share, and the one who wants the job.
+///
+/// It says what went wrong while it goes on: what must never happen is checked where it would.
+final class SimulatedShare {
+  private static final Duration REPEAT = Duration.ofSeconds(5);
+  private static final int LONGEST_LINE = 160;
+  private static final Duration LOAD = Duration.ofSeconds(30);
+
+  private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
+  private final SplittableRandom random;
+  private final Plan plan;
+  private final ShareMachine machine;
+  private final List<String> story = new ArrayList<>();
+  private final List<ShareGoal> orders = new ArrayList<>();
+  private final Set<ShareStatus> told = new HashSet<>();
+  private Time.Timer wake = () -> {};
+  private Optional<Step> trouble = Optional.empty();
+  private boolean alive;
+  private boolean hangs;
+  private boolean loaded;
+  private int launches;
+  private long busyUntilNanos;
+  private int closings;
+  private int newestRank = -1;
+  private boolean forgotten;
+  private boolean shutDown;
+  private boolean mayLeave;
+
+  // The principal.
+  private ShareGoal wanted;
+  private long generation = 1;
+  private long heard;
+  private boolean released;
+  private boolean preparedElsewhere;
+
+  SimulatedShare(long seed) {
+    random = new SplittableRandom(seed);
+    plan = share(random.nextInt(2));
+    wanted = new ShareGoal.Fork(plan);
+    machine = new ShareMachine(plan, generation);
+    if (random.nextInt(3) == 0) {
+      trouble = Optional.of(Step.values()[random.nextInt(Step.values().length)]);
+    }
+  }
+
+  /// One of the two shares of a job.
+  private static Plan share(int index) {
+    JobSpec spec =
+        SpecBuilder.of("noop")
+            .agents(AgentDemand.any(2))
+            .phases(SpecBuilder.measure(LOAD, SpecBuilder.closed(1)))
+            .build();
+    ShareSlice slice = ShareSlice.of(new Share(index, 2), 2);
+    return new Plan("run", "agent", 1, spec, 0, List.of("op"), slice);
+  }
+
+  /// Lives through all of it.
+  void run() {
+    input(new ShareInput.Begin());
+    later(Duration.ofSeconds(random.nextInt(1, 20)), () -> preparedElsewhere = true);
+    if (random.nextInt(3) == 0) {
+      later(someTime(), () -> want(new ShareGoal.Stop()));
+    }
+    switch (random.nextInt(8)) {
+      case 0 -> later(someTime(), () -> input(new ShareInput.Leave()));
+      case 1 -> later(someTime(), this::shutDown);
+      case 2 -> later(someTime(), () -> input(new ShareInput.LeaseOver()));
+      default -> {}
+    }
+    principal();
+    time.advance(Duration.ofHours(2));
+    assertTrue(forgotten || (shutDown && mayLeave), "it never came to its end");
+    assertTrue(!alive, "its worker outlived it");
+  }
+
+  private void shutDown() {
+    shutDown = true;
+    mayLeave = false;
+    input(new ShareInput.ShutDown());
+  }
+
+  List<String> story() {
+    return story;
+  }
+
+  private Duration someTime() {
+    return Duration.ofMillis(random.nextInt(1, 90_000));
+  }
+
+  private void later(Duration delay, Runnable task) {
+    time.runIn(delay, task);
+  }
+
+  /// Within a second, so that what comes later may come first.
+  private void soon(Runnable task) {
+    later(Duration.ofMillis(random.nextInt(1, 1_000)), task);
+  }
+
+  // What the share does.
+
+  private void input(ShareInput input) {
+    tell(Duration.ofNanos(time.nanos()) + " " + input);
+    for (ShareEffect effect : machine.on(input, ShareMachine.Moment.of(time))) {
+      tell("    " + effect);
+      perform(effect);
+    }
+    wake.cancel();
+    wake = () -> {};
+    machine
+        .wakeNanos()
+        .ifPresent(at -> wake = time.runAt(at, () -> input(new ShareInput.Woken("words"))));
+  }
+
+  private void tell(String line) {
+    story.add(line.substring(0, Math.min(line.length(), LONGEST_LINE)));
+  }
+
+  private void perform(ShareEffect effect) {
+    switch (effect) {
+      case ShareEffect.Report(long atGeneration, ShareStatus status) ->
+          report(atGeneration, status);
+      case ShareEffect.Tell _, ShareEffect.Log _ -> {}
+      case ShareEffect.Fetch _ -> fetch();
+      case ShareEffect.Launch _ -> launch();
+      case ShareEffect.Order(ShareGoal goal) -> order(goal);
+      case ShareEffect.Kill _ -> die(137);
+      case ShareEffect.CloseRecords _ -> {
+        assertEquals(1, ++closings, "its records are closed once");
+        assertTrue(!alive, "the records of a worker that lives are not closed");
+        inOrder(new ShareInput.RecordsClosed(loaded ? 7 : -1));
+      }
+      case ShareEffect.AskDelivered _ -> inOrder(new ShareInput.Delivered());
+      case ShareEffect.Discard _ -> inOrder(new ShareInput.Discarded(0));
+      case ShareEffect.KeepRecords _, ShareEffect.Leave _ -> mayLeave = true;
+      case ShareEffect.Forget _ -> {
+        assertTrue(!forgotten, "it is forgotten once");
+        assertTrue(!alive, "a share with a worker is not forgotten");
+        forgotten = true;
+      }
+    }
+  }
+
+  /// Nothing overtakes on a disk, nor on a worker's pipe.
+  private void inOrder(ShareInput input) {
+    later(Duration.ofMillis(1), () -> input(input));
+  }
+
+  private void fetch() {
+    if (!is(Step.FETCH)) {
+      soon(() -> input(new ShareInput.Fetched()));
+    } else if (random.nextBoolean()) {
+      soon(() -> input(new ShareInput.NotStarted(new ShareStatus.Rejected(List.of()))));
+    }
+  }
+
+  private boolean is(Step step) {
+    return trouble.filter(step::equals).isPresent();
+  }
+
+  // The worker.
+
+  private void launch() {
+    assertEquals(1, ++launches, "a share never has two workers");
+    if (is(Step.FORK) && random.nextBoolean()) {
+      soon(() -> input(new ShareInput.NotStarted(new ShareStatus.Broken("no memory", "", -1))));
+    } else {
+      // One that takes very long is given up before.
+      int most = is(Step.FORK) ? 100_000 : 1_000;
+      later(
+          Duration.ofMillis(random.nextInt(1, most)),
+          () -> {
+            alive = true;
+            input(new ShareInput.Launched(plan));
+          });
+    }
+  }
+
+  private void order(ShareGoal goal) {
+    assertTrue(
+        orders.stream().allMatch(before -> rank(before) < rank(goal)),
+        () -> goal + " is ordered after " + orders);
+    assertEquals(orders.isEmpty(), goal instanceof ShareGoal.Fork, "the plan comes first");
+    orders.add(goal);
+    // One after the other.
+    busyUntilNanos = Math.max(busyUntilNanos, time.nanos()) + random.nextLong(1_000_000_000);
+    time.runAt(busyUntilNanos, () -> carryOut(goal));
+  }
+
+  private static int rank(ShareGoal goal) {
+    return switch (goal) {
+      case ShareGoal.Fork _ -> 0;
+      case ShareGoal.Open _ -> 1;
+      case ShareGoal.Run _ -> 2;
+      case ShareGoal.Stop _ -> 3;
+      case ShareGoal.Verify _ -> 4;
+      case ShareGoal.Release _ -> 5;
+    };
+  }
+
+  private void carryOut(ShareGoal goal) {
+    if (!alive || hangs) {
+      return;
+    }
+    switch (goal) {
+      case ShareGoal.Fork _ -> {
+        says(new ShareStatus.Forked(Map.of()));
+        if (plan.slice().first()) {
+          step(Step.TRIAL, new ShareStatus.Preparing());
+          step(Step.PREPARE, new ShareStatus.Prepared(Facts.NONE));
+          open();
+        }
+      }
+      case ShareGoal.Open _ -> open();
+      case ShareGoal.Run(long start) ->
+          time.runAt(time.nanos() + start - time.epochNanos(), this::load);
+      case ShareGoal.Stop _ -> says(new ShareStatus.Finished(loaded ? 7 : -1));
+      case ShareGoal.Verify _ -> {
+        step(Step.VERIFY, new ShareStatus.Verified(Verification.NONE));
+      }
+      case ShareGoal.Release _ -> exit(0);
+    }
+  }
+
+  private void open() {
+    if (!stopped()) {
+      says(new ShareStatus.Opening());
+      step(Step.OPEN, new ShareStatus.Ready(0, 0));
+    }
+  }
+
+  private boolean stopped() {
+    return orders.stream().anyMatch(goal -> rank(goal) >= 3);
+  }
+
+  /// What it is in trouble with never comes.
+  private void step(Step step, ShareStatus then) {
+    if (alive && !hangs) {
+      inOrder(new ShareInput.Progressed(StepProgress.begin(step)));
+      if (!is(step)) {
+        says(then);
+      } else if (random.nextBoolean()) {
+        hangs = true;
+      } else if (random.nextBoolean()) {
+        says(new ShareStatus.Broken("it broke", "", -1));
+        hangs = true;
+      } else {
+        die(1);
+      }
+    }
+  }
+
+  private void load() {
+    if (alive && !hangs && !stopped()) {
+      loaded = true;
+      says(new ShareStatus.Running(time.epochNanos()));
+      Duration last = is(Step.CLEAN_UP) ? Duration.ofHours(1) : LOAD;
+      later(
+          last,
+          () -> {
+            if (alive && !hangs && !stopped()) {
+              says(new ShareStatus.Finished(7));
+            }
+          });
+    }
+  }
+
+  private void says(ShareStatus status) {
+    inOrder(new ShareInput.Reported(status));
+  }
+
+  private void die(int status) {
+    if (alive) {
+      exit(status);
+    }
+  }
+
+  private void exit(int status) {
+    alive = false;
+    inOrder(new ShareInput.Exited(status, "last words"));
+  }
+
+  // The principal, and what lies between.
+
+  private void report(long atGeneration, ShareStatus status) {
+    int rank = rank(status);
+    assertTrue(rank >= newestRank || told.contains(status), () -> "it goes back to " + status);
+    assertTrue(!forgotten || rank >= newestRank, "it comes back");
+    newestRank = Math.max(rank, newestRank);
+    told.add(status);
+    for (int copies = random.nextInt(3); copies > 0; copies--) {
+      soon(() -> hears(atGeneration, status));
+    }
+  }
+
+  private static int rank(ShareStatus status) {
+    return switch (status) {
+      case ShareStatus.Forking _ -> 0;
+      case ShareStatus.Forked _ -> 1;
+      case ShareStatus.Preparing _ -> 2;
+      case ShareStatus.Prepared _ -> 3;
+      case ShareStatus.Opening _ -> 4;
+      case ShareStatus.Ready _ -> 5;
+      case ShareStatus.Running _ -> 6;
+      case ShareStatus.Finished _ -> 7;
+      case ShareStatus.Verified _, ShareStatus.Rejected _, ShareStatus.Broken _ -> 8;
+      case ShareStatus.Released _, ShareStatus.SetAside _ -> 9;
+    };
+  }
+
+  private void principal() {
+    if (!released) {
+      if (heard < generation || random.nextInt(20) == 0) {
+        say();
+      }
+      if (random.nextInt(10) == 0) {
+        input(new ShareInput.Connected());
+      }
+      if (preparedElsewhere && !plan.slice().first() && wanted instanceof ShareGoal.Fork) {
+        want(new ShareGoal.Open(Facts.NONE));
+      }
+      later(REPEAT, this::principal);
+    }
+  }
+
+  private void say() {
+    ShareInput order = new ShareInput.Ordered(generation, wanted);
+    for (int copies = random.nextInt(3); copies > 0; copies--) {
+      soon(() -> input(order));
+    }
+  }
+
+  private void want(ShareGoal goal) {
+    if (rank(goal) > rank(wanted)) {
+      wanted = goal;
+      generation++;
+      say();
+    }
+  }
+
+  private void hears(long atGeneration, ShareStatus status) {
+    heard = Math.max(heard, atGeneration);
+    switch (status) {
+      case ShareStatus.Ready _ ->
+          want(new ShareGoal.Run(time.epochNanos() + Duration.ofSeconds(2).toNanos()));
+      case ShareStatus.Finished(long lastSeq) when lastSeq >= 0 && plan.slice().first() ->
+          want(new ShareGoal.Verify(Totals.NONE, List.of(), true));
+      case ShareStatus.Finished _,
+          ShareStatus.Verified _,
+          ShareStatus.Rejected _,
+          ShareStatus.Broken _ ->
+          want(new ShareGoal.Release());
+      case ShareStatus.Released _, ShareStatus.SetAside _ -> released = true;
+      case ShareStatus.Forking _,
+          ShareStatus.Forked _,
+          ShareStatus.Preparing _,
+          ShareStatus.Prepared _,
+          ShareStatus.Opening _,
+          ShareStatus.Running _ -> {}
+    }
+  }
+}
