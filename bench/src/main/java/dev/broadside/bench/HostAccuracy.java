@@ -104,20 +104,35 @@ public final class HostAccuracy {
     if (!own.containsKey(name + "time")) {
       return;
     }
-    double time = own.get(name + "time") / 1e3;
-    double reads = own.get(name + "reads");
-    double writes = own.get(name + "writes");
+    double time = own.getOrDefault(name + "time", Double.NaN) / 1e3;
+    double reads = own.getOrDefault(name + "reads", Double.NaN);
+    double writes = own.getOrDefault(name + "writes", Double.NaN);
     disk(name + "reads, /s", reads / time, row.path("r/s"));
     disk(name + "writes, /s", writes / time, row.path("w/s"));
-    disk(name + "bytes read, KiB/s", own.get(name + "readBytes") / 1024 / time, row.path("rkB/s"));
+    disk(
+        name + "bytes read, KiB/s",
+        own.getOrDefault(name + "readBytes", Double.NaN) / 1024 / time,
+        row.path("rkB/s"));
     disk(
         name + "bytes written, KiB/s",
-        own.get(name + "writtenBytes") / 1024 / time,
+        own.getOrDefault(name + "writtenBytes", Double.NaN) / 1024 / time,
         row.path("wkB/s"));
-    disk(name + "read latency, ms", own.get(name + "readTime") / reads, row.path("r_await"));
-    disk(name + "write latency, ms", own.get(name + "writeTime") / writes, row.path("w_await"));
-    disk(name + "utilisation, %", own.get(name + "busy") / time / 10, row.path("util"));
-    disk(name + "queue", own.get(name + "queue") / time / 1e3, row.path("aqu-sz"));
+    disk(
+        name + "read latency, ms",
+        own.getOrDefault(name + "readTime", Double.NaN) / reads,
+        row.path("r_await"));
+    disk(
+        name + "write latency, ms",
+        own.getOrDefault(name + "writeTime", Double.NaN) / writes,
+        row.path("w_await"));
+    disk(
+        name + "utilisation, %",
+        own.getOrDefault(name + "busy", Double.NaN) / time / 10,
+        row.path("util"));
+    disk(
+        name + "queue",
+        own.getOrDefault(name + "queue", Double.NaN) / time / 1e3,
+        row.path("aqu-sz"));
   }
 
   /// iostat tells hundredths.

@@ -223,7 +223,7 @@ class RecorderTest {
 
     assertEquals(
         List.of(
-            new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock found ", 2, 100, 300)),
+            new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock found?", 2, 100, 300)),
         errors);
   }
 
