@@ -52,7 +52,6 @@ export function JobPage({ id }) {
           setThrough(found.series.through);
           setResult(found.result);
           return found.series.figures.length > 0 ? drawFigures() : undefined;
-          return found.series.figures.length > 0 ? addFigures() : undefined;
         }
       },
       (error) => {
