@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 @Timeout(400)
 class LongRunTest {
-  private static final int MANY = 60_000;
+  private static final int MANY = 30_000;
 
   /// In blocks of 512 bytes, as the shell has it.
   private static final int SMALL_DISK = 2_001;
@@ -87,7 +87,7 @@ class LongRunTest {
 
   @Test
   void whatADiskTakesIsWholeUpToTheLastLine() throws Exception {
-    String said = run("ulimit -f " + SMALL_DISK + ";", MANY / 6);
+    String said = run("ulimit -f " + SMALL_DISK + ";", MANY / 3);
     assertEquals(3, said.lines().count(), said);
     assertTrue(said.contains("its intervals are left in "), said);
     try (Stream<Path> files = Files.list(folder)) {

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /// Leaves a process next to nothing of one core: all its threads are bound to that core with the
-/// least priority, beside a loop of ordinary priority. Ends with [#close()], or by itself after a
-/// minute.
+/// least priority, beside a loop of ordinary priority. Ends with [#close()], or by itself after
+/// five minutes.
 final class Starvation implements AutoCloseable {
   private static final List<String> TOOLS = List.of("taskset", "renice", "timeout");
   private static final String ALLOWED = "Cpus_allowed_list:";
@@ -48,7 +48,7 @@ final class Starvation implements AutoCloseable {
     run(List.of("taskset", "-a", "-c", "-p", core, Long.toString(pid)));
     return new Starvation(
         new ProcessBuilder(
-                "taskset", "-c", core, "timeout", "60", "sh", "-c", "while :; do :; done")
+                "taskset", "-c", core, "timeout", "300", "sh", "-c", "while :; do :; done")
             .redirectErrorStream(true)
             .start());
   }
