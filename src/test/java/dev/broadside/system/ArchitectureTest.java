@@ -44,6 +44,8 @@ class ArchitectureTest {
   private static final JavaClasses BROADSIDE =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          // Nor the fixture of other modules' tests, which is a jar.
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages(
               "dev.broadside.core",
               "dev.broadside.kit",
