@@ -55,6 +55,23 @@ public final class Igenoltp extends JdbcJob {
   }
 
   @Override
+  public List<Problem> trial(JobContext context) {
+    List<Problem> problems = new ArrayList<>();
+    if (context.totalThreads() > OrderIds.PARTITIONS) {
+      problems.add(
+          Problem.wrong(
+              "threads",
+              context.totalThreads()
+                  + " threads are more than the "
+                  + OrderIds.PARTITIONS
+                  + " partitions of the orders",
+              "use at most " + OrderIds.PARTITIONS));
+    }
+    problems.addAll(super.trial(context));
+    return List.copyOf(problems);
+  }
+
+  @Override
   protected Set<String> privileges(OpenTarget at, JobContext context) throws SQLException {
     Set<String> privileges = new TreeSet<>(Set.of("SELECT"));
     if (OrderThread.everWrites(context)) {
@@ -70,16 +87,6 @@ public final class Igenoltp extends JdbcJob {
   @Override
   protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
     List<Problem> problems = new ArrayList<>();
-    if (context.totalThreads() > OrderIds.PARTITIONS) {
-      problems.add(
-          Problem.wrong(
-              "threads",
-              context.totalThreads()
-                  + " threads are more than the "
-                  + OrderIds.PARTITIONS
-                  + " partitions of the orders",
-              "use at most " + OrderIds.PARTITIONS));
-    }
     IgenoltpParameters.unknownIsolation(at.connection(), context.values()).ifPresent(problems::add);
     schema(at, context).misfit(scale(context)).ifPresent(problems::add);
     return problems;

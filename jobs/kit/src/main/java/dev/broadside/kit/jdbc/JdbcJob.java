@@ -83,7 +83,7 @@ public abstract class JdbcJob implements JobClass {
   }
 
   @Override
-  public final List<Problem> trial(JobContext context) {
+  public List<Problem> trial(JobContext context) {
     Target target = Target.of(context.values());
     return TargetTrial.of(
         target,
