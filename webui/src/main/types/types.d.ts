@@ -3,60 +3,6 @@
 /** A length of time. */
 export type Span = string | number;
 
-export type SubmitRequest = {
-  /** Made by the server where it is left out. */
-  id?: string;
-  /** A few words for lists; the job class's title by default. */
-  name?: string;
-  jobClass: string;
-  /** SHA-256 of the pack; the newest that has the job class by default. */
-  pack?: string;
-  /** The job class's parameters by name, secret ones too. */
-  parameters?: Record<string, string | number | boolean | null>;
-  /** Id of a job whose secrets are taken over where they are not given here. Only where it ran
-   * the same job class of the same pack with the same parameters: a secret goes nowhere but
-   * where it was meant to go. */
-  secretsOf?: string;
-  /** Names of secrets without which the job is refused; give them, or name a job in `secretsOf`. */
-  secretsNeeded?: Array<string>;
-  /** How many, or which. */
-  agents?: number | {
-    count?: number;
-    names?: Array<string>;
-  };
-  /** Load threads of each agent. */
-  threads?: number;
-  rate?: Rate;
-  arrivals?: Arrivals;
-  think?: Think;
-  /** Each phase with a load of its own, instead of rampup, warmup, duration, cooldown, rate,
-   * arrivals and think. All of them have a rate, or none; at least one is measured. */
-  phases?: Array<PhaseRequest>;
-  rampup?: Span;
-  warmup?: Span;
-  duration?: Span;
-  cooldown?: Span;
-  interval?: Span;
-  threadKind?: "platform" | "pinned" | "virtual";
-  /** A whole number of 64 bits, as a number or as a text of its digits: many programs round the
-   * numbers of JSON beyond 2^53. It comes back as a text. */
-  seed?: number | string;
-  grace?: Span;
-  /** Not before this; as soon as possible by default. */
-  startAt?: string;
-  /** Wait for agents, or fail at once. */
-  waitForAgents?: boolean;
-  /** How long what comes before and after the load may go on without coming any further; 1s to
-   * 7d each. Usually 1m for trial and open, 10m for prepare, 30m for verify and cleanUp. */
-  timeouts?: {
-    trial?: Span;
-    prepare?: Span;
-    open?: Span;
-    verify?: Span;
-    cleanUp?: Span;
-  };
-};
-
 /** Iterations to start per second, over all agents: a number, or a shape over the phase. Without
  * a rate the load is closed. A trace goes in straight lines between points of time, in seconds
  * or such as "90s", and rate. */
@@ -102,24 +48,77 @@ export type PhaseRequest = {
   mix?: Record<string, string | number | boolean>;
 };
 
-/** A phase as it is told again, with what it takes from the job. */
-export type PhaseText = {
-  phase: "ramp-up" | "warm-up" | "measure" | "cool-down";
-  duration: string;
-  threads: number;
-  rate?: Rate;
-  arrivals?: Arrivals;
-  think?: string;
-  mix?: Record<string, string>;
-};
-
-/** The fields of a `SubmitRequest`, but for `threads`. */
-export type StudyRequest = {
-  /** Made by the server where it is left out. A step's job is called ID-tTHREADS. */
+/** A job as it is asked for; a study where it has several numbers of threads. */
+export type JobDocument = {
+  /** Its id; the server makes one where it is left out. */
   id?: string;
+  /** A few words for lists; the job class's title by default. */
+  name?: string;
+  /** Id of the job class. */
   jobClass: string;
-  /** Load threads of each agent, step by step; each number once. */
-  threads: Array<number>;
+  /** SHA-256 of the pack; the newest that has the job class by default. */
+  pack?: string;
+  /** The job class's parameters by name, secret ones too. */
+  parameters?: Record<string, string | number | boolean | null>;
+  /** Id of a job whose secrets are taken over where they are not given here. Only where it ran
+   * the same job class of the same pack with the same parameters: a secret goes nowhere but
+   * where it was meant to go. */
+  secretsOf?: string;
+  /** Names of secrets without which the job is refused; give them, or name a job in secretsOf. */
+  secretsNeeded?: Array<string>;
+  /** How many, or which. */
+  agents?: number | {
+    /** How many agents. Default: 1. */
+    count?: number;
+    /** Only agents of these names, parted by commas. */
+    names?: Array<string>;
+  };
+  /** Not before this instant, such as 2026-01-31T18:00:00Z; as soon as possible by default. */
+  startAt?: string;
+  /** Whether it waits while too few agents are connected; if not, it fails at once. Default:
+   * true. */
+  waitForAgents?: boolean;
+  /** Load threads of each agent, with a connection each; several, such as 1,2,4,8, make a study.
+   * Default: 1. */
+  threads?: number | Array<number>;
+  /** Iterations to start per second, over all agents; as fast as they go by default. */
+  rate?: Rate;
+  /** How starts lie around the rate. Default: constant. */
+  arrivals?: "constant" | "poisson";
+  /** Pause of a thread between two iterations: 10ms, 5ms..20ms, or exp:10ms for that mean.
+   * Default: none. */
+  think?: string;
+  /** What a load thread is. Default: platform. */
+  threadKind?: "platform" | "pinned" | "virtual";
+  /** Phases, each with a load of its own, instead of ramp-up, warmup, duration, cooldown, rate,
+   * arrivals and think. All of them have a rate, or none; at least one is measured. */
+  phases?: Array<PhaseRequest>;
+  /** How long the load comes up little by little. Default: 0s. */
+  rampup?: Span;
+  /** Load before the measurement, such as 10s. Default: 0s. */
+  warmup?: Span;
+  /** Measured load: 30s, 5m, 2h, 3d. Default: 1m. */
+  duration?: Span;
+  /** Load after the measurement. Default: 0s. */
+  cooldown?: Span;
+  /** Length of a collection interval: a point on each chart. Default: 1s. */
+  interval?: Span;
+  /** Equal seeds make equal data and equal draws. Default: 1. */
+  seed?: number | string;
+  /** How long threads may finish what they do when the run is stopped. Default: 10s. */
+  grace?: Span;
+  timeouts?: {
+    /** How long trying the target may come no further. Default: 1m. */
+    trial?: Span;
+    /** How long preparing the target may come no further. Default: 10m. */
+    prepare?: Span;
+    /** How long opening connections may come no further. Default: 1m. */
+    open?: Span;
+    /** How long verifying the target may come no further. Default: 30m. */
+    verify?: Span;
+    /** How long cleaning up may come no further. Default: 30m. */
+    cleanUp?: Span;
+  };
 };
 
 /** What the page needs to know before anything else. */
@@ -231,35 +230,12 @@ export type Headline = {
   amendments?: number;
 };
 
-/** What was asked of a job, as `SubmitRequest` reads it again, all defaults filled in. Its
- * secrets are named and not told: submitted as it is, it takes them over by `SecretsOf`. */
-export type SubmissionView = {
-  name: string;
-  jobClass: string;
-  pack: string;
-  parameters: Record<string, string>;
-  /** the job itself; empty where it had no secret */
-  secretsOf?: string;
-  /** the names of its secrets; empty where it had none */
-  secretsNeeded?: Array<string>;
-  agents: SubmissionAgents;
-  /** as `PhaseText` has them */
-  phases: Array<PhaseText>;
-  interval: string;
-  threadKind: string;
-  /** as a text in JSON, whose numbers browsers round beyond 2^53 */
-  seed: string;
-  grace: string;
-  startAt?: string;
-  waitForAgents: boolean;
-  /** those that are not the usual ones; empty where there are none */
-  timeouts?: Record<string, string>;
-};
-
-/** How many, and which; any where no names are given. */
-export type SubmissionAgents = {
-  count: number;
-  names: Array<string>;
+/** A job document in both notations; of what is sent one is enough. */
+export type JobText = {
+  /** as in a file that `-f` names */
+  yaml?: string;
+  /** as it is submitted */
+  document?: unknown;
 };
 
 /** Everything about one run: the one shape for `broadside run --json`, the HTTP API and the
@@ -1100,6 +1076,8 @@ export type StudyComparisonDifference = {
 /** All job classes, as a document. */
 export type JobClasses = {
   jobClasses: Array<JobClassView>;
+  /** what can be said of a job of any class, as it is declared */
+  fields: Array<JobFieldView>;
 };
 
 /** A job class as clients see it. */
@@ -1149,6 +1127,23 @@ export type PackName = {
   sha256: string;
 };
 
+/** The declaration of a field of a job as the page draws its form from it. */
+export type JobFieldView = {
+  /** where the value stands in a document: `threads`, or `agents.count` */
+  path: string;
+  /** its name for people */
+  label: string;
+  /** which fields it stands among */
+  group: string;
+  /** whether it takes several values, parted by commas */
+  list: boolean;
+  /** paths of fields without which it means nothing */
+  needs: Array<string>;
+  /** paths of fields with which it means nothing */
+  excludes: Array<string>;
+  declared: ParameterDescriptor;
+};
+
 /** All packs, as a document. */
 export type Packs = {
   packs: Array<PackView>;
@@ -1169,7 +1164,6 @@ export type Revoked = {
   agent: string;
 };
 
-/** A token for one agent. */
 export type AgentToken = {
   token: string;
   command: string;
@@ -1204,7 +1198,8 @@ export type ProblemDocument = {
 
 /** One thing that is wrong. */
 export type ProblemItem = {
-  /** the place in the request, such as `parameters.scale` */
+  /** the place in the request: a JSON pointer (RFC 6901) into its body such as
+   * `/parameters/scale`, or another name of it */
   where: string;
   what: string;
   mend: string;

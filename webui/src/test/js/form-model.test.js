@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { phaseWords } from "../../main/resources/webui/js/newjob/phase-words.js";
 import * as form from "../../main/resources/webui/js/newjob/form-model.js";
 
 const parameter = (name, kind, more = {}) => ({
@@ -27,11 +28,34 @@ const JOB_CLASS = {
     parameter("wait", "span", { preset: "5s", minimum: "1ms", maximum: "1h" }),
   ],
 };
-const NOTHING = form.NOTHING_KEPT;
-const RUN = { ...form.RUN_DEFAULTS, agents: "2", threads: "16" };
+const field = (path, kind, preset, more = {}) => ({
+  path,
+  label: path,
+  group: "load",
+  list: false,
+  needs: [],
+  excludes: [],
+  declared: parameter(path, kind, { preset }),
+  ...more,
+});
+const FIELDS = [
+  field("agents.count", "whole", "1"),
+  field("agents.names", "text", "", { list: true }),
+  field("threads", "text", "1", { list: true }),
+  field("rate", "decimal", null, { excludes: ["phases"] }),
+  field("arrivals", "choice", "constant", { needs: ["rate"], excludes: ["phases"] }),
+  field("think", "text", "none", { excludes: ["rate", "phases"] }),
+  field("duration", "span", "1m", { excludes: ["phases"] }),
+  field("seed", "whole", "1"),
+  field("waitForAgents", "flag", "true"),
+  field("timeouts.open", "span", "1m"),
+];
+const RUN = form.runPresets(FIELDS);
+const URL_ONLY = { ...form.presets(JOB_CLASS), url: "jdbc:x" };
+const made = (run, kept = {}) => form.documentOf(JOB_CLASS, FIELDS, { ...RUN, ...run }, URL_ONLY, kept);
 
 test("a required parameter that is left empty is complained about under its own name", () => {
-  assert.deepEqual(form.complaints(JOB_CLASS, RUN, form.presets(JOB_CLASS), NOTHING), {
+  assert.deepEqual(form.complaints(JOB_CLASS, FIELDS, RUN, form.presets(JOB_CLASS), {}), {
     "parameters.url": "needed",
   });
 });
@@ -53,30 +77,77 @@ test("bounds are held for whole numbers, decimals and lengths of time", () => {
   assert.equal(form.complaint(rule("whole", "1", "10"), ""), "");
 });
 
-test("a rate is needed only for an open load", () => {
-  const values = { ...form.presets(JOB_CLASS), url: "jdbc:x" };
-  assert.deepEqual(form.complaints(JOB_CLASS, RUN, values, NOTHING), {});
-  assert.ok(form.complaints(JOB_CLASS, { ...RUN, loadKind: "rate" }, values, NOTHING).rate);
-  assert.ok(form.complaints(JOB_CLASS, { ...RUN, loadKind: "rate", rate: "0" }, values, NOTHING).rate);
-  assert.deepEqual(
-    form.complaints(JOB_CLASS, { ...RUN, loadKind: "rate", rate: "900.5" }, values, NOTHING),
-    {},
-  );
+test("the document holds what was filled in and leaves the rest to the server", () => {
+  assert.deepEqual(made({}), {
+    jobClass: "igenoltp",
+    pack: "a".repeat(64),
+    parameters: { url: "jdbc:x", scale: "1", wait: "5s" },
+  });
+  assert.deepEqual(made({ "agents.count": "3", "agents.names": "a, b,c" }).agents, {
+    count: "3",
+    names: ["a", "b", "c"],
+  });
 });
 
-test("the request holds what was filled in and leaves the rest to the server", () => {
-  const body = form.requestBody(
-    "id-1",
-    JOB_CLASS,
-    { ...RUN, think: "10ms", names: "a, b,c" },
-    { ...form.presets(JOB_CLASS), url: "jdbc:x" },
-    NOTHING,
+test("a field that means nothing beside another one is neither held nor complained about", () => {
+  assert.equal("arrivals" in made({ arrivals: "poisson" }), false);
+  assert.deepEqual(made({ arrivals: "poisson", rate: "5", think: "1s" }).think, undefined);
+  assert.deepEqual(made({ duration: "9s" }, { phases: [{}] }).duration, undefined);
+  const complained = form.complaints(JOB_CLASS, FIELDS, { ...RUN, duration: "x" }, URL_ONLY, { phases: [] });
+  assert.deepEqual(complained, {});
+});
+
+test("what a document says comes back as it was, in fields or kept beside them", () => {
+  for (const said of [
+    { threads: [1, 2, 4], rate: 900.5, arrivals: "poisson", seed: "9007199254740993" },
+    { agents: { count: 2, names: ["a", "b"] }, waitForAgents: false, timeouts: { open: "5m" } },
+    { phases: [{ phase: "measure", duration: "1m", rate: { steps: [1, 2] } }], threads: 4 },
+    { secretsOf: "job-1", secretsNeeded: ["password"], rate: { ramp: [0, 9] } },
+  ]) {
+    const document = { jobClass: "igenoltp", parameters: { url: "jdbc:x" }, ...said };
+    const { run, parameters, kept } = form.formOf(document, JOB_CLASS, FIELDS);
+    const { pack: _, parameters: given, ...again } = form.documentOf(JOB_CLASS, FIELDS, run, parameters, kept);
+    assert.equal(given.url, "jdbc:x");
+    assert.deepEqual(texts(again), texts({ jobClass: "igenoltp", ...said }));
+  }
+});
+
+/** The same with all single values as texts, as every reader of documents takes them. */
+function texts(value) {
+  if (Array.isArray(value)) {
+    return value.map(texts);
+  }
+  return value !== null && typeof value === "object"
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, texts(one)]))
+    : String(value);
+}
+
+test("agents may be their number alone", () => {
+  assert.equal(form.formOf({ agents: 3 }, JOB_CLASS, FIELDS).run["agents.count"], "3");
+});
+
+test("kept phases are what the outlook tells of, and no study", () => {
+  const phases = [
+    { phase: "warm-up", threads: 2, duration: "10s" },
+    { phase: "measure", threads: 8, duration: "1m" },
+    { phase: "measure", duration: "1m" },
+  ];
+  const run = { ...RUN, threads: "1, 2", interval: "500ms" };
+  const plan = form.outlook(run, { phases });
+  assert.equal(plan.threads, 8);
+  assert.equal(plan.totalMillis, 130_000);
+  assert.equal(plan.measuredMillis, 120_000);
+  assert.equal(plan.intervals, 260);
+  assert.equal(form.isStudy(run, { phases }), false);
+  assert.equal(form.isStudy(run, {}), true);
+});
+
+test("a phase is said in a line", () => {
+  const phase = { phase: "measure", duration: "1m", threads: 8, arrivals: "poisson" };
+  assert.equal(
+    phaseWords({ ...phase, rate: { sine: {} }, mix: { share: "50" } }),
+    "measure for 1m, 8 threads of each agent, a rate in the shape of sine, Poisson arrivals, share = 50",
   );
-  assert.deepEqual(body.parameters, { url: "jdbc:x", scale: "1", wait: "5s" });
-  assert.deepEqual(body.agents, { count: 2, names: ["a", "b", "c"] });
-  assert.equal(body.think, "10ms");
-  assert.equal("rate" in body, false);
-  assert.equal("name" in body, false);
 });
 
 test("the server's problems find their fields, and none is lost", () => {
@@ -87,9 +158,10 @@ test("the server's problems find their fields, and none is lost", () => {
     sentence: `${where}: is wrong; mend it.`,
   });
   const { fields, rest } = form.placed(
-    ["url", "parameters.scale", "threads", "agents.names", "the server"].map(problem),
+    ["/parameters/scale", "/threads", "/agents", "/agents/names", "/phases/0/rate"].map(problem),
     JOB_CLASS,
+    FIELDS,
   );
-  assert.deepEqual(Object.keys(fields), ["parameters.url", "parameters.scale", "threads", "names"]);
-  assert.deepEqual(rest, ["the server: is wrong; mend it."]);
+  assert.deepEqual(Object.keys(fields), ["parameters.scale", "threads", "agents.count", "agents.names"]);
+  assert.deepEqual(rest, ["/phases/0/rate: is wrong; mend it."]);
 });

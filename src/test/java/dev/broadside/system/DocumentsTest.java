@@ -20,6 +20,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// What the documents name exists: files, types, sub-commands, options.
 class DocumentsTest {
@@ -116,6 +117,18 @@ class DocumentsTest {
     assertEquals(Set.of(), unknown);
   }
 
+  @Test
+  void theJobFileOfTheGuideRuns(@TempDir Path folder) throws IOException {
+    String guide = read(ROOT.resolve("docs").resolve("job-files.md"));
+    String example = all(Pattern.compile("(?s)```yaml\\n(.*?)```"), guide).getFirst();
+    Path file = Files.writeString(folder.resolve("job.yaml"), example);
+    try (Command run = Command.start("run", "-f", file.toString(), "--duration", "1s")) {
+      assertEquals(0, run.awaitExit(MINUTE), run::toString);
+      assertTrue(run.out().contains("8 threads"), run::toString);
+      assertTrue(run.out().contains("AUDIT BALANCED"), run::toString);
+    }
+  }
+
   /// Words of a command line that no help knows: the sub-command, or options.
   private List<String> unknownWords(String line) {
     List<String> words = List.of(line.split("\\s+"));
@@ -132,7 +145,8 @@ class DocumentsTest {
       command.add(word);
     }
     Set<String> known = new HashSet<>(optionsOf(help(command)));
-    if (command.equals(List.of("run")) || command.equals(List.of("job", "submit"))) {
+    boolean runs = command.equals(List.of("run")) || command.equals(List.of("job", "submit"));
+    if (runs && !words.get(command.size()).startsWith("-")) {
       known.addAll(optionsOf(helpOfJobClass(words.get(command.size()))));
     }
     return optionsOf(line).stream().filter(option -> !known.contains(option)).toList();

@@ -47,7 +47,7 @@ class WrongInputTest {
 
   @Test
   void aBadParameter() {
-    says(2, "parameter scale", run("--scale", "none"), Map.of());
+    says(2, "--scale: ", run("--scale", "none"), Map.of());
     says(2, "--scael", run("--scael", "1"), Map.of());
   }
 

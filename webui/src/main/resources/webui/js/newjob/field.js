@@ -16,6 +16,7 @@ import { isRequired } from "./form-model.js";
  * @property {string} [problem]
  * @property {boolean} [required]
  * @property {boolean} [wide]
+ * @property {string} [placeholder]
  */
 
 /** @typedef {(attributes: Record<string, any>) => any} Control */
@@ -43,7 +44,7 @@ export function Field({ id, label, help, hint, problem, required, wide, control 
   </div>`;
 }
 
-/** @param {FieldProps & {type?: string, inputmode?: string, placeholder?: string}} props */
+/** @param {FieldProps & {type?: string, inputmode?: string}} props */
 export function TextField(props) {
   const { value, onChange, type = "text", inputmode, placeholder } = props;
   const typed = (/** @type {any} */ event) => onChange(event.target.value);
@@ -84,12 +85,13 @@ export function FlagField(props) {
 
 /**
  * @param {{parameter: ParameterDescriptor, value: string, problem?: string, placeholder?: string,
- *   onChange: (value: string) => void}} props
+ *   id?: string, label?: string, onChange: (value: string) => void}} props
  */
-export function ParameterField({ parameter, value, problem, placeholder, onChange }) {
+export function ParameterField({ parameter, value, problem, placeholder, id, label, onChange }) {
   const common = {
-    id: `p-${parameter.name}`,
-    label: parameter.name,
+    id: id ?? `p-${parameter.name}`,
+    label: label ?? parameter.name,
+    placeholder,
     help: parameter.help,
     hint: hint(parameter),
     required: isRequired(parameter),
@@ -104,7 +106,7 @@ export function ParameterField({ parameter, value, problem, placeholder, onChang
     case "choice":
       return html`<${ChoiceField} ...${common} options=${parameter.choices} />`;
     case "secret":
-      return html`<${TextField} ...${common} type="password" placeholder=${placeholder} />`;
+      return html`<${TextField} ...${common} type="password" />`;
     case "whole":
       return html`<${TextField} ...${common} inputmode="numeric" />`;
     case "decimal":

@@ -1,70 +1,15 @@
 // @ts-check
-/** What stands in the new-job form, what is wrong with it, and the request it makes. Pure. */
+/** What stands in the new-job form, what is wrong with it, and the document it makes. Pure. */
 import { parseSpan } from "../lib/spans.js";
-import { parseThreads, threadsComplaint } from "../lib/threads.js";
+import { parseThreads } from "../lib/threads.js";
 
-/** @typedef {import("../types.js").ParameterDescriptor} ParameterDescriptor */
 /** @typedef {import("../types.js").JobClassView} JobClassView */
-/** @typedef {import("../types.js").PhaseText} PhaseText */
+/** @typedef {import("../types.js").JobFieldView} JobFieldView */
+/** @typedef {import("../types.js").ParameterDescriptor} ParameterDescriptor */
+/** @typedef {import("../types.js").PhaseRequest} PhaseRequest */
 /** @typedef {import("../types.js").ProblemItem} Problem */
-/** @typedef {Record<string, string>} Texts field name to what stands in it */
-
-/**
- * @typedef {object} Kept what a cloned job was given and no field stands for
- * @property {PhaseText[]} phases instead of the fields about them; none where fields stand for them
- * @property {{grace?: string, startAt?: string, waitForAgents?: boolean, timeouts?: Record<string, string>,
- *   secretsOf?: string}} more
- * @property {string[]} secrets names of those that the server takes over where their fields are empty
- */
-
-/** @type {Kept} */
-export const NOTHING_KEPT = { phases: [], more: {}, secrets: [] };
-
-/** These fields say what phases say too. */
-const OF_PHASES = ["threads", "rate", "think", "rampup", "warmup", "duration", "cooldown"];
-
-/** The fields that every job has, with their defaults. @type {Texts} */
-export const RUN_DEFAULTS = {
-  name: "",
-  agents: "1",
-  names: "",
-  threads: "1",
-  loadKind: "closed",
-  rate: "",
-  arrivals: "constant",
-  think: "0s",
-  rampup: "0s",
-  warmup: "0s",
-  duration: "1m",
-  cooldown: "0s",
-  interval: "1s",
-  threadKind: "platform",
-  seed: "1",
-};
-
-/** Where the server's names of places lead. @type {Record<string, string>} */
-const RUN_FIELDS = {
-  ...Object.fromEntries(Object.keys(RUN_DEFAULTS).map((name) => [name, name])),
-  "agents.count": "agents",
-  "agents.names": "names",
-};
-
-/** @type {Record<string, Partial<ParameterDescriptor>>} */
-const RUN_RULES = {
-  agents: { kind: "whole", minimum: "1", maximum: "1000" },
-  rate: { kind: "decimal", minimum: "0", maximum: "10000000" },
-  think: { kind: "think" },
-  rampup: { kind: "span", minimum: "0s", maximum: "366d" },
-  warmup: { kind: "span", minimum: "0s", maximum: "366d" },
-  duration: { kind: "span", minimum: "1s", maximum: "366d" },
-  cooldown: { kind: "span", minimum: "0s", maximum: "366d" },
-  interval: { kind: "span", minimum: "10ms", maximum: "1h" },
-  seed: {
-    kind: "whole",
-    minimum: "-9223372036854775808",
-    maximum: "9223372036854775807",
-  },
-};
+/** @typedef {Record<string, string>} Texts what stands in fields, by path or by name */
+/** @typedef {Record<string, any>} Kept what a document says and no field stands for, such as phases */
 
 /** The parameters' defaults as texts. @param {JobClassView} jobClass @returns {Texts} */
 export function presets(jobClass) {
@@ -104,8 +49,6 @@ export function complaint(rule, text) {
         : "not a number";
     case "span":
       return spanComplaint(rule, text);
-    case "think":
-      return isThink(text) ? "" : "not a think time such as 10ms, 5ms..20ms or exp:10ms";
     case "text":
       return textComplaint(rule, text);
     default:
@@ -146,18 +89,6 @@ function spanComplaint(rule, text) {
   return outside(value, parseSpan(rule.minimum ?? ""), parseSpan(rule.maximum ?? ""), rule);
 }
 
-/** Whether a text is a think time of up to an hour. @param {string} text */
-function isThink(text) {
-  const parts = text.trim() === "none" ? [] : text.trim().replace(/^exp:/, "").split("..");
-  const ranges = parts.length < 2 || (parts.length === 2 && !text.trim().startsWith("exp:"));
-  return ranges && parts.every((part) => (parseSpan(part) ?? Infinity) <= 3.6e6);
-}
-
-/** Whether a think time is a pause at all. @param {string} text */
-function pauses(text) {
-  return text.trim() !== "none" && parseSpan(text) !== 0;
-}
-
 /** @param {Partial<ParameterDescriptor>} rule @param {string} text */
 function textComplaint(rule, text) {
   if (rule.maximum && text.length > Number(rule.maximum)) {
@@ -166,121 +97,136 @@ function textComplaint(rule, text) {
   return "";
 }
 
+/** The defaults of the fields that every job has, by path. @param {JobFieldView[]} fields @returns {Texts} */
+export function runPresets(fields) {
+  return Object.fromEntries(fields.map(({ path, declared }) => [path, declared.preset ?? ""]));
+}
+
+/**
+ * Whether a field means anything beside the others.
+ *
+ * @param {JobFieldView} field
+ * @param {Texts} run
+ * @param {Kept} kept
+ */
+export function applies({ needs, excludes }, run, kept) {
+  const there = (/** @type {string} */ path) => path in kept || Boolean(run[path]?.trim());
+  return needs.every(there) && !excludes.some(there);
+}
+
 /**
  * Everything that is wrong, by field; parameters are keyed `parameters.NAME`.
  *
  * @param {JobClassView} jobClass
+ * @param {JobFieldView[]} fields
  * @param {Texts} run
  * @param {Texts} parameters
  * @param {Kept} kept
  * @returns {Record<string, string>}
  */
-export function complaints(jobClass, run, parameters, kept) {
-  /** @type {Record<string, string>} */
-  const found = {};
-  for (const [name, rule] of Object.entries(RUN_RULES)) {
-    const idle =
-      (name === "rate" && run.loadKind !== "rate") ||
-      (name === "think" && run.loadKind !== "closed");
-    note(found, name, idle ? "" : complaint(rule, run[name]));
-  }
-  note(found, "threads", threadsComplaint(run.threads));
-  if (run.loadKind === "rate" && !found.rate && !(Number(run.rate) > 0)) {
-    found.rate = "must be above 0";
-  }
-  const named = nameList(run.names);
-  if (named.length > 0 && named.length < Number(run.agents)) {
-    found.names = `only ${named.length} named, but ${run.agents} wanted`;
-  }
-  for (const parameter of jobClass.parameters) {
-    note(
-      found,
-      `parameters.${parameter.name}`,
-      complaint(parameter, parameters[parameter.name] ?? ""),
-    );
-  }
-  if (kept.phases.length > 0) {
-    OF_PHASES.forEach((name) => delete found[name]);
-  }
-  return found;
+export function complaints(jobClass, fields, run, parameters, kept) {
+  /** @type {[string, string][]} */
+  const ofRun = fields
+    .filter((field) => applies(field, run, kept))
+    .map(({ path, declared }) => [path, complaint({ ...declared, preset: declared.preset ?? "" }, run[path])]);
+  /** @type {[string, string][]} */
+  const ofClass = jobClass.parameters.map((parameter) => [
+    `parameters.${parameter.name}`,
+    complaint(parameter, parameters[parameter.name] ?? ""),
+  ]);
+  return Object.fromEntries([...ofRun, ...ofClass].filter(([, sentence]) => sentence));
 }
 
-/** @param {Record<string, string>} found @param {string} field @param {string} sentence */
-function note(found, field, sentence) {
-  if (sentence) {
-    found[field] = sentence;
-  }
-}
-
-/** @param {string} text names parted by commas or blanks */
-function nameList(text) {
-  return text
-    .split(/\s*,\s*/)
-    .map((name) => name.trim())
-    .filter(Boolean);
-}
-
-/**
- * Whether the form asks for a study: several numbers of threads.
- *
- * @param {Texts} run
- * @param {Kept} kept
- */
+/** Whether the form asks for a study: several numbers of threads. @param {Texts} run @param {Kept} kept */
 export function isStudy(run, kept) {
-  return kept.phases.length === 0 && (parseThreads(run.threads) ?? []).length > 1;
+  return !kept.phases && (parseThreads(run.threads) ?? []).length > 1;
 }
 
 /**
- * The body of POST /api/v1/jobs, or of POST /api/v1/studies, whose threads are a list.
+ * The job document that the form stands for. What is left at its default is left out.
  *
- * @param {string} id chosen once per form, so that sending it twice makes one job
  * @param {JobClassView} jobClass
+ * @param {JobFieldView[]} fields
  * @param {Texts} run
  * @param {Texts} parameters
  * @param {Kept} kept
  */
-export function requestBody(id, jobClass, run, parameters, kept) {
-  const names = nameList(run.names);
-  const count = Number(run.agents);
-  /** @type {Record<string, unknown>} */
-  const body = {
-    ...kept.more,
-    id,
+export function documentOf(jobClass, fields, run, parameters, kept) {
+  /** @type {Record<string, any>} */
+  const made = {
     jobClass: jobClass.id,
     pack: jobClass.pack.sha256,
     parameters: givenParameters(jobClass, parameters),
-    agents: names.length > 0 ? { count, names } : count,
-    interval: run.interval,
-    threadKind: run.threadKind,
-    // As a text: a number would be rounded beyond 2^53.
-    seed: run.seed.trim().replace("+", ""),
-    ...(kept.phases.length > 0 ? { phases: kept.phases } : phasesOf(run)),
+    ...structuredClone(kept),
   };
-  if (run.name.trim()) {
-    body.name = run.name.trim();
+  for (const field of fields.filter((one) => applies(one, run, kept))) {
+    const text = (run[field.path] ?? "").trim();
+    if (text && text !== field.declared.preset) {
+      put(made, field.path, field.list && text.includes(",") ? text.split(/\s*,\s*/) : text);
+    }
   }
-  return body;
+  return made;
 }
 
-/** What the fields say about phases and their load. @param {Texts} run */
-function phasesOf(run) {
-  /** @type {Record<string, unknown>} */
-  const said = {
-    threads: isStudy(run, NOTHING_KEPT) ? parseThreads(run.threads) : Number(run.threads),
-    warmup: run.warmup,
-    duration: run.duration,
-    cooldown: run.cooldown,
-  };
-  if (run.loadKind === "rate") {
-    said.rate = Number(run.rate);
-    said.arrivals = run.arrivals;
-  } else if (pauses(run.think)) {
-    said.think = run.think;
+/** @param {Record<string, any>} into @param {string} path @param {unknown} value */
+function put(into, path, value) {
+  const [first, ...rest] = path.split(".");
+  if (rest.length > 0) {
+    into[first] ??= {};
+    put(into[first], rest.join("."), value);
+  } else {
+    into[first] = value;
   }
-  if ((parseSpan(run.rampup) ?? 0) > 0) {
-    said.rampup = run.rampup;
+}
+
+/**
+ * What the form holds of a document: in its fields, or kept beside them where there are none.
+ *
+ * @param {Record<string, any>} document
+ * @param {JobClassView} jobClass
+ * @param {JobFieldView[]} fields
+ * @returns {{run: Texts, parameters: Texts, kept: Kept}}
+ */
+export function formOf(document, jobClass, fields) {
+  const { id: _id, jobClass: _class, pack: _pack, parameters = {}, ...rest } = structuredClone(document);
+  if (typeof rest.agents !== "object") {
+    rest.agents = rest.agents === undefined ? {} : { count: rest.agents };
   }
-  return said;
+  const run = runPresets(fields);
+  for (const { path } of fields) {
+    const text = taken(rest, path.split("."));
+    if (text !== undefined) {
+      run[path] = text;
+    }
+  }
+  const known = new Set(jobClass.parameters.map((p) => p.name));
+  const given = Object.entries(parameters).filter(([name]) => known.has(name));
+  const texts = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+  return { run, parameters: { ...presets(jobClass), ...texts }, kept: rest };
+}
+
+/**
+ * Takes a value out as a text, and with it what it leaves empty; undefined where it is none.
+ *
+ * @param {Record<string, any>} from
+ * @param {string[]} path
+ * @returns {string | undefined}
+ */
+function taken(from, [first, ...rest]) {
+  const value = from[first];
+  if (rest.length > 0 && value !== null && typeof value === "object") {
+    const text = taken(value, rest);
+    if (Object.keys(value).length === 0) {
+      delete from[first];
+    }
+    return text;
+  }
+  const single = (/** @type {any} */ one) => ["string", "number", "boolean"].includes(typeof one);
+  if (rest.length === 0 && (single(value) || (Array.isArray(value) && value.every(single)))) {
+    delete from[first];
+    return Array.isArray(value) ? value.join(", ") : String(value);
+  }
+  return undefined;
 }
 
 /**
@@ -301,33 +247,41 @@ function givenParameters(jobClass, parameters) {
  *
  * @param {Problem[]} problems
  * @param {JobClassView} jobClass
+ * @param {JobFieldView[]} fields
  * @returns {{fields: Record<string, string>, rest: string[]}} what belongs to no field is in `rest`
  */
-export function placed(problems, jobClass) {
-  const parameters = new Set(jobClass.parameters.map((p) => p.name));
+export function placed(problems, jobClass, fields) {
+  const known = new Set([
+    ...jobClass.parameters.map((p) => `parameters.${p.name}`),
+    ...fields.map(({ path }) => path),
+  ]);
   /** @type {Record<string, string>} */
-  const fields = {};
+  const found = {};
   /** @type {string[]} */
   const rest = [];
   for (const problem of problems) {
-    const where = problem.where.replace(/^parameters?[. ]/, "");
+    const path = problem.where.replace(/^\//, "").replaceAll("/", ".").replace(/^agents$/, "agents.count");
     const words = problem.mend ? `${problem.what}; ${problem.mend}` : problem.what;
-    if (parameters.has(where)) {
-      fields[`parameters.${where}`] = words;
-    } else if (where in RUN_FIELDS) {
-      fields[RUN_FIELDS[where]] = words;
+    if (known.has(path)) {
+      found[path] = words;
     } else {
       rest.push(problem.sentence || `${problem.where}: ${words}.`);
     }
   }
-  return { fields, rest };
+  return { fields: found, rest };
 }
 
-/** How long each phase is, in ms. @param {Texts} run @param {Kept} kept */
+/**
+ * How long each phase is, in ms.
+ *
+ * @param {Texts} run
+ * @param {Kept} kept
+ * @returns {{phase: string, millis: number}[]}
+ */
 function lengths(run, kept) {
   const millis = (/** @type {string} */ text) => parseSpan(text) ?? 0;
-  return kept.phases.length > 0
-    ? kept.phases.map(({ phase, duration }) => ({ phase, millis: millis(duration) }))
+  return kept.phases
+    ? kept.phases.map((/** @type {PhaseRequest} */ { phase, duration }) => ({ phase, millis: millis(String(duration)) }))
     : [
         { phase: "ramp-up", millis: millis(run.rampup) },
         { phase: "warm-up", millis: millis(run.warmup) },
@@ -338,10 +292,10 @@ function lengths(run, kept) {
 
 /** What will happen, in one line each. @param {Texts} run @param {Kept} kept */
 export function outlook(run, kept) {
-  const agents = Number(run.agents) || 0;
+  const agents = Number(run["agents.count"]) || 0;
   const steps =
-    kept.phases.length > 0
-      ? [Math.max(...kept.phases.map((phase) => phase.threads))]
+    kept.phases
+      ? [Math.max(...kept.phases.map((/** @type {PhaseRequest} */ one) => Number(one.threads ?? parseThreads(run.threads)?.[0])))]
       : (parseThreads(run.threads) ?? []);
   const threads = Math.max(0, ...steps);
   const phases = lengths(run, kept);

@@ -7,17 +7,22 @@ import { ParameterField } from "./field.js";
 import { Outlook } from "./outlook.js";
 import { RunFields } from "./run-fields.js";
 import { useJobForm } from "./use-job-form.js";
+import { Yaml } from "./yaml.js";
 
 /** @typedef {import("../types.js").AgentView} AgentView */
 /** @typedef {import("../types.js").JobClassView} JobClassView */
-/** @typedef {import("../types.js").SubmissionView} Submission */
+/** @typedef {import("../types.js").JobDocument} JobDocument */
+/** @typedef {import("../types.js").JobFieldView} JobFieldView */
 /** @typedef {import("./form-model.js").Texts} Texts */
 
-/** @param {{classes: JobClassView[], agents: AgentView[], template?: Submission}} props */
-export function JobForm({ classes, agents, template }) {
-  const form = useJobForm(classes, template);
+/**
+ * @param {{classes: JobClassView[], fields: JobFieldView[], agents: AgentView[],
+ *   template?: JobDocument}} props
+ */
+export function JobForm({ classes, fields, agents, template }) {
+  const form = useJobForm(classes, fields, template);
   const { jobClass, run, parameters, kept, problems, busy } = form;
-  const title = template ? `Clone of “${template.name}”` : "New job";
+  const title = template ? `Clone of “${template.name ?? template.jobClass}”` : "New job";
   const gone = template && !classes.some((one) => one.id === template.jobClass);
   return html`<form ref=${form.element} class="new-job" onSubmit=${form.submit} novalidate>
     <div class="page-head"><h1>${title}</h1></div>
@@ -27,9 +32,10 @@ export function JobForm({ classes, agents, template }) {
         <${Refusals} sentences=${problems.rest} />
         <${ClassChooser} classes=${classes} chosen=${jobClass} onChoose=${form.choose} />
         <${ParameterFields} jobClass=${jobClass} values=${parameters} problems=${problems.fields}
-          takenOver=${kept.secrets} onChange=${form.setParameter} />
-        <${RunFields} run=${run} kept=${kept} agents=${agents} problems=${problems.fields}
+          takenOver=${kept.secretsNeeded ?? []} onChange=${form.setParameter} />
+        <${RunFields} fields=${fields} run=${run} kept=${kept} agents=${agents} problems=${problems.fields}
           onChange=${form.setRun} onUseFields=${form.usePhaseFields} />
+        <${Yaml} made=${form.made} onUse=${form.use} />
       </div>
       <${Outlook} jobClass=${jobClass} run=${run} kept=${kept} agents=${agents}
         wrong=${Object.keys(problems.fields).length} busy=${busy} />

@@ -8,8 +8,9 @@ import { JobForm } from "./job-form.js";
 
 /** @typedef {import("../types.js").AgentView} AgentView */
 /** @typedef {import("../types.js").JobClassView} JobClassView */
-/** @typedef {import("../types.js").SubmissionView} Submission */
-/** @typedef {{classes: JobClassView[], agents: AgentView[], template?: Submission}} Choices */
+/** @typedef {import("../types.js").JobDocument} JobDocument */
+/** @typedef {import("../types.js").JobFieldView} JobFieldView */
+/** @typedef {{classes: JobClassView[], fields: JobFieldView[], agents: AgentView[], template?: JobDocument}} Choices */
 
 /** @param {{from: string}} props the job to clone; empty for none */
 export function NewJob({ from }) {
@@ -39,5 +40,5 @@ async function load(from) {
     get("/api/v1/agents"),
     from ? get(jobPath(from, "/submission")) : undefined,
   ]);
-  return { classes: classes.jobClasses, agents: agents.agents, template };
+  return { classes: classes.jobClasses, fields: classes.fields, agents: agents.agents, template };
 }

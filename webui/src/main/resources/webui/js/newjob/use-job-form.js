@@ -3,28 +3,24 @@
 import { useMemo, useRef, useState } from "../html.js";
 import { ApiError, post } from "../lib/api.js";
 import { go, jobHref, studyHref } from "../lib/router.js";
-import { cloned } from "./clone.js";
-import {
-  complaints,
-  isStudy,
-  NOTHING_KEPT,
-  placed,
-  presets,
-  requestBody,
-  RUN_DEFAULTS,
-} from "./form-model.js";
+import { complaints, documentOf, formOf, isStudy, placed, presets, runPresets } from "./form-model.js";
 
 /** @typedef {import("../types.js").JobClassView} JobClassView */
-/** @typedef {import("../types.js").SubmissionView} Submission */
+/** @typedef {import("../types.js").JobDocument} JobDocument */
+/** @typedef {import("../types.js").JobFieldView} JobFieldView */
 /** @typedef {import("./form-model.js").Texts} Texts */
 /** @typedef {{fields: Texts, rest: string[]}} Problems */
 
 /** @type {Problems} */
 const NO_PROBLEMS = { fields: {}, rest: [] };
 
-/** @param {JobClassView[]} classes @param {Submission | undefined} template the job to clone */
-export function useJobForm(classes, template) {
-  const start = useMemo(() => startingPoint(classes, template), []);
+/**
+ * @param {JobClassView[]} classes
+ * @param {JobFieldView[]} declared the fields that every job has
+ * @param {JobDocument | undefined} template the job to clone
+ */
+export function useJobForm(classes, declared, template) {
+  const start = useMemo(() => startingPoint(classes, declared, template), []);
   const [jobClass, setJobClass] = useState(start.jobClass);
   const [run, setRunTexts] = useState(start.run);
   const [parameters, setParameters] = useState(start.parameters);
@@ -32,7 +28,7 @@ export function useJobForm(classes, template) {
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const element = useRef(/** @type {HTMLFormElement | null} */ (null));
   const { busy, send } = useSending((/** @type {unknown} */ error) => {
-    setProblems(refusal(error, jobClass));
+    setProblems(refusal(error, jobClass, declared));
     showFirstProblem(element.current);
   });
   const mended = (/** @type {string} */ field) => setProblems((old) => without(old, field));
@@ -40,7 +36,24 @@ export function useJobForm(classes, template) {
     ...{ jobClass, run, parameters, kept, problems, busy, element },
     /** Lets the fields say what the kept phases have said. */
     usePhaseFields() {
-      setKept((old) => ({ ...old, phases: [] }));
+      setKept(({ phases: _, ...others }) => others);
+    },
+    /** What the form stands for, without secrets and the pack's version. */
+    made() {
+      const secret = new Set(jobClass.parameters.filter((p) => p.kind === "secret").map((p) => p.name));
+      const shown = Object.entries(parameters).filter(([name]) => !secret.has(name));
+      const { pack: _, ...made } = documentOf(jobClass, declared, run, Object.fromEntries(shown), kept);
+      return made;
+    },
+    /** @param {Record<string, any>} document whose job class the server may have */
+    use(document) {
+      const other = classes.find((one) => one.id === document.jobClass) ?? jobClass;
+      const filled = formOf(document, other, declared);
+      setJobClass(other);
+      setRunTexts(filled.run);
+      setParameters(filled.parameters);
+      setKept(filled.kept);
+      setProblems(NO_PROBLEMS);
     },
     /** @param {string} name @param {string} text */
     setRun(name, text) {
@@ -55,19 +68,20 @@ export function useJobForm(classes, template) {
     /** @param {JobClassView} chosen */
     choose(chosen) {
       setJobClass(chosen);
-      setKept(({ phases, more }) => ({ phases, more: { ...more, secretsOf: undefined }, secrets: [] }));
+      setKept(({ secretsOf: _of, secretsNeeded: _needed, ...others }) => others);
       setParameters((old) => ({ ...presets(chosen), ...shared(old, jobClass, chosen) }));
       setProblems(NO_PROBLEMS);
     },
     /** @param {Event} event */
     submit(event) {
       event.preventDefault();
-      const fields = complaints(jobClass, run, parameters, kept);
+      const fields = complaints(jobClass, declared, run, parameters, kept);
       setProblems({ fields, rest: [] });
       if (Object.keys(fields).length > 0) {
         showFirstProblem(element.current);
       } else {
-        send(isStudy(run, kept), (id) => requestBody(id, jobClass, run, parameters, kept));
+        const made = documentOf(jobClass, declared, run, parameters, kept);
+        send(isStudy(run, kept), (id) => ({ ...made, id }));
       }
     },
   };
@@ -108,15 +122,16 @@ function newId() {
   return `${new Date().toISOString().slice(0, 10).replaceAll("-", "")}-${text}`;
 }
 
-/** @param {JobClassView[]} classes @param {Submission | undefined} job */
-function startingPoint(classes, job) {
+/** @param {JobClassView[]} classes @param {JobFieldView[]} declared @param {JobDocument | undefined} job */
+function startingPoint(classes, declared, job) {
   const same = job && classes.find((one) => one.id === job.jobClass);
   if (job && same) {
-    return { jobClass: same, ...cloned(job, same) };
+    return { jobClass: same, ...formOf(job, same, declared) };
   }
   const jobClass = classes.find((one) => one.id === "igenoltp") ?? classes[0];
-  const run = { ...RUN_DEFAULTS };
-  return { jobClass, run, parameters: presets(jobClass), kept: NOTHING_KEPT };
+  /** @type {import("./form-model.js").Kept} */
+  const kept = {};
+  return { jobClass, run: runPresets(declared), parameters: presets(jobClass), kept };
 }
 
 /** Once the problems are drawn, the first of them gets the focus. @param {HTMLElement | null} form */
@@ -152,10 +167,10 @@ function shared(old, from, to) {
   return Object.fromEntries(kept.map((p) => [p.name, old[p.name]]));
 }
 
-/** @param {unknown} error @param {JobClassView} jobClass @returns {Problems} */
-function refusal(error, jobClass) {
+/** @param {unknown} error @param {JobClassView} jobClass @param {JobFieldView[]} declared @returns {Problems} */
+function refusal(error, jobClass, declared) {
   if (error instanceof ApiError && error.problems.length > 0) {
-    return placed(error.problems, jobClass);
+    return placed(error.problems, jobClass, declared);
   }
   return { fields: {}, rest: [error instanceof Error ? error.message : String(error)] };
 }

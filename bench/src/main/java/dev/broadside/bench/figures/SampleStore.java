@@ -8,7 +8,7 @@ import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.job.StepLimits;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.time.SystemTime;
@@ -94,7 +94,7 @@ public final class SampleStore implements AutoCloseable {
         Duration.ZERO,
         Optional.empty(),
         true,
-        StepLimits.USUAL);
+        Settings.NONE);
   }
 
   public RunPlan plan() {

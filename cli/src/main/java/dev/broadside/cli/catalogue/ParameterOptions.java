@@ -4,8 +4,6 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.job.ParameterDescriptor;
-import dev.broadside.core.param.ParameterValues;
-import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,39 +26,33 @@ public final class ParameterOptions {
   private final Shell shell;
   private final List<String> ownOptions;
   private final Map<String, String> texts = new LinkedHashMap<>();
-  private final List<Problem> problems = new ArrayList<>();
+  private final List<Problem> problems;
 
-  /// What was read.
-  ///
-  /// @param given texts by parameter name, secrets included: only what the user gave
-  /// @param values all values, with defaults for the rest
-  public record Given(Map<String, String> given, ParameterValues values) {}
-
-  private ParameterOptions(ClassDescriptor jobClass, Shell shell, List<String> ownOptions) {
+  private ParameterOptions(
+      ClassDescriptor jobClass, Shell shell, List<String> ownOptions, List<Problem> problems) {
     this.jobClass = jobClass;
     this.shell = shell;
     this.ownOptions = ownOptions;
+    this.problems = problems;
   }
 
-  /// Reads and checks.
+  /// Reads texts by parameter name, secrets included: only what the user gave.
   ///
   /// @param left the arguments that the command itself did not know
   /// @param ownOptions the command's own options, for suggestions
-  /// @throws CommandException with every problem there is
-  public static Given read(
-      ClassDescriptor jobClass, List<String> left, Shell shell, List<String> ownOptions)
+  /// @param problems takes what is wrong with the options; whether the texts are good is not looked
+  ///   at
+  /// @throws CommandException where a secret cannot be had
+  public static Map<String, String> read(
+      ClassDescriptor jobClass,
+      List<String> left,
+      Shell shell,
+      List<String> ownOptions,
+      List<Problem> problems)
       throws CommandException {
-    ParameterOptions options = new ParameterOptions(jobClass, shell, ownOptions);
+    ParameterOptions options = new ParameterOptions(jobClass, shell, ownOptions, problems);
     options.readAll(left);
-    return switch (jobClass.description().parameters().read(options.texts)) {
-      case Parameters.Reading.Good(ParameterValues values) when options.problems.isEmpty() ->
-          new Given(options.texts, values);
-      case Parameters.Reading.Good _ -> throw new CommandException(options.problems);
-      case Parameters.Reading.Bad(List<Problem> found) -> {
-        options.problems.addAll(found);
-        throw new CommandException(options.problems);
-      }
-    };
+    return options.texts;
   }
 
   private void readAll(List<String> left) throws CommandException {

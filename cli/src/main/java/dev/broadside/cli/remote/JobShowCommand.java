@@ -4,6 +4,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Summary;
+import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import java.util.Optional;
@@ -35,6 +36,11 @@ public final class JobShowCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the result as JSON; before the start, the job.")
   private boolean json;
 
+  @Option(
+      names = "--yaml",
+      description = "Print what was asked, as a file for 'job submit -f'; without its secrets.")
+  private boolean yaml;
+
   public JobShowCommand(Shell shell) {
     this.shell = shell;
   }
@@ -43,6 +49,10 @@ public final class JobShowCommand implements Callable<Integer> {
   public Integer call() throws CommandException, InterruptedException {
     ServerClient client = server.client(shell);
     String path = "/jobs/" + ServerClient.segment(id);
+    if (yaml) {
+      shell.out().print(JobYaml.write(client.get(path + "/submission")));
+      return ExitStatus.OK;
+    }
     RemoteJob job = new RemoteJob(client.get(path));
     if (job.hasStarted()) {
       result(client, path);

@@ -3,7 +3,6 @@ package dev.broadside.cli.run;
 import dev.broadside.cli.catalogue.Catalogue;
 import dev.broadside.cli.catalogue.JobClassHelp;
 import dev.broadside.cli.catalogue.Listing;
-import dev.broadside.cli.catalogue.ParameterOptions;
 import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.process.Signals;
@@ -12,9 +11,13 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.DistributionText;
 import dev.broadside.cli.term.StudySummary;
 import dev.broadside.cli.term.Terminal;
+import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.run.LocalOrder;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.client.run.LocalStudy;
+import dev.broadside.core.input.JobField.Group;
+import dev.broadside.core.input.JobReader;
+import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
@@ -26,21 +29,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.Unmatched;
 
 /// `broadside run`.
 @Command(
     name = "run",
+    customSynopsis = "broadside run [OPTIONS] [JOBCLASS [PARAMETERS]]",
     description = {
       "Run a job class from this machine, without a server.",
       "Every parameter of the job class is an option; 'broadside run JOBCLASS --help' lists them."
@@ -51,15 +53,9 @@ public final class RunCommand implements Callable<Integer> {
 
   private final Shell shell;
 
+  private final JobOptions options = new JobOptions(Set.of(Group.PLACE, Group.IDENTITY));
+
   @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Mixin private LoadOptions load = new LoadOptions();
-
-  @Parameters(
-      index = "0",
-      paramLabel = "JOBCLASS",
-      description = "What to run; 'broadside jobs' lists them.")
-  private String jobClass = "";
 
   @Option(
       names = "--pack",
@@ -101,8 +97,6 @@ public final class RunCommand implements Callable<Integer> {
           "Flag of the worker's JVM, such as --worker-option=-Xmx2g; repeat it for several.")
   private List<String> workerOptions = new ArrayList<>();
 
-  @Unmatched private List<String> left = new ArrayList<>();
-
   private RunCommand(Shell shell) {
     this.shell = shell;
   }
@@ -110,31 +104,53 @@ public final class RunCommand implements Callable<Integer> {
   /// The command, whose help tells of the job class that it is given.
   public static CommandLine line(Shell shell) {
     RunCommand command = new RunCommand(shell);
-    return JobClassHelp.addTo(new CommandLine(command), command::describe, shell.outTerminal());
+    return JobClassHelp.addTo(
+        command.options.addTo(new CommandLine(command)), command::describe, shell.outTerminal());
   }
 
   private List<String> describe(Terminal terminal) throws CommandException {
-    if (jobClass.isEmpty()) {
+    if (options.jobClass().isEmpty()) {
       return List.of();
     }
     try (RunPacks packs = RunPacks.of(pack, shell)) {
-      return Listing.details(packs.catalogue().find(jobClass).jobClass(), terminal);
+      return Listing.details(packs.catalogue().find(options.jobClass()).jobClass(), terminal);
     }
   }
 
   @Override
   public Integer call() throws CommandException, IOException, InterruptedException {
-    load.check();
     OutputFiles files = new OutputFiles(json, csv, ndjson);
     files.check();
+    JobSource source = options.source();
     try (RunPacks packs = RunPacks.of(pack, shell)) {
-      Catalogue.Found found = packs.catalogue().find(jobClass);
-      List<String> own = List.copyOf(spec.optionsMap().keySet());
-      var given = ParameterOptions.read(found.jobClass(), left, shell, own);
+      Catalogue.Found found = packs.catalogue().find(source.jobClass());
+      options.addParameters(source, found.jobClass(), shell);
+      JobReader reader = new JobReader(source.document());
+      String sha256 = PackDescriptors.sha256(found.pack().file());
+      JobSpec job = source.spec(reader, JobSource.code(found.jobClass(), sha256));
+      checkPlace(source, reader, job);
+      Orders orders = new Orders(found, job, reader.threads(), workerOptions, commandLine());
       String id = Orders.newId();
-      List<LocalOrder> orders =
-          new Orders(load, workerOptions, commandLine()).orders(id, found, given.values(), shell);
-      return orders.size() == 1 ? run(orders.getFirst(), files) : study(id, orders, files);
+      return reader.threads().size() == 1
+          ? run(orders.orders(id, shell).getFirst(), files)
+          : study(id, orders, files);
+    }
+  }
+
+  /// A file may also say what only a server obeys.
+  private void checkPlace(JobSource source, JobReader reader, JobSpec job) throws CommandException {
+    if (job.agents().count() > 1) {
+      throw new CommandException(
+          source.placed(
+              List.of(
+                  Problem.wrong(
+                      "/agents/count",
+                      "a run without a server has no agents",
+                      "use 'broadside job submit', or ask for one"))));
+    }
+    if (!reader.forServers().isEmpty()) {
+      String fields = String.join(", ", reader.forServers());
+      shell.err().println("left aside, as there is no server: " + fields);
     }
   }
 
@@ -150,7 +166,7 @@ public final class RunCommand implements Callable<Integer> {
     try (RunView view = new RunView(terminal, quiet);
         RunOutputs outputs = files.open(shell, view::note)) {
       LocalRun run = new LocalRun(order, new ViewListener(view, outputs), new SystemTime());
-      Signals signals = stopping(run::stop, view::note);
+      Signals signals = stopping(order.spec().grace(), run::stop, view::note);
       return switch (run.execute()) {
         case LocalRun.Result.Refused(List<Problem> problems) ->
             throw new CommandException(problems);
@@ -164,14 +180,15 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private int study(String id, List<LocalOrder> orders, OutputFiles files)
+  private int study(String id, Orders orders, OutputFiles files)
       throws CommandException, IOException, InterruptedException {
     Shell terminal = terminal(files);
-    try (StudyDisplay view = new StudyDisplay(terminal, quiet, load.threads().counts());
+    try (StudyDisplay view = new StudyDisplay(terminal, quiet, orders.threads());
         RunOutputs outputs = files.openForStudy(shell, view::note)) {
       LocalStudy study =
-          new LocalStudy(id, orders, new StudyListener(view, outputs), new SystemTime());
-      Signals signals = stopping(study::stop, view::note);
+          new LocalStudy(
+              id, orders.orders(id, shell), new StudyListener(view, outputs), new SystemTime());
+      Signals signals = stopping(orders.spec().grace(), study::stop, view::note);
       LocalStudy.Result result = study.execute();
       StudyDocument document = result.document();
       boolean any = !document.steps().isEmpty();
@@ -206,10 +223,10 @@ public final class RunCommand implements Callable<Integer> {
 
   /// A signal stops the run. The next one, or the deadline after SIGTERM, kills what still keeps it
   /// from ending, so that its result is told in any case.
-  private Signals stopping(Runnable stop, Consumer<String> note) {
+  private Signals stopping(Duration grace, Runnable stop, Consumer<String> note) {
     Signals signals = Signals.install();
     signals.onSecond(
-        load.grace().plus(AFTER_GRACE),
+        grace.plus(AFTER_GRACE),
         () -> {
           note.accept("ending at once");
           stop.run();

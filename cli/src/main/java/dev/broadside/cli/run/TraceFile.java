@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /// A rate that was recorded elsewhere: lines of seconds and rate, apart by a comma, a semicolon or
 /// blanks. Empty lines and lines that begin with `#` are left out.
@@ -20,8 +22,21 @@ final class TraceFile {
 
   private TraceFile() {}
 
+  /// Puts the points of traces in the place of the names of their files.
+  ///
+  /// @param document anything that may hold `rate: {trace: FILE}`
+  /// @param beside the file that holds it
+  static void putInto(JsonNode document, Path beside) throws CommandException {
+    if (document.get("rate") instanceof ObjectNode rate && rate.path("trace").isString()) {
+      rate.set("trace", read(beside.resolveSibling(rate.path("trace").asString())));
+    }
+    for (JsonNode within : document) {
+      putInto(within, beside);
+    }
+  }
+
   /// The points as `[[seconds, rate], ...]`.
-  static ArrayNode read(Path file) throws CommandException {
+  private static ArrayNode read(Path file) throws CommandException {
     ArrayNode points = JsonNodeFactory.instance.arrayNode();
     List<String> lines = lines(file);
     for (int i = 0; i < lines.size(); i++) {

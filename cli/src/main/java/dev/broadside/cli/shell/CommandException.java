@@ -32,6 +32,11 @@ public final class CommandException extends Exception {
     return new CommandException(problems, ExitStatus.FAILURE);
   }
 
+  /// The same with its problems told otherwise.
+  public CommandException told(List<Problem> otherwise) {
+    return new CommandException(otherwise, exitStatus);
+  }
+
   public List<Problem> problems() {
     return problems;
   }

@@ -10,10 +10,12 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobDescription;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -42,7 +44,17 @@ class ParameterOptionsTest {
   }
 
   private Map<String, String> read(String... left) throws CommandException {
-    return ParameterOptions.read(JOB, List.of(left), rig.shell(), List.of("--threads")).given();
+    List<Problem> problems = new ArrayList<>();
+    Map<String, String> texts =
+        ParameterOptions.read(JOB, List.of(left), rig.shell(), List.of("--threads"), problems);
+    if (JOB.description().parameters().read(texts)
+        instanceof Parameters.Reading.Bad(List<Problem> bad)) {
+      problems.addAll(bad);
+    }
+    if (!problems.isEmpty()) {
+      throw new CommandException(problems);
+    }
+    return texts;
   }
 
   private String refusal(String... left) {

@@ -117,7 +117,7 @@ class JobCommandsTest {
     assertEquals("3", body.path("parameters").path("scale").asString());
     assertEquals("s3cret", body.path("parameters").path("password").asString());
     assertEquals(4, body.path("threads").asInt());
-    assertEquals(2, body.path("agents").asInt());
+    assertEquals(2, body.path("agents").path("count").asInt());
     assertEquals("1m30s", body.path("duration").asString());
   }
 

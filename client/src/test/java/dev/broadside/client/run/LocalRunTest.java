@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.Step;
-import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.Problem;
@@ -334,7 +334,7 @@ class LocalRunTest {
     Map<Step, Duration> limits = new EnumMap<>(Step.class);
     Step.allSettable().forEach(step -> limits.put(step, limit));
     return execute(
-        spec(behaviour, closed(3), Duration.ofMillis(200)).limits(new StepLimits(limits)));
+        spec(behaviour, closed(3), Duration.ofMillis(200)).settings(Settings.of(limits)));
   }
 
   private LocalRun.Result execute(String behaviour, LoadModel load, Duration duration)

@@ -1,201 +1,197 @@
 package dev.broadside.core.input;
 
+import dev.broadside.core.input.JobField.Form;
+import dev.broadside.core.input.JobField.Rule;
+import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Spans;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /// Reads the fields of one JSON object, and collects what is wrong with them instead of stopping at
-/// the first. For one thread.
+/// the first. Problems name their place as a JSON pointer (RFC 6901). For one thread.
 public final class JsonFields {
   private static final int MAX_SHOWN = 63;
 
   private final JsonNode object;
-  private final String prefix;
+  private final String pointer;
   private final List<Problem> problems;
 
-  /// @param prefix put before each field's name in problems: empty, or `agents.`
+  /// @param pointer to the object: empty, or `/phases/0`
   /// @param problems where they are collected
-  public JsonFields(JsonNode object, String prefix, List<Problem> problems) {
+  public JsonFields(JsonNode object, String pointer, List<Problem> problems) {
     this.object = object;
-    this.prefix = prefix;
+    this.pointer = pointer;
     this.problems = problems;
   }
 
   /// The fields of an object within; a field that is missing is an object without fields.
   public JsonFields within(String name) {
-    return new JsonFields(object.path(name), prefix + name + ".", problems);
+    return new JsonFields(object.path(name), pointer(name), problems);
   }
 
-  public void wrong(String name, String what, String mend) {
-    problems.add(Problem.wrong(prefix + name, what, mend));
+  /// The place of a field, whose name may be a path such as `agents.count`.
+  private String pointer(String path) {
+    return pointer + "/" + path.replace('.', '/');
+  }
+
+  public void wrong(String path, String what, String mend) {
+    problems.add(Problem.wrong(pointer(path), what, mend));
   }
 
   /// Complains about every field that is not among the known ones: it is probably a known one
   /// misspelt.
-  public void onlyKnow(Set<String> known) {
+  public void onlyKnow(Collection<String> known) {
     for (String name : object.propertyNames()) {
       if (!known.contains(name)) {
-        wrong(shown(name), "there is no such field", "use one of " + String.join(", ", known));
+        String all = known.stream().sorted().distinct().collect(Collectors.joining(", "));
+        problems.add(
+            Problem.wrong(
+                pointer + "/" + escaped(shown(name)),
+                "there is no such field",
+                "use one of " + all));
       }
     }
   }
 
-  public Optional<JsonNode> node(String name) {
-    JsonNode node = object.path(name);
+  private static String escaped(String name) {
+    return name.replace("~", "~0").replace("/", "~1");
+  }
+
+  /// Complains where a field is missing.
+  public void lacks(JobField<?> field, String mend) {
+    if (node(field.path()).isEmpty()) {
+      wrong(field.path(), "it is missing", mend);
+    }
+  }
+
+  /// What stands at a path such as `agents.count`.
+  public Optional<JsonNode> node(String path) {
+    JsonNode node = object;
+    for (String name : path.split("\\.")) {
+      node = node.path(name);
+    }
     return node.isMissingNode() || node.isNull() ? Optional.empty() : Optional.of(node);
   }
 
+  /// The value of a declared field; empty where there is none or where it is wrong.
+  public <T> Optional<T> given(JobField<T> field) {
+    Optional<JsonNode> node = node(field.path());
+    if (node.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> text = text(node.get(), field.form() == Form.LIST);
+    if (text.isEmpty()) {
+      wrong(
+          field.path(),
+          shown(node.get()) + " is no single value",
+          field.form() == Form.LIST ? "give one value, or a list of values" : "give the value");
+      return Optional.empty();
+    }
+    return switch (field.read(text.get())) {
+      case Parsed.Value<T>(T value) -> {
+        boolean usual = field.preset().filter(value::equals).isPresent();
+        field.rules().forEach(rule -> check(field, rule, usual));
+        yield Optional.of(value);
+      }
+      case Parsed.Wrong<T>(Problem problem) -> {
+        wrong(field.path(), problem.what(), problem.mend());
+        yield Optional.empty();
+      }
+    };
+  }
+
+  private static Optional<String> text(JsonNode node, boolean list) {
+    if (list && node.isArray() && node.valueStream().allMatch(JsonNode::isValueNode)) {
+      return Optional.of(
+          node.valueStream().map(JsonNode::asString).collect(Collectors.joining(",")));
+    }
+    return node.isValueNode() ? Optional.of(node.asString()) : Optional.empty();
+  }
+
+  /// Holds a field that is no single value against its rules.
+  void checkRules(JobField<?> field) {
+    field.rules().forEach(rule -> check(field, rule, false));
+  }
+
+  /// A value that is the default anyway needs and excludes nothing, but the phases say everything.
+  private void check(JobField<?> field, Rule rule, boolean usual) {
+    boolean phases = rule.other().equals(JobDocument.PHASES.path());
+    if (node(rule.other()).isPresent() != rule.needed() && (phases || !usual)) {
+      wrong(field.path(), rule.what(), rule.mend());
+    }
+  }
+
+  /// The value of a declared field, or its default where it is missing or wrong.
+  public <T> T get(JobField<T> field) {
+    return given(field).or(field::preset).orElseThrow();
+  }
+
+  /// A text without control characters.
   public Optional<String> text(String name, int longest) {
     Optional<JsonNode> node = node(name);
     if (node.isEmpty()) {
       return Optional.empty();
     }
-    if (!node.get().isString()) {
-      wrong(name, "it is not a text", "put it in quotes");
-      return Optional.empty();
-    }
-    String text = node.get().asString();
+    String text = node.get().isString() ? node.get().asString() : "\0";
     if (text.length() > longest || text.chars().anyMatch(Character::isISOControl)) {
       wrong(
           name,
-          "it is too long or holds control characters",
-          "give at most " + longest + " plain characters");
+          "it is no text, too long, or holds control characters",
+          "give at most " + longest + " plain characters in quotes");
       return Optional.empty();
     }
     return Optional.of(text);
   }
 
-  public long whole(String name, long preset, long least, long most) {
-    Optional<JsonNode> node = node(name);
-    if (node.isEmpty()) {
-      return preset;
-    }
-    if (node.get().isIntegralNumber() && node.get().canConvertToLong()) {
-      long value = node.get().asLong();
-      if (value >= least && value <= most) {
-        return value;
-      }
-    }
-    wrong(
-        name,
-        shown(node.get()) + " is not a whole number from " + least + " to " + most,
-        "give one that is");
-    return preset;
-  }
-
-  /// Any whole number of 64 bits, as a number or as a text of its digits: browsers and many other
-  /// programs round the numbers of JSON beyond 2^53.
-  public long whole64(String name, long preset) {
-    Optional<JsonNode> node = node(name);
-    if (node.isEmpty() || !node.get().isString()) {
-      return whole(name, preset, Long.MIN_VALUE, Long.MAX_VALUE);
-    }
-    try {
-      return Long.parseLong(node.get().asString());
-    } catch (NumberFormatException _) {
-      wrong(
-          name,
-          shown(node.get()) + " is not a whole number of 64 bits",
-          "give one from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE);
-      return preset;
-    }
-  }
-
-  public double number(String name, double preset, double least, double most) {
-    Optional<JsonNode> node = node(name);
-    if (node.isEmpty()) {
-      return preset;
-    }
-    double value = node.get().isNumber() ? node.get().asDouble() : Double.NaN;
-    if (value >= least && value <= most) {
+  /// A number that has to be there.
+  double number(String name, double most) {
+    double value = node(name).filter(JsonNode::isNumber).map(JsonNode::asDouble).orElse(-1.0);
+    if (value >= 0 && value <= most) {
       return value;
     }
+    lacks(name, "a number from 0 to " + BigDecimal.valueOf(most).toPlainString());
+    return 1;
+  }
+
+  /// A length of time that has to be there.
+  Duration span(String name, Duration least, Duration most) {
+    Optional<Duration> span =
+        node(name)
+            .flatMap(JsonFields::readSpan)
+            .filter(one -> one.compareTo(least) >= 0 && one.compareTo(most) <= 0);
+    if (span.isEmpty()) {
+      lacks(name, "a time from " + Spans.format(least) + " to " + Spans.format(most));
+    }
+    return span.orElse(Duration.ofSeconds(1));
+  }
+
+  private void lacks(String name, String wanted) {
     wrong(
         name,
-        shown(node.get()) + " is not a number from " + plain(least) + " to " + plain(most),
-        "give one that is");
-    return preset;
-  }
-
-  private static String plain(double value) {
-    return new BigDecimal(value).stripTrailingZeros().toPlainString();
-  }
-
-  /// Complains where a field is missing.
-  public void need(String name, String mend) {
-    if (node(name).isEmpty()) {
-      wrong(name, "it is missing", mend);
-    }
-  }
-
-  public boolean flag(String name, boolean preset) {
-    Optional<JsonNode> node = node(name);
-    if (node.isPresent() && !node.get().isBoolean()) {
-      wrong(name, shown(node.get()) + " is neither true nor false", "give true or false");
-    }
-    return node.filter(JsonNode::isBoolean).map(JsonNode::asBoolean).orElse(preset);
-  }
-
-  /// A length of time, such as `"30s"`; a number counts seconds.
-  public Duration span(String name, Duration preset, Duration least, Duration most) {
-    Optional<JsonNode> node = node(name);
-    if (node.isEmpty()) {
-      return preset;
-    }
-    Optional<Duration> span = readSpan(node.get());
-    if (span.isPresent() && span.get().compareTo(least) >= 0 && span.get().compareTo(most) <= 0) {
-      return span.get();
-    }
-    wrong(
-        name,
-        shown(node.get()) + " is not a length of time that can be used here",
-        "give one from " + Spans.format(least) + " to " + Spans.format(most) + ", such as \"30s\"");
-    return preset;
+        node(name).map(node -> shown(node) + " cannot be used here").orElse("it is missing"),
+        "give " + wanted);
   }
 
   static Optional<Duration> readSpan(JsonNode node) {
-    if (!node.isString() && !node.isIntegralNumber()) {
-      return Optional.empty();
-    }
-    try {
-      return Spans.parse(node.asString());
-    } catch (ArithmeticException _) {
-      return Optional.empty();
-    }
+    return node.isString() || node.isIntegralNumber()
+        ? Spans.parse(node.asString())
+        : Optional.empty();
   }
 
-  public Optional<Instant> instant(String name) {
-    Optional<JsonNode> node = node(name);
-    if (node.isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(Instant.parse(node.get().isString() ? node.get().asString() : ""));
-    } catch (DateTimeParseException _) {
-      wrong(name, shown(node.get()) + " is not an instant", "write it as 2026-01-31T18:00:00Z");
-      return Optional.empty();
-    }
-  }
-
-  public List<String> texts(String name) {
-    Optional<JsonNode> node = node(name);
-    List<String> texts = new ArrayList<>();
-    if (node.isPresent()
-        && (!node.get().isArray() || !node.get().valueStream().allMatch(JsonNode::isString))) {
-      wrong(name, "it is not a list of texts", "write it as [\"one\", \"other\"]");
-      return texts;
-    }
-    node.ifPresent(list -> list.forEach(text -> texts.add(text.asString())));
-    return texts;
+  /// A problem of a parameter, told of a place in a document.
+  ///
+  /// @param place what stands before the name of the parameter
+  public static Problem placed(String place, Problem problem) {
+    String name = problem.where().replaceFirst("^parameter ", "").replace("\"", "");
+    String mend = problem.mend().equals("give --" + name) ? "give it a value" : problem.mend();
+    return new Problem(problem.kind(), place + name, problem.what(), mend);
   }
 
   /// What somebody wrote, bounded and without control characters.

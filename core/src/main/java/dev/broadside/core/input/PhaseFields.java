@@ -5,8 +5,6 @@ import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.pace.Rate;
-import dev.broadside.core.param.ParameterValues;
-import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /// Reads a list of phases, and collects everything that is wrong with it.
@@ -25,30 +22,27 @@ import tools.jackson.databind.JsonNode;
 /// - {phase: measure, duration: 1m, threads: 16, rate: 500, arrivals: poisson, mix: {read-only-share: 50}}
 /// ```
 ///
-/// Problems name their place as `phase 2, duration`. For one thread.
-public final class PhaseFields {
+/// For one thread.
+final class PhaseFields {
   private static final Set<String> FIELDS =
-      new TreeSet<>(Set.of("phase", "duration", "threads", "rate", "arrivals", "think", "mix"));
+      Set.of("phase", "duration", "threads", "rate", "arrivals", "think", "mix");
   private static final String KINDS = "give ramp-up, warm-up, measure or cool-down";
 
   private final int threads;
-  private final String place;
   private final List<Problem> problems;
   private final List<Phase> phases = new ArrayList<>();
 
-  private PhaseFields(int threads, String place, List<Problem> problems) {
+  private PhaseFields(int threads, List<Problem> problems) {
     this.threads = threads;
-    this.place = place;
     this.problems = problems;
   }
 
   /// Reads the phases.
   ///
   /// @param threads load threads of each agent in phases that do not say
-  /// @param place where the list stands, put before `phase 2`: empty, or `file load.yaml, `
   /// @param problems takes what is wrong; where anything is, what is returned goes nowhere
-  public static List<Phase> read(JsonNode list, int threads, String place, List<Problem> problems) {
-    return new PhaseFields(threads, place, problems).readAll(list);
+  static List<Phase> read(JsonNode list, int threads, List<Problem> problems) {
+    return new PhaseFields(threads, problems).readAll(list);
   }
 
   private List<Phase> readAll(JsonNode list) {
@@ -64,31 +58,35 @@ public final class PhaseFields {
   }
 
   private void wrong(String what, String mend) {
-    problems.add(Problem.wrong(place + "phases", what, mend));
-  }
-
-  private static String place(String place, int number) {
-    return place + "phase " + number + ", ";
+    problems.add(Problem.wrong("/phases", what, mend));
   }
 
   private void readOne(JsonNode node) {
-    String prefix = place(place, phases.size() + 1);
-    JsonFields fields = new JsonFields(node, prefix, problems);
+    JsonFields fields = new JsonFields(node, "/phases/" + phases.size(), problems);
     if (!node.isObject()) {
-      fields.wrong("entry", JsonFields.shown(node) + " is no phase", "write it as {phase: ...}");
+      fields.wrong("phase", JsonFields.shown(node) + " is no phase", "write it as {phase: ...}");
       return;
     }
     fields.onlyKnow(FIELDS);
     PhaseKind kind = kind(fields);
-    fields.need("duration", "give a length of time such as 30s");
-    Duration length =
-        fields.span("duration", Duration.ofSeconds(1), Duration.ofMillis(1), Bounds.LONGEST);
-    LoadModel load = new LoadFields(fields, threads).read(length);
+    if (fields.node("duration").isEmpty()) {
+      fields.wrong("duration", "it is missing", "give a length of time such as 30s");
+    }
+    Duration length = fields.get(JobDocument.DURATION);
+    LoadModel load = new LoadFields(fields, threads(fields)).read(length);
     boolean rises =
-        kind == PhaseKind.RAMP_UP && fields.node("rate").filter(JsonNode::isNumber).isPresent();
+        kind == PhaseKind.RAMP_UP && fields.node("rate").filter(JsonNode::isValueNode).isPresent();
     phases.add(
         new Phase(
             kind, length, rises ? RunShape.rising(load, rateBefore(), length) : load, mix(fields)));
+  }
+
+  private int threads(JsonFields fields) {
+    List<Integer> own = fields.given(JobDocument.THREADS).orElse(List.of(threads));
+    if (own.size() > 1) {
+      fields.wrong("threads", "a phase has one number of threads", "give one");
+    }
+    return own.getFirst();
   }
 
   private static PhaseKind kind(JsonFields fields) {
@@ -119,7 +117,7 @@ public final class PhaseFields {
     node.filter(JsonNode::isObject)
         .ifPresent(object ->
             object.forEachEntry((name, value) -> {
-              if (value.isString() || value.isNumber() || value.isBoolean()) {
+              if (value.isValueNode() && !value.isNull()) {
                 mix.put(name, value.asString());
               } else {
                 fields.wrong(
@@ -138,29 +136,11 @@ public final class PhaseFields {
       if (open != phases.getFirst().load().open()) {
         problems.add(
             Problem.wrong(
-                place(place, i + 1) + "rate",
-                open ? "phase 1 has none" : "it has none, but phase 1 has one",
+                "/phases/" + i + "/rate",
+                open ? "the first phase has none" : "it has none, but the first phase has one",
                 "give all phases a rate, or none"));
         return;
       }
     }
-  }
-
-  /// What is wrong with the parameter values that phases change.
-  ///
-  /// @param declared by the job class
-  /// @param values of the whole job
-  public static List<Problem> mixProblems(
-      Parameters declared, ParameterValues values, List<Phase> phases, String place) {
-    List<Problem> found = new ArrayList<>();
-    for (int i = 0; i < phases.size(); i++) {
-      String mix = place(place, i + 1) + "mix, ";
-      if (declared.change(values, phases.get(i).mix())
-          instanceof Parameters.Reading.Bad(List<Problem> problems)) {
-        problems.forEach(
-            one -> found.add(new Problem(one.kind(), mix + one.where(), one.what(), one.mend())));
-      }
-    }
-    return found;
   }
 }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /// Reads the rate of an open load.
@@ -46,26 +45,16 @@ final class RateFields {
     if (node.isEmpty()) {
       return Optional.empty();
     }
+    if (!node.get().isObject()) {
+      return fields.given(JobDocument.RATE).map(Rate.Constant::new);
+    }
+    fields.checkRules(JobDocument.RATE);
     try {
-      return node.get().isObject() ? Optional.of(shape(node.get())) : constant(node.get());
+      return Optional.of(shape(node.get()));
     } catch (IllegalArgumentException e) {
       fields.wrong(NAME, String.valueOf(e.getMessage()), FORMS);
       return Optional.empty();
     }
-  }
-
-  private Optional<Rate> constant(JsonNode node) {
-    double perSecond = node.isNumber() ? node.asDouble() : 0;
-    if (perSecond > 0 && perSecond <= Rate.MAX_PER_SECOND) {
-      return Optional.of(new Rate.Constant(perSecond));
-    }
-    fields.wrong(
-        NAME,
-        JsonFields.shown(node) + " is not a rate",
-        "give a number above 0 and up to "
-            + (long) Rate.MAX_PER_SECOND
-            + ", per second and over all agents");
-    return Optional.empty();
   }
 
   private Rate shape(JsonNode object) {
@@ -127,30 +116,20 @@ final class RateFields {
   }
 
   private static Rate sine(JsonFields shape) {
-    shape.onlyKnow(new TreeSet<>(Set.of("mean", "amplitude", "period")));
+    shape.onlyKnow(Set.of("mean", "amplitude", "period"));
     return new Rate.Sine(
-        perSecond(shape, "mean"),
-        perSecond(shape, "amplitude"),
-        span(shape, "period", Duration.ofMillis(1)));
+        shape.number("mean", Rate.MAX_PER_SECOND),
+        shape.number("amplitude", Rate.MAX_PER_SECOND),
+        shape.span("period", Duration.ofMillis(1), LONGEST));
   }
 
   private static Rate spike(JsonFields shape) {
-    shape.onlyKnow(new TreeSet<>(Set.of("base", "peak", "at", "length")));
+    shape.onlyKnow(Set.of("base", "peak", "at", "length"));
     return new Rate.Spike(
-        perSecond(shape, "base"),
-        perSecond(shape, "peak"),
-        span(shape, "at", Duration.ZERO),
-        span(shape, "length", Duration.ofMillis(1)));
-  }
-
-  private static double perSecond(JsonFields shape, String name) {
-    shape.need(name, "give a number per second");
-    return shape.number(name, 1, 0, Rate.MAX_PER_SECOND);
-  }
-
-  private static Duration span(JsonFields shape, String name, Duration least) {
-    shape.need(name, "give a length of time such as 10s");
-    return shape.span(name, Duration.ofSeconds(1), least, LONGEST);
+        shape.number("base", Rate.MAX_PER_SECOND),
+        shape.number("peak", Rate.MAX_PER_SECOND),
+        shape.span("at", Duration.ZERO, LONGEST),
+        shape.span("length", Duration.ofMillis(1), LONGEST));
   }
 
   private static List<Point> points(JsonNode shape) {

@@ -48,11 +48,7 @@ public final class ThinkText {
   }
 
   private static Optional<Duration> span(String text) {
-    try {
-      return Spans.parse(text).filter(span -> span.compareTo(LONGEST) <= 0);
-    } catch (ArithmeticException _) {
-      return Optional.empty();
-    }
+    return Spans.parse(text).filter(span -> span.compareTo(LONGEST) <= 0);
   }
 
   private static Think fixed(Duration time) {

@@ -1,6 +1,7 @@
 package dev.broadside.core.job;
 
 import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.Secret;
@@ -29,7 +30,7 @@ import java.util.Optional;
 /// @param startAt not before this instant; empty for as soon as possible
 /// @param waitForAgents whether it waits while too few agents are connected; if not, it fails at
 ///   once
-/// @param limits how long what comes before and after the load may go on without coming any further
+/// @param settings all fields that no component stands for
 public record JobSpec(
     String name,
     String jobClass,
@@ -44,7 +45,7 @@ public record JobSpec(
     Duration grace,
     Optional<Instant> startAt,
     boolean waitForAgents,
-    @JacksonInject(useInput = OptBoolean.TRUE) StepLimits limits) {
+    @JsonAlias("limits") @JacksonInject(useInput = OptBoolean.TRUE) Settings settings) {
 
   public JobSpec {
     Bounds.text(name, Bounds.MAX_TEXT, "the job's name");
@@ -116,11 +117,11 @@ public record JobSpec(
         grace,
         startAt,
         waitForAgents,
-        limits);
+        settings);
   }
 
-  /// The same job with other limits.
-  public JobSpec withLimits(StepLimits others) {
+  /// The same job with other settings.
+  public JobSpec withSettings(Settings others) {
     return new JobSpec(
         name,
         jobClass,
@@ -161,7 +162,7 @@ public record JobSpec(
         grace,
         startAt,
         waitForAgents,
-        limits);
+        settings);
   }
 
   /// Load threads of each agent, in the phase that has most of them.
@@ -209,6 +210,11 @@ public record JobSpec(
     Map<String, String> all = new LinkedHashMap<>(parameters);
     secrets.forEach((name, secret) -> all.put(name, secret.toString()));
     return all;
+  }
+
+  /// How long each step besides the load may go on without coming any further.
+  public StepLimits limits() {
+    return new StepLimits(settings);
   }
 
   /// The run's time axis.

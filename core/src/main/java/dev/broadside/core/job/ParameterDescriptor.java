@@ -35,7 +35,7 @@ public record ParameterDescriptor(
   }
 
   /// @param among the declaration that the parameter belongs to
-  static ParameterDescriptor of(Parameter<?> parameter, Parameters among) {
+  public static ParameterDescriptor of(Parameter<?> parameter, Parameters among) {
     boolean perPhase = among.perPhase().contains(parameter.name());
     String name = parameter.name();
     String help = parameter.help();

@@ -1,5 +1,6 @@
 package dev.broadside.core.job;
 
+import dev.broadside.core.param.Parameter;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -7,8 +8,7 @@ import java.util.List;
 /// What a share does besides its load, in this order. Each step has a limit: how long it may go on
 /// without coming any further.
 ///
-/// Those that wait for a target can be given another limit with a job: as the field [#field()] of
-/// its `timeouts`, and as the option `--`[#option()].
+/// Those that wait for a target can be given another limit with a job, as [#limit()] declares it.
 public enum Step {
   FETCH(
       "fetching the pack",
@@ -76,7 +76,7 @@ public enum Step {
 
   /// What to do about a step that came no further, as the end of a sentence.
   String mend() {
-    return settable() ? mend + ", or allow more with --" + option() : mend;
+    return settable() ? mend + ", or allow more with --" + limit().name() : mend;
   }
 
   /// Whether a job can say how long this may take.
@@ -89,13 +89,10 @@ public enum Step {
     return Arrays.stream(values()).filter(Step::settable).toList();
   }
 
-  /// The name of the option that gives a limit, without its dashes.
-  public String option() {
-    return name + "-timeout";
-  }
-
-  /// The name of the field among a job's `timeouts` that gives a limit.
-  public String field() {
-    return name.equals("clean-up") ? "cleanUp" : name;
+  /// The declaration of the field that gives another limit.
+  public Parameter.Span limit() {
+    return Parameter.span(name + "-timeout", "How long " + words + " may come no further.")
+        .between(SHORTEST, LONGEST)
+        .preset(usual);
   }
 }

@@ -1,6 +1,6 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.job.StepLimits;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Secret;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ public final class Json {
         new SimpleModule("shown").addSerializer(Secret.class, new RedactedSecret());
     return JsonMapper.builder(factory)
         .addModule(module)
-        .injectableValues(new InjectableValues.Std().addValue(StepLimits.class, StepLimits.USUAL))
+        .injectableValues(new InjectableValues.Std().addValue(Settings.class, Settings.NONE))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

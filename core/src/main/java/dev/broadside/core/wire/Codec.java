@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.Step;
-import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.ErrorSample;
@@ -87,7 +87,7 @@ public final class Codec {
                 .addValue(PlainStop.KNOWN, false)
                 .addValue(ZERO, 0L)
                 .addValue(NONE, List.of())
-                .addValue(StepLimits.class, StepLimits.USUAL)
+                .addValue(Settings.class, Settings.NONE)
                 .addValue(Step.class, Step.PREPARE))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)

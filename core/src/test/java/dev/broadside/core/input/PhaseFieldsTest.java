@@ -10,7 +10,6 @@ import dev.broadside.core.job.Think;
 import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.Parameter;
-import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
@@ -18,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,14 +28,14 @@ class PhaseFieldsTest {
 
   private static List<Phase> good(String json) {
     List<Problem> problems = new ArrayList<>();
-    List<Phase> phases = PhaseFields.read(Json.mapper().readTree(json), 3, "", problems);
+    List<Phase> phases = PhaseFields.read(Json.mapper().readTree(json), 3, problems);
     assertEquals(List.of(), problems);
     return phases;
   }
 
   private static List<String> sentences(String json) {
     List<Problem> problems = new ArrayList<>();
-    PhaseFields.read(Json.mapper().readTree(json), 3, "file x, ", problems);
+    PhaseFields.read(Json.mapper().readTree(json), 3, problems);
     return problems.stream().map(Problem::sentence).toList();
   }
 
@@ -157,16 +157,16 @@ class PhaseFieldsTest {
 
     for (String begin :
         List.of(
-            "file x, phase 1, phase: heat-up is no kind of phase",
-            "file x, phase 2, phase: it is missing",
-            "file x, phase 2, duration: \"0s\"",
-            "file x, phase 2, threads: 0 is not",
-            "file x, phase 2, think: \"soon\" is not a think time",
-            "file x, phase 3, speed: there is no such field",
-            "file x, phase 3, rate.sine.amplitude: it is missing",
-            "file x, phase 3, rate.sine.period: it is missing",
-            "file x, phase 4, rate: point 2 lies before",
-            "file x, phase 3, rate: phase 1 has none")) {
+            "/phases/0/phase: heat-up is no kind of phase",
+            "/phases/1/phase: it is missing",
+            "/phases/1/duration: 0s is out",
+            "/phases/1/threads: \"0\" cannot",
+            "/phases/1/think: \"soon\" cannot",
+            "/phases/2/speed: there is no such field",
+            "/phases/2/rate/sine/amplitude: it is missing",
+            "/phases/2/rate/sine/period: it is missing",
+            "/phases/3/rate: point 2 lies before",
+            "/phases/2/rate: the first phase has none")) {
       assertTrue(told.stream().anyMatch(one -> one.startsWith(begin)), begin + " in " + told);
     }
   }
@@ -178,10 +178,12 @@ class PhaseFieldsTest {
         "{}|is not a list",
         "[]|is not a list",
         "[{\"phase\": \"warm-up\", \"duration\": \"1s\"}]|none of them is measured",
-        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": 0}]|0 is not a rate",
+        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": 0}]|out of range",
         "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": {\"step\": 1}}]|no shape",
-        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": 5, \"think\": \"1s\"}]|nobody pauses",
-        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"arrivals\": \"poisson\"}]|without a rate",
+        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"rate\": 5, \"think\": \"1s\"}]|nobody"
+            + " pauses",
+        "[{\"phase\": \"measure\", \"duration\": \"1s\", \"arrivals\": \"poisson\"}]|without a"
+            + " rate",
         "[{\"phase\": \"measure\", \"duration\": \"1s\", \"mix\": {\"a\": [1]}}]|no single value"
       })
   void whatCannotBeIsRefused(String json, String words) {
@@ -194,30 +196,24 @@ class PhaseFieldsTest {
   void onlyParametersThatMayChangeCanBeMixedOtherwise() {
     Parameter.Whole scale = Parameter.whole("scale", "Size").preset(1);
     Parameter.Decimal share = Parameter.decimal("share", "Share").between(0, 100).preset(0.0);
-    Parameters declared = Parameters.of(scale, share).perPhase(share);
-    ParameterValues values = values(declared);
-    List<Phase> phases =
-        good(
-            """
-            [{"phase": "measure", "duration": "1s", "mix": {"share": 40}},
-             {"phase": "measure", "duration": "1s", "mix": {"share": 140, "scale": 2, "other": 1}}]
-            """);
+    JobReader reader =
+        new JobReader(
+            Json.mapper()
+                .readTree(
+                    """
+                    {"phases": [
+                      {"phase": "measure", "duration": "1s", "mix": {"share": 40}},
+                      {"phase": "measure", "duration": "1s", "mix": {"share": 140, "scale": 2, "other": 1}}]}
+                    """));
 
-    List<String> told =
-        PhaseFields.mixProblems(declared, values, phases, "").stream()
-            .map(Problem::sentence)
-            .toList();
+    reader.spec(
+        Optional.of(
+            new JobReader.Code(
+                "probe", "Probe", "0".repeat(64), Parameters.of(scale, share).perPhase(share))));
 
+    List<String> told = reader.problems().stream().map(Problem::sentence).toList();
     assertEquals(3, told.size(), told.toString());
-    assertTrue(told.stream().allMatch(one -> one.startsWith("phase 2, mix, parameter ")));
+    assertTrue(told.stream().allMatch(one -> one.startsWith("/phases/1/mix/")), told.toString());
     assertTrue(told.getFirst().contains("cannot change between phases"), told.toString());
-  }
-
-  private static ParameterValues values(Parameters declared) {
-    return switch (declared.read(Map.of())) {
-      case Parameters.Reading.Good(ParameterValues good) -> good;
-      case Parameters.Reading.Bad(List<Problem> problems) ->
-          throw new AssertionError(problems.toString());
-    };
   }
 }

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.RecordBuilder;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.Specs;
-import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationStats;
@@ -96,7 +96,7 @@ final class CodecTest {
         assertInstanceOf(
             Message.ShareOrder.class, codec.decode(golden("order-fork-without-limits")));
     ShareGoal.Fork fork = assertInstanceOf(ShareGoal.Fork.class, order.goal());
-    assertEquals(Specs.full().withLimits(StepLimits.USUAL), fork.plan().spec());
+    assertEquals(Specs.full().withSettings(Settings.NONE), fork.plan().spec());
     assertEquals(
         WireSamples.all().get("progress"), codec.decode(golden("progress-of-preparation")));
   }
@@ -107,6 +107,14 @@ final class CodecTest {
     byte[] prepare = golden("order-prepare");
 
     assertThrows(ProtocolException.class, () -> codec.decode(prepare));
+  }
+
+  /// Until a job had settings, it had limits of its steps in their place.
+  @Test
+  void aPlanWithLimitsByStepIsStillRead() throws IOException, ProtocolException {
+    assertEquals(
+        WireSamples.all().get("order-fork"),
+        codec.decode(golden("order-fork-with-limits-by-step")));
   }
 
   @Test

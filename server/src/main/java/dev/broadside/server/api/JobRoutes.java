@@ -1,7 +1,12 @@
 package dev.broadside.server.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.job.Counted;
+import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
@@ -30,9 +35,12 @@ import dev.broadside.server.page.EventStreams;
 import dev.broadside.server.series.SeriesDocument;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// What can be done with jobs.
 public final class JobRoutes implements Resource {
@@ -104,7 +112,7 @@ public final class JobRoutes implements Resource {
             .gives(Jobs.class),
         Route.post("/api/v1/jobs", Access.OPERATOR, this::submit)
             .named("submitJob", "Submit a job.")
-            .body(new Route.Body.Json(JsonBodies.LARGE, SubmitRequest.class))
+            .body(new Route.Body.Json(JsonBodies.LARGE, JobDocument.class))
             .more(
                 """
                 With an `id` of one's own a job can be submitted again without harm: the same job \
@@ -113,6 +121,14 @@ public final class JobRoutes implements Resource {
             .gives(201, JobView.class)
             .gives(200, JobView.class)
             .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
+        Route.post("/api/v1/job-documents", Access.OPERATOR, this::written)
+            .named(
+                "writeJobDocument",
+                "A job document as YAML and as JSON, whichever of them is given. Nothing is "
+                    + "submitted.")
+            .body(new Route.Body.Json(JsonBodies.LARGE, JobText.class))
+            .gives(JobText.class)
+            .fails(Kind.WRONG_INPUT),
         Route.get("/api/v1/jobs/{id}", Access.VIEWER, this::one)
             .named("showJob", "One job.")
             .gives(JobView.class),
@@ -121,7 +137,7 @@ public final class JobRoutes implements Resource {
                 "showSubmission",
                 "What was asked of the job, to be submitted again or changed; without its id, and "
                     + "with its secrets by reference.")
-            .gives(SubmissionView.class),
+            .gives(JobDocument.class),
         Route.get("/api/v1/jobs/{id}/results", Access.VIEWER, this::results)
             .named("showResults", "The job's result; what there is so far while it runs.")
             .query(RESULTS)
@@ -227,14 +243,8 @@ public final class JobRoutes implements Resource {
   }
 
   private Reply submit(Call call) {
-    return switch (SubmitRequest.read(bodies.read(call.body()), packs, coordinator::spec)) {
-      case SubmitRequest.Reading.Bad(List<Problem> problems) ->
-          throw HttpProblem.wrongInput(problems);
-      case SubmitRequest.Reading.Good(SubmitRequest request) -> submit(request);
-    };
-  }
-
-  private Reply submit(SubmitRequest request) {
+    SubmitRequest request =
+        new SubmitRequest.Reader(packs, coordinator::spec).job(bodies.read(call.body()));
     String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));
     Submission submission = coordinator.submit(id, request.spec(), request.code()).join();
     return switch (submission) {
@@ -245,17 +255,44 @@ public final class JobRoutes implements Resource {
     };
   }
 
+  /// A job document in both notations; of what is sent one is enough.
+  ///
+  /// @param yaml as in a file that `-f` names
+  /// @param document as it is submitted
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  record JobText(Optional<String> yaml, Optional<JsonNode> document) {}
+
+  private Reply written(Call call) {
+    JsonNode body = bodies.read(call.body());
+    List<Problem> problems = new ArrayList<>();
+    Optional<JsonNode> document =
+        body.path("yaml").isString()
+            ? JobYaml.read(body.path("yaml").asString(), problems).map(JobYaml::root)
+            : Optional.of(body.path("document"));
+    if (document.filter(JsonNode::isObject).isEmpty()) {
+      problems.add(
+          Problem.wrong("body", "it holds no job document", "send {\"yaml\": \"jobClass: noop\"}"));
+      throw HttpProblem.wrongInput(problems);
+    }
+    return Reply.ok(new JobText(Optional.of(JobYaml.write(document.get())), document));
+  }
+
   private Reply one(Call call) {
     return Reply.ok(coordinator.job(call.path("id")).orElseThrow(() -> noSuchJob(call.path("id"))));
   }
 
+  /// What was asked, defaults filled in. Its secrets are named and not told: submitted as it is, it
+  /// takes them over by [SecretsOf].
   private Reply submission(Call call) {
     String id = call.path("id");
-    return Reply.ok(
-        coordinator
-            .spec(id)
-            .map(spec -> SubmissionView.of(id, spec))
-            .orElseThrow(() -> noSuchJob(id)));
+    JobSpec spec = coordinator.spec(id).orElseThrow(() -> noSuchJob(id));
+    ObjectNode document = JobWriter.write(spec);
+    List<String> secrets = SecretsOf.names(spec);
+    if (!secrets.isEmpty()) {
+      document.put(JobDocument.SECRETS_OF.path(), id);
+      secrets.forEach(document.putArray(JobDocument.SECRETS_NEEDED.path())::add);
+    }
+    return Reply.ok(document);
   }
 
   private Reply cancel(Call call) {

@@ -1,5 +1,7 @@
 package dev.broadside.server.api;
 
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobFieldView;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.job.ParameterDescriptor;
 import dev.broadside.core.param.Problem;
@@ -101,7 +103,9 @@ public final class PackRoutes implements Resource {
   record PackName(String name, String version, String sha256) {}
 
   /// All job classes, as a document.
-  record JobClasses(List<JobClassView> jobClasses) {}
+  ///
+  /// @param fields what can be said of a job of any class, as it is declared
+  record JobClasses(List<JobClassView> jobClasses, List<JobFieldView> fields) {}
 
   private Reply list(Call call) {
     return Reply.ok(new Packs(packs.all().stream().map(PackView::of).toList()));
@@ -137,7 +141,7 @@ public final class PackRoutes implements Resource {
       }
     }
     List<String> ids = newest.keySet().stream().sorted().toList();
-    return Reply.ok(new JobClasses(ids.stream().map(newest::get).toList()));
+    return Reply.ok(new JobClasses(ids.stream().map(newest::get).toList(), JobDocument.views()));
   }
 
   private static JobClassView view(ClassDescriptor one, PackRow pack) {

@@ -1,7 +1,7 @@
 package dev.broadside.server.api;
 
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JsonFields;
-import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.param.Secret;
@@ -24,14 +24,23 @@ import java.util.function.Function;
 /// @param jobs what was asked of a job, its secrets included
 /// @param given names of the parameters that the submission gives
 record SecretsOf(JsonFields fields, Function<String, Optional<JobSpec>> jobs, Set<String> given) {
-  private static final String FIELD = "secretsOf";
+  private static final String FIELD = JobDocument.SECRETS_OF.path();
+
+  /// The names of the secrets that a job has.
+  static List<String> names(JobSpec spec) {
+    return spec.secrets().entrySet().stream()
+        .filter(one -> !one.getValue().reveal().isEmpty())
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
 
   /// The job with all its secrets; as it is where something is wrong.
   JobSpec complete(JobSpec spec) {
     Set<String> missing = new TreeSet<>(spec.secrets().keySet());
     missing.removeAll(given);
-    Optional<String> id = fields.text(FIELD, Bounds.MAX_NAME);
-    List<String> needed = fields.texts("secretsNeeded");
+    Optional<String> id = fields.given(JobDocument.SECRETS_OF);
+    List<String> needed = fields.get(JobDocument.SECRETS_NEEDED);
     if (id.isEmpty()) {
       needed.stream().filter(missing::contains).forEach(this::lacks);
       return spec;

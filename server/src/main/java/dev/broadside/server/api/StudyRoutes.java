@@ -1,11 +1,11 @@
 package dev.broadside.server.api;
 
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
-import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.StudyComparison;
 import dev.broadside.core.report.StudyCsv;
 import dev.broadside.core.report.StudyDocument;
@@ -79,7 +79,7 @@ public final class StudyRoutes implements Resource {
                 "submitStudy",
                 "Submit a job that is run once for each number of threads. The same id with the "
                     + "same study does nothing.")
-            .body(new Route.Body.Json(JsonBodies.LARGE, StudyRequest.class))
+            .body(new Route.Body.Json(JsonBodies.LARGE, JobDocument.class))
             .gives(201, StudyView.class)
             .gives(200, StudyView.class)
             .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
@@ -128,18 +128,10 @@ public final class StudyRoutes implements Resource {
   }
 
   private Reply submit(Call call) {
-    return switch (StudyRequest.read(bodies.read(call.body()), packs, jobs)) {
-      case StudyRequest.Reading.Bad(List<Problem> problems) ->
-          throw HttpProblem.wrongInput(problems);
-      case StudyRequest.Reading.Good(StudyRequest request) -> submit(request);
-    };
-  }
-
-  private Reply submit(StudyRequest request) {
-    SubmitRequest common = request.common();
-    String id = common.id().orElseGet(() -> ids.make("study-" + common.spec().jobClass()));
+    SubmitRequest request = new SubmitRequest.Reader(packs, jobs).study(bodies.read(call.body()));
+    String id = request.id().orElseGet(() -> ids.make("study-" + request.spec().jobClass()));
     StudySubmission submission =
-        studies.submit(id, common.spec(), request.threads(), common.code()).join();
+        studies.submit(id, request.spec(), request.threads(), request.code()).join();
     return switch (submission) {
       case StudySubmission.Accepted(StudyView study) ->
           new Reply.Json(201, study, Map.of("Location", "/api/v1/studies/" + id));

@@ -1,19 +1,15 @@
 package dev.broadside.server.api;
 
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobReader;
 import dev.broadside.core.input.JsonFields;
-import dev.broadside.core.input.PhaseFields;
-import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
-import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
-import dev.broadside.core.param.Parameter;
-import dev.broadside.core.param.ParameterValues;
-import dev.broadside.core.param.Parameters;
+import dev.broadside.core.job.Study;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.param.Secret;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
@@ -22,220 +18,86 @@ import dev.broadside.server.packs.LinearPattern;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.PackRow;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/// The body of `POST /api/v1/jobs`: read into a job's specification, or into everything that is
-/// wrong with it.
+/// A [JobDocument] that was sent to be submitted.
 ///
-/// @param id the job's id, where the user gave one
-/// @param spec what is asked
+/// @param id the job's or the study's id, where the user gave one
+/// @param spec what is asked; of a study, its first step
+/// @param threads load threads of each agent: one number, or the steps of a study
 /// @param code what the pack's descriptor says of the job class
-record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
-  private static final Set<String> FIELDS =
-      new TreeSet<>(
-          Set.of(
-              "id",
-              "name",
-              "jobClass",
-              "pack",
-              "parameters",
-              "secretsOf",
-              "secretsNeeded",
-              "agents",
-              "threads",
-              "rate",
-              "arrivals",
-              "think",
-              "phases",
-              "rampup",
-              "warmup",
-              "duration",
-              "cooldown",
-              "interval",
-              "threadKind",
-              "seed",
-              "grace",
-              "startAt",
-              "waitForAgents",
-              "timeouts"));
-
-  /// What reading gives.
-  sealed interface Reading {
-    /// A job that can be submitted.
-    record Good(SubmitRequest request) implements Reading {}
-
-    /// Everything that is wrong.
-    record Bad(List<Problem> problems) implements Reading {}
-  }
-
-  /// Reads a body. Looks packs and jobs up, so it may block.
-  ///
-  /// @param jobs what was asked of a job, its secrets included
-  static Reading read(JsonNode body, PackStore packs, Function<String, Optional<JobSpec>> jobs) {
-    if (!body.isObject()) {
-      return new Reading.Bad(
-          List.of(Problem.wrong("body", "it is not a JSON object", "send {\"jobClass\": ...}")));
-    }
-    return new Reader(body, packs, jobs).read();
-  }
+record SubmitRequest(Optional<String> id, JobSpec spec, List<Integer> threads, JobCode code) {
 
   /// A job class in a pack, whose author need not be a friend.
-  private record Code(PackRow pack, ClassDescriptor jobClass) {
-    Parameters parameters() {
-      return jobClass.description().parameters().matchedBy(LinearPattern.MATCHER);
+  private record Found(PackRow pack, ClassDescriptor jobClass) {
+    JobReader.Code code() {
+      return new JobReader.Code(
+          jobClass.id(),
+          jobClass.title(),
+          pack.sha256(),
+          jobClass.description().parameters().matchedBy(LinearPattern.MATCHER));
     }
   }
 
-  private static final class Reader {
-    private final List<Problem> problems = new ArrayList<>();
-    private final JsonFields fields;
-    private final RunFields run;
-    private final PackStore packs;
-    private final Function<String, Optional<JobSpec>> jobs;
-    private final Map<String, String> given = new LinkedHashMap<>();
-
-    Reader(JsonNode body, PackStore packs, Function<String, Optional<JobSpec>> jobs) {
-      this.jobs = jobs;
-      this.fields = new JsonFields(body, "", problems);
-      this.run = new RunFields(fields, problems);
-      this.packs = packs;
+  /// Reads what is to be a job, or a study.
+  ///
+  /// @param packs looked up, so that this may block
+  /// @param jobs what was asked of a job, its secrets included
+  record Reader(PackStore packs, Function<String, Optional<JobSpec>> jobs) {
+    /// @throws HttpProblem with everything that is wrong
+    SubmitRequest job(JsonNode document) {
+      return read(document, false);
     }
 
-    Reading read() {
-      fields.onlyKnow(FIELDS);
-      Optional<String> id = id();
-      Optional<Code> code = code();
-      Optional<ParameterValues> values = code.flatMap(this::values);
-      AgentDemand agents = run.agents();
-      List<Phase> phases = run.phases();
-      Duration interval = run.interval(phases);
-      code.ifPresent(found -> values.ifPresent(good -> checkMix(found, good, phases)));
-      if (!problems.isEmpty() || code.isEmpty() || values.isEmpty()) {
-        return new Reading.Bad(List.copyOf(problems));
+    /// @throws HttpProblem with everything that is wrong
+    SubmitRequest study(JsonNode document) {
+      return read(document, true);
+    }
+
+    private SubmitRequest read(JsonNode document, boolean study) {
+      if (!document.isObject()) {
+        throw HttpProblem.wrongInput(
+            List.of(Problem.wrong("body", "it is not a JSON object", "send {\"jobClass\": ...}")));
+      }
+      JobReader reader = new JobReader(document);
+      JsonFields fields = reader.fields();
+      Optional<String> id = fields.given(JobDocument.ID);
+      Optional<Found> found = found(reader);
+      Optional<JobSpec> asked = reader.spec(found.map(Found::code));
+      List<Integer> threads = reader.threads();
+      if (study) {
+        fields.lacks(JobDocument.THREADS, "give numbers such as [1, 2, 4, 8]");
+      }
+      if (!study && threads.size() > 1) {
+        fields.wrong("threads", "a job has one number of threads", "submit a study for several");
+      } else if (study && id.orElse("").length() > Study.MAX_ID) {
+        fields.wrong(
+            "id", "a study's is at most " + Study.MAX_ID + " characters long", "shorten it");
       }
       Optional<JobSpec> spec =
-          spec(code.get(), values.get(), agents, phases, interval)
-              .map(new SecretsOf(fields, jobs, given.keySet())::complete);
-      JobCode jobCode = JobCode.of(code.get().jobClass(), code.get().pack().bytes());
-      spec.ifPresent(good -> checkSize(good, jobCode));
-      return spec.isPresent() && problems.isEmpty()
-          ? new Reading.Good(new SubmitRequest(id, spec.get(), jobCode))
-          : new Reading.Bad(List.copyOf(problems));
-    }
-
-    /// An agent is told its whole plan in one message.
-    private void checkSize(JobSpec spec, JobCode code) {
-      try {
-        new Codec().encode(largestOrder(spec, code));
-      } catch (IllegalArgumentException _) {
-        problems.add(
-            Problem.wrong(
-                "body",
-                "the job is larger than the " + Codec.MAX_FRAME + " bytes an agent can be told",
-                "shorten its parameters or its phases"));
+          asked.map(new SecretsOf(fields, jobs, reader.parameters().keySet())::complete);
+      Optional<JobCode> code = found.map(one -> JobCode.of(one.jobClass(), one.pack().bytes()));
+      spec.ifPresent(good -> checkSize(good, code.orElseThrow(), reader.problems()));
+      if (!reader.problems().isEmpty()) {
+        throw HttpProblem.wrongInput(reader.problems());
       }
+      return new SubmitRequest(id, spec.orElseThrow(), threads, code.orElseThrow());
     }
 
-    /// The longest that the order to begin can get, whichever the agent and whichever the step of a
-    /// study.
-    private static Message largestOrder(JobSpec spec, JobCode code) {
-      int most = Integer.MAX_VALUE;
-      String longest = "x".repeat(Bounds.MAX_NAME);
-      Plan plan =
-          new Plan(
-              longest,
-              longest,
-              Long.MAX_VALUE,
-              spec.withThreads(Bounds.MAX_THREADS),
-              code.packBytes(),
-              code.operations(),
-              new ShareSlice(most, most, most, most, most));
-      return new Message.ShareOrder(longest, Long.MAX_VALUE, new ShareGoal.Fork(plan));
-    }
-
-    private void checkMix(Code code, ParameterValues values, List<Phase> phases) {
-      problems.addAll(PhaseFields.mixProblems(code.parameters(), values, phases, ""));
-    }
-
-    private Optional<JobSpec> spec(
-        Code code,
-        ParameterValues values,
-        AgentDemand agents,
-        List<Phase> phases,
-        Duration interval) {
-      Map<String, String> shown = new LinkedHashMap<>();
-      Map<String, Secret> secrets = new LinkedHashMap<>();
-      Parameters declared = code.parameters();
-      values.texts().forEach((name, text) -> sort(declared, name, text, shown, secrets));
-      try {
-        return Optional.of(
-            new JobSpec(
-                fields.text("name", Bounds.MAX_TEXT).orElse(code.jobClass().title()),
-                code.jobClass().id(),
-                code.pack().sha256(),
-                shown,
-                secrets,
-                agents,
-                phases,
-                interval,
-                run.threadKind(),
-                fields.whole64("seed", 1),
-                run.grace(),
-                fields.instant("startAt"),
-                fields.flag("waitForAgents", true),
-                run.limits()));
-      } catch (IllegalArgumentException e) {
-        // What no field is wrong by itself for, such as the phases together.
-        problems.add(Problem.wrong("body", "" + e.getMessage(), "ask for what a job can be"));
-        return Optional.empty();
-      }
-    }
-
-    private static void sort(
-        Parameters declared,
-        String name,
-        String text,
-        Map<String, String> shown,
-        Map<String, Secret> secrets) {
-      if (declared.find(name).orElseThrow() instanceof Parameter.Hidden) {
-        secrets.put(name, new Secret(text));
-      } else {
-        shown.put(name, text);
-      }
-    }
-
-    private Optional<String> id() {
-      Optional<String> id = fields.text("id", Bounds.MAX_NAME);
-      if (id.isPresent() && !id.get().matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
-        fields.wrong(
-            "id",
-            JsonFields.shown(id.get()) + " cannot be an id",
-            "use letters, digits, dots, dashes and underscores");
-      }
-      return id;
-    }
-
-    private Optional<Code> code() {
-      Optional<String> jobClass = fields.text("jobClass", Bounds.MAX_NAME);
-      Optional<String> sha256 = fields.text("pack", Bounds.MAX_NAME);
-      if (jobClass.isEmpty()) {
-        if (fields.node("jobClass").isEmpty()) {
-          fields.wrong("jobClass", "it is missing", "give one of " + known());
-        }
-        return Optional.empty();
-      }
+    private Optional<Found> found(JobReader reader) {
+      JsonFields fields = reader.fields();
+      Optional<String> jobClass = fields.given(JobDocument.JOB_CLASS);
+      Optional<String> sha256 = fields.given(JobDocument.PACK);
       Optional<PackRow> pack =
-          sha256.isPresent() ? packs.find(sha256.get()) : packs.newestWith(jobClass.get());
+          sha256.isPresent() ? sha256.flatMap(packs::find) : jobClass.flatMap(packs::newestWith);
+      if (jobClass.isEmpty()) {
+        fields.lacks(JobDocument.JOB_CLASS, "give one of " + known());
+        return Optional.empty();
+      }
       if (sha256.isPresent() && pack.isEmpty()) {
         fields.wrong(
             "pack",
@@ -243,11 +105,10 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
             "install it with `broadside pack install`, or leave the field out");
         return Optional.empty();
       }
-      Optional<Code> code =
+      Optional<Found> found =
           pack.flatMap(
-              found -> found.descriptor().find(jobClass.get()).map(one -> new Code(found, one)));
-      code.ifPresent(this::checkPatterns);
-      if (code.isEmpty()) {
+              row -> row.descriptor().find(jobClass.get()).map(one -> new Found(row, one)));
+      if (found.isEmpty()) {
         fields.wrong(
             "jobClass",
             "there is no job class "
@@ -255,19 +116,21 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
                 + (sha256.isPresent() ? " in that pack" : ""),
             "use one of " + known());
       }
-      return code.filter(_ -> problems.isEmpty());
+      return found.filter(one -> usable(one, fields));
     }
 
     /// Patterns are looked at when a pack comes in; one that came in under an older version may
     /// have some that are no longer matched.
-    private void checkPatterns(Code code) {
+    private static boolean usable(Found found, JsonFields fields) {
       try {
-        LinearPattern.check(code.jobClass().description().parameters());
+        LinearPattern.check(found.jobClass().description().parameters());
+        return true;
       } catch (IllegalArgumentException e) {
         fields.wrong(
             "pack",
             "" + e.getMessage(),
             "leave the field out if a newer pack has the job class, or build and install it anew");
+        return false;
       }
     }
 
@@ -280,32 +143,35 @@ record SubmitRequest(Optional<String> id, JobSpec spec, JobCode code) {
           .limit(100)
           .collect(Collectors.joining(", "));
     }
+  }
 
-    private Optional<ParameterValues> values(Code code) {
-      Optional<JsonNode> node = fields.node("parameters");
-      if (node.isPresent() && !node.get().isObject()) {
-        fields.wrong("parameters", "it is not an object", "write it as {\"name\": \"value\"}");
-        return Optional.empty();
-      }
-      node.ifPresent(object -> object.forEachEntry((name, value) -> text(name, value, given)));
-      return switch (code.parameters().read(given)) {
-        case Parameters.Reading.Good(ParameterValues values) -> Optional.of(values);
-        case Parameters.Reading.Bad(List<Problem> found) -> {
-          found.forEach(problem -> problems.add(HttpProblem.placed("parameters.", problem)));
-          yield Optional.empty();
-        }
-      };
+  /// An agent is told its whole plan in one message.
+  private static void checkSize(JobSpec spec, JobCode code, List<Problem> problems) {
+    try {
+      new Codec().encode(largestOrder(spec, code));
+    } catch (IllegalArgumentException _) {
+      problems.add(
+          Problem.wrong(
+              "body",
+              "the job is larger than the " + Codec.MAX_FRAME + " bytes an agent can be told",
+              "shorten its parameters or its phases"));
     }
+  }
 
-    private void text(String name, JsonNode value, Map<String, String> texts) {
-      if (value.isString() || value.isNumber() || value.isBoolean()) {
-        texts.put(name, value.asString());
-      } else if (!value.isNull()) {
-        fields.wrong(
-            "parameters." + JsonFields.shown(name),
-            "it is neither text nor number nor true nor false",
-            "give the value itself");
-      }
-    }
+  /// The longest that the order to begin can get, whichever the agent and whichever the step of a
+  /// study.
+  private static Message largestOrder(JobSpec spec, JobCode code) {
+    int most = Integer.MAX_VALUE;
+    String longest = "x".repeat(Bounds.MAX_NAME);
+    Plan plan =
+        new Plan(
+            longest,
+            longest,
+            Long.MAX_VALUE,
+            spec.withThreads(Bounds.MAX_THREADS),
+            code.packBytes(),
+            code.operations(),
+            new ShareSlice(most, most, most, most, most));
+    return new Message.ShareOrder(longest, Long.MAX_VALUE, new ShareGoal.Fork(plan));
   }
 }

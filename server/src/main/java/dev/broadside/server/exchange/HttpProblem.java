@@ -79,18 +79,6 @@ public final class HttpProblem extends RuntimeException {
     return new HttpProblem(Kind.CONFLICT, problem.sentence(), List.of(problem), Duration.ZERO);
   }
 
-  /// A problem that says where it is as the command line does, told of a field of a request.
-  ///
-  /// @param place what stands before the parameter's name
-  public static Problem placed(String place, Problem problem) {
-    String name = problem.where().replaceFirst("^parameter ", "").replace("\"", "");
-    return new Problem(
-        problem.kind(),
-        place + name,
-        problem.what(),
-        problem.mend().equals("give --" + name) ? "give it a value" : problem.mend());
-  }
-
   /// A caller who has to wait.
   public static HttpProblem tooMany(Duration wait) {
     return new HttpProblem(

@@ -19,7 +19,8 @@ public record ProblemDocument(
 
   /// One thing that is wrong.
   ///
-  /// @param where the place in the request, such as `parameters.scale`
+  /// @param where the place in the request: a JSON pointer (RFC 6901) into its body such as
+  ///   `/parameters/scale`, or another name of it
   /// @param kind `wrong-input`, or `unreachable` for what may be right but does not answer
   /// @param sentence all of it in one sentence
   public record Item(String where, String what, String mend, String kind, String sentence) {

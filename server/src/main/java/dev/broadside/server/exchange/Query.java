@@ -41,7 +41,7 @@ public record Query(Parameters declared, boolean ignored) {
       case Parameters.Reading.Good(ParameterValues values) when problems.isEmpty() -> values;
       case Parameters.Reading.Good _ -> throw HttpProblem.wrongInput(problems);
       case Parameters.Reading.Bad(List<Problem> found) -> {
-        found.forEach(problem -> problems.add(HttpProblem.placed("", problem)));
+        found.forEach(problem -> problems.add(JsonFields.placed("", problem)));
         throw HttpProblem.wrongInput(problems);
       }
     };

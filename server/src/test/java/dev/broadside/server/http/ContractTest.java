@@ -84,6 +84,10 @@ class ContractTest {
     check("GET /api/v1/packs", server.get("/api/v1/packs"), 200);
     check("GET /api/v1/agents", server.get("/api/v1/agents"), 200);
     check("GET /api/v1/jobs", server.get("/api/v1/jobs"), 200);
+    check(
+        "POST /api/v1/job-documents",
+        server.post("/api/v1/job-documents", "{\"yaml\": \"jobClass: noop\"}"),
+        200);
     check("POST /api/v1/agent-tokens", server.post("/api/v1/agent-tokens"), 201);
     check("DELETE /api/v1/session", server.send(server.request("/api/v1/session").DELETE()), 204);
   }

@@ -150,7 +150,9 @@ class JobApiTest {
     ((ObjectNode) elsewhere.path("parameters")).put("password", "given anew");
     assertEquals(201, cloned(elsewhere, "third").statusCode());
     ObjectNode inAPhase = shown.deepCopy();
-    ((ObjectNode) inAPhase.path("phases").path(0)).putObject("mix").put("url", "jdbc:evil");
+    inAPhase.remove(List.of("rampup", "warmup", "duration", "cooldown"));
+    ObjectNode phase = inAPhase.putArray("phases").addObject();
+    phase.put("phase", "measure").put("duration", "1s").putObject("mix").put("url", "jdbc:evil");
     assertEquals(422, cloned(inAPhase, "fourth").statusCode());
     for (String id : List.of("first", "second", "third")) {
       server.post("/api/v1/jobs/" + id + "/cancel");
@@ -163,7 +165,7 @@ class JobApiTest {
     ObjectNode shown = (ObjectNode) TestServer.json(server.get("/api/v1/jobs/whole/submission"));
     shown.remove("secretsOf");
     String refused = detail(cloned(shown, "lacking"));
-    assertTrue(refused.startsWith("parameters.password: the job that this is a copy"), refused);
+    assertTrue(refused.startsWith("/parameters/password: the job that this is a copy"), refused);
     assertTrue(detail(cloned(shown.put("secretsOf", "none"), "lacking")).contains("no job none"));
     server.post("/api/v1/jobs/whole/cancel");
   }
@@ -212,7 +214,7 @@ class JobApiTest {
             """);
     assertEquals(422, intervals.statusCode(), intervals.body());
     assertEquals(
-        "interval", TestServer.json(intervals).path("problems").path(0).path("where").asString());
+        "/interval", TestServer.json(intervals).path("problems").path(0).path("where").asString());
     String trace =
         IntStream.range(0, 6_000)
             .mapToObj(i -> "[" + i + ", 1]")
@@ -316,7 +318,8 @@ class JobApiTest {
     HttpResponse<String> submitted =
         server.post(
             "/api/v1/jobs",
-            "{\"jobClass\": \"probe\", \"parameters\": {\"url\": \"u\"}, \"agents\": {\"names\": [\"nobody\"]}}");
+            "{\"jobClass\": \"probe\", \"parameters\": {\"url\": \"u\"}, \"agents\": {\"names\":"
+                + " [\"nobody\"]}}");
     assertEquals(201, submitted.statusCode(), submitted.body());
     JsonNode job = TestServer.json(submitted);
     assertTrue(
@@ -332,49 +335,49 @@ class JobApiTest {
       delimiter = '|',
       textBlock =
           """
-          {}                                                                      | jobClass                | probe
-          {"jobClass": "prob"}                                                    | jobClass                | there is no job class
-          {"jobClass": 7}                                                         | jobClass                | not a text
-          {"jobClass": "probe", "parameters": {}}                                 | parameters.url          | missing
-          {"jobClass": "probe", "parameters": {"url": "u", "scale": 0}}           | parameters.scale        | out of range
-          {"jobClass": "probe", "parameters": {"url": "u", "scale": "ten"}}       | parameters.scale        | whole number
-          {"jobClass": "probe", "parameters": {"url": "u", "scal": 1}}            | parameters.scal         | none of that name
-          {"jobClass": "probe", "parameters": {"url": "u", "scale": [1]}}         | parameters.scale        | neither text
-          {"jobClass": "probe", "parameters": {"url": "u", "verify": "maybe"}}    | parameters.verify       | neither on nor off
-          {"jobClass": "probe", "parameters": 5}                                  | parameters              | not an object
-          {"jobClass": "probe", "parameters": {"url": "u"}, "pack": "abc"}        | pack                    | no pack
-          {"jobClass": "probe", "parameters": {"url": "u"}, "threads": 0}         | threads                 | from 1 to 10000
-          {"jobClass": "probe", "parameters": {"url": "u"}, "threads": 1.5}       | threads                 | whole number
-          {"jobClass": "probe", "parameters": {"url": "u"}, "threads": 99999999999999999999} | threads      | whole number
-          {"jobClass": "probe", "parameters": {"url": "u"}, "agents": 0}          | agents                  | from 1
-          {"jobClass": "probe", "parameters": {"url": "u"}, "agents": "two"}      | agents                  | whole number
-          {"jobClass": "probe", "parameters": {"url": "u"}, "agents": {"count": 2, "names": ["a"]}} | agents.names | only 1
-          {"jobClass": "probe", "parameters": {"url": "u"}, "agents": {"number": 2}} | agents.number        | no such field
-          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "0s"}     | duration                | length of time
-          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "soon"}   | duration                | length of time
-          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": -1}       | duration                | length of time
-          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "999999999999d999999999999d"} | duration | length of time
-          {"jobClass": "probe", "parameters": {"url": "u"}, "warmup": []}         | warmup                  | length of time
-          {"jobClass": "probe", "parameters": {"url": "u"}, "interval": "1ms"}    | interval                | length of time
-          {"jobClass": "probe", "parameters": {"url": "u"}, "interval": "10ms", "duration": "366d"} | interval | intervals
-          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 0}            | rate                    | not a rate
-          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 1e8}          | rate                    | not a rate
-          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": "fast"}       | rate                    | not a rate
-          {"jobClass": "probe", "parameters": {"url": "u"}, "phases": [{"phase": "measure"}]} | phase 1, duration | missing
-          {"jobClass": "probe", "parameters": {"url": "u"}, "phases": 7}              | phases              | list
-          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "9s", "phases": [{"phase": "measure", "duration": "5s"}]} | duration | phases say this
-          {"jobClass": "probe", "parameters": {"url": "u"}, "phases": [{"phase": "measure", "duration": "5s", "mix": {"scale": 2}}]} | phase 1, mix, parameter scale | cannot change
-          {"jobClass": "probe", "parameters": {"url": "u"}, "arrivals": "random", "rate": 5} | arrivals | no kind
-          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 5, "think": "1s"} | think               | nobody pauses
-          {"jobClass": "probe", "parameters": {"url": "u"}, "threadKind": "green"} | threadKind             | no kind of thread
-          {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": "soon"}    | startAt                 | not an instant
-          {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": 12}        | startAt                 | not an instant
-          {"jobClass": "probe", "parameters": {"url": "u"}, "waitForAgents": "no"} | waitForAgents          | neither true nor false
-          {"jobClass": "probe", "parameters": {"url": "u"}, "seed": "x"}          | seed                    | whole number
-          {"jobClass": "probe", "parameters": {"url": "u"}, "id": "../x"}         | id                      | cannot be an id
-          {"jobClass": "probe", "parameters": {"url": "u"}, "treads": 5}          | treads                  | no such field
-          [1]                                                                     | body                    | not a JSON object
-          "x"                                                                     | body                    | not a JSON object
+          {} | /jobClass | probe
+          {"jobClass": "prob"} | /jobClass | there is no job class
+          {"jobClass": 7} | /jobClass | no job class 7
+          {"jobClass": "probe", "parameters": {}} | /parameters/url | missing
+          {"jobClass": "probe", "parameters": {"url": "u", "scale": 0}} | /parameters/scale | out of range
+          {"jobClass": "probe", "parameters": {"url": "u", "scale": "ten"}} | /parameters/scale | whole number
+          {"jobClass": "probe", "parameters": {"url": "u", "scal": 1}} | /parameters/scal | none of that name
+          {"jobClass": "probe", "parameters": {"url": "u", "scale": [1]}} | /parameters/scale | neither text
+          {"jobClass": "probe", "parameters": {"url": "u", "verify": "maybe"}} | /parameters/verify | neither on nor off
+          {"jobClass": "probe", "parameters": 5} | /parameters | not an object
+          {"jobClass": "probe", "parameters": {"url": "u"}, "pack": "abc"} | /pack | no pack
+          {"jobClass": "probe", "parameters": {"url": "u"}, "threads": 0} | /threads | from 1 to 10000
+          {"jobClass": "probe", "parameters": {"url": "u"}, "threads": 1.5} | /threads | whole number
+          {"jobClass": "probe", "parameters": {"url": "u"}, "threads": 99999999999999999999} | /threads | whole number
+          {"jobClass": "probe", "parameters": {"url": "u"}, "agents": 0} | /agents | from 1
+          {"jobClass": "probe", "parameters": {"url": "u"}, "agents": "two"} | /agents | whole number
+          {"jobClass": "probe", "parameters": {"url": "u"}, "agents": {"count": 2, "names": ["a"]}} | /agents/names | only 1
+          {"jobClass": "probe", "parameters": {"url": "u"}, "agents": {"number": 2}} | /agents/number | no such field
+          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "0s"} | /duration | give a time from
+          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "soon"} | /duration | give a time from
+          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": -1} | /duration | give a time from
+          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "999999999999d999999999999d"} | /duration | give a time from
+          {"jobClass": "probe", "parameters": {"url": "u"}, "warmup": []} | /warmup | no single value
+          {"jobClass": "probe", "parameters": {"url": "u"}, "interval": "1ms"} | /interval | give a time from
+          {"jobClass": "probe", "parameters": {"url": "u"}, "interval": "10ms", "duration": "366d"} | /interval | intervals
+          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 0} | /rate | give a number from
+          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 1e8} | /rate | give a number from
+          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": "fast"} | /rate | give a number from
+          {"jobClass": "probe", "parameters": {"url": "u"}, "phases": [{"phase": "measure"}]} | /phases/0/duration | missing
+          {"jobClass": "probe", "parameters": {"url": "u"}, "phases": 7} | /phases | list
+          {"jobClass": "probe", "parameters": {"url": "u"}, "duration": "9s", "phases": [{"phase": "measure", "duration": "5s"}]} | /duration | phases say this
+          {"jobClass": "probe", "parameters": {"url": "u"}, "phases": [{"phase": "measure", "duration": "5s", "mix": {"scale": 2}}]} | /phases/0/mix/scale | cannot change
+          {"jobClass": "probe", "parameters": {"url": "u"}, "arrivals": "random", "rate": 5} | /arrivals | among the choices
+          {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 5, "think": "1s"} | /think | nobody pauses
+          {"jobClass": "probe", "parameters": {"url": "u"}, "threadKind": "green"} | /threadKind | among the choices
+          {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": "soon"} | /startAt | write an instant
+          {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": 12} | /startAt | write an instant
+          {"jobClass": "probe", "parameters": {"url": "u"}, "waitForAgents": "maybe"} | /waitForAgents | true or false
+          {"jobClass": "probe", "parameters": {"url": "u"}, "seed": "x"} | /seed | whole number
+          {"jobClass": "probe", "parameters": {"url": "u"}, "id": "../x"} | /id | letters, digits
+          {"jobClass": "probe", "parameters": {"url": "u"}, "treads": 5} | /treads | no such field
+          [1] | body | not a JSON object
+          "x" | body | not a JSON object
           """)
   void wrongInputNamesThePlaceAndTheMend(String body, String where, String said) {
     HttpResponse<String> response = server.post("/api/v1/jobs", body);
@@ -393,14 +396,15 @@ class JobApiTest {
     HttpResponse<String> response =
         server.post(
             "/api/v1/jobs",
-            "{\"jobClass\": \"probe\", \"threads\": 0, \"duration\": \"x\", \"parameters\": {\"scale\": 0}}");
+            "{\"jobClass\": \"probe\", \"threads\": 0, \"duration\": \"x\", \"parameters\":"
+                + " {\"scale\": 0}}");
     List<String> places =
         TestServer.json(response)
             .path("problems")
             .valueStream()
             .map(one -> one.path("where").asString())
             .toList();
-    assertEquals(List.of("parameters.scale", "parameters.url", "duration", "threads"), places);
+    assertEquals(List.of("/parameters/scale", "/parameters/url", "/duration", "/threads"), places);
   }
 
   @ParameterizedTest

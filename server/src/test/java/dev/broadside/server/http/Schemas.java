@@ -31,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Schemas {
   /// Lists of which Java does not say what is in them, with the schema of that.
   private static final Map<String, String> LISTS =
-      Map.of("SeriesDocument.newest", "IntervalDocument", "SubmissionView.phases", "PhaseText");
+      Map.of("SeriesDocument.newest", "IntervalDocument");
 
   /// Texts that are one of a few words.
   private static final Map<String, List<String>> WORDS =
@@ -184,7 +184,7 @@ final class Schemas {
       case "boolean", "Boolean" -> type("boolean");
       case "String", "Secret" -> type("string");
       case "Instant" -> type("string").put("format", "date-time");
-      case "Object" -> schema;
+      case "Object", "JsonNode" -> schema;
       default -> refer(raw);
     };
   }

@@ -23,10 +23,15 @@ public final class Spans {
     }
     Duration sum = Duration.ZERO;
     Matcher parts = PART.matcher(stripped);
-    while (parts.find()) {
-      sum = sum.plus(part(Long.parseLong(parts.group(1)), parts.group(2)));
+    try {
+      while (parts.find()) {
+        sum = sum.plus(part(Long.parseLong(parts.group(1)), parts.group(2)));
+      }
+      return Optional.of(sum);
+    } catch (ArithmeticException _) {
+      // Longer than a length of time can be.
+      return Optional.empty();
     }
-    return Optional.of(sum);
   }
 
   private static Duration part(long amount, String unit) {

@@ -1,0 +1,60 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.catalogue.Catalogue;
+import dev.broadside.cli.catalogue.Listing;
+import dev.broadside.cli.run.JobOptions;
+import dev.broadside.cli.run.JobSource;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.Terminal;
+import dev.broadside.core.input.JobReader;
+import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/// A job or a study on its way to a server: checked as far as it can be without the server, so that
+/// most of what is wrong is told of the option or the line that says it.
+///
+/// @param threads load threads of each agent: several make a study
+record Submission(ServerClient client, JobSource source, List<Integer> threads) {
+
+  static Submission of(ServerClient client, JobOptions options, Shell shell)
+      throws CommandException, InterruptedException {
+    JobSource source = options.source();
+    String jobClass = source.jobClass();
+    ClassDescriptor found = descriptor(client, jobClass);
+    options.addParameters(source, found, shell);
+    JobReader reader = new JobReader(source.document());
+    source.spec(reader, JobSource.code(found, JobSource.NO_PACK));
+    return new Submission(client, source, reader.threads());
+  }
+
+  /// Submits it.
+  JsonNode post(String path) throws CommandException, InterruptedException {
+    try {
+      return client.post(path, source.document());
+    } catch (CommandException e) {
+      throw e.told(source.placed(e.problems()));
+    }
+  }
+
+  /// Tells of a job class, for the help: of the server's, or where none is named, of what this
+  /// machine knows; nothing where none is given.
+  static List<String> describe(
+      String jobClass, ServerOptions server, Shell shell, Terminal terminal)
+      throws CommandException, InterruptedException {
+    if (jobClass.isEmpty()) {
+      return List.of();
+    }
+    ClassDescriptor found =
+        server.named(shell)
+            ? descriptor(server.client(shell), jobClass)
+            : Catalogue.of(shell.home().packs()).find(jobClass).jobClass();
+    return Listing.details(found, terminal);
+  }
+
+  private static ClassDescriptor descriptor(ServerClient client, String jobClass)
+      throws CommandException, InterruptedException {
+    return ServerClasses.descriptor(ServerClasses.of(client).find(jobClass));
+  }
+}

@@ -1,0 +1,147 @@
+package dev.broadside.cli.run;
+
+import dev.broadside.cli.catalogue.ParameterOptions;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobField;
+import dev.broadside.core.input.JobField.Form;
+import dev.broadside.core.input.JobField.Group;
+import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.job.ParameterDescriptor;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Problem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/// The options that say what a job is, one for each field that [JobDocument] declares, and `-f` for
+/// a file that says it: options come before what the file says.
+public final class JobOptions {
+  private final CommandSpec spec = CommandSpec.create();
+  private final Map<JobField<?>, OptionSpec> options = new LinkedHashMap<>();
+  private Supplier<List<String>> left = List::of;
+  private final OptionSpec file =
+      OptionSpec.builder("-f", "--file")
+          .paramLabel("FILE")
+          .type(Path.class)
+          .description("Take the job from this file, YAML or JSON; options override it.")
+          .build();
+
+  /// @param besides groups of fields that mean nothing to the command
+  public JobOptions(Set<Group> besides) {
+    spec.addOption(file);
+    for (JobField<?> field : JobDocument.ALL) {
+      if (field.group() != Group.CODE && !besides.contains(field.group())) {
+        options.put(field, option(field));
+      }
+    }
+    options.values().forEach(spec::addOption);
+  }
+
+  /// Adds the options to a command. What the command does not know is the job class, which stands
+  /// in front, and the options of its parameters.
+  public CommandLine addTo(CommandLine command) {
+    command.setUnmatchedArgumentsAllowed(true).getCommandSpec().addMixin("job", spec);
+    left = () -> command.getParseResult().unmatched();
+    return command;
+  }
+
+  static String name(JobField<?> field) {
+    boolean off = field.declared() instanceof Parameter.Flag flag && flag.preset().orElse(false);
+    return (off ? "--no-" : "--") + field.declared().name();
+  }
+
+  private static OptionSpec option(JobField<?> field) {
+    OptionSpec.Builder option = OptionSpec.builder(name(field));
+    Parameter<?> declared = field.declared();
+    if (declared instanceof Parameter.Flag) {
+      return option.type(boolean.class).description(declared.help()).build();
+    }
+    String preset =
+        field
+            .presetText()
+            .filter(text -> !text.isEmpty())
+            .map(text -> " Default: " + text + ".")
+            .orElse("");
+    return option
+        .type(field.equals(JobDocument.AGENT_NAMES) ? List.class : String.class)
+        .auxiliaryTypes(String.class)
+        .paramLabel(paramLabel(field))
+        .description(declared.help() + words(declared) + preset)
+        .build();
+  }
+
+  private static String paramLabel(JobField<?> field) {
+    return switch (field.declared()) {
+      case Parameter.Whole _, Parameter.Decimal _ -> "N";
+      case Parameter.Span _ -> "TIME";
+      case Parameter.Choice _ -> "WORD";
+      default -> field.form() == Form.PHASES ? "FILE" : "TEXT";
+    };
+  }
+
+  private static String words(Parameter<?> declared) {
+    return declared instanceof Parameter.Choice choice
+        ? choice.options().stream()
+            .map(one -> one.value() + ", " + one.help())
+            .collect(Collectors.joining("; ", " ", "."))
+        : "";
+  }
+
+  /// The job class that stands in front of the parameters; empty where there is none.
+  public String jobClass() {
+    return left.get().stream()
+        .limit(1)
+        .filter(word -> !word.startsWith("-"))
+        .collect(Collectors.joining());
+  }
+
+  /// Reads file and options, without the parameters.
+  public JobSource source() throws CommandException {
+    List<String> files = file.stringValues();
+    JobSource source =
+        files.isEmpty() ? JobSource.empty() : JobSource.of(Path.of(files.getFirst()));
+    if (!jobClass().isEmpty()) {
+      source.put(JobDocument.JOB_CLASS, jobClass(), "JOBCLASS");
+    }
+    for (var one : options.entrySet()) {
+      List<String> texts = one.getValue().stringValues();
+      if (!texts.isEmpty()) {
+        String option = name(one.getKey());
+        boolean flag = one.getKey().declared() instanceof Parameter.Flag;
+        String text = flag ? "" + !option.startsWith("--no-") : String.join(",", texts);
+        source.put(one.getKey(), text, option);
+      }
+    }
+    return source;
+  }
+
+  /// Adds the parameters that stand on the command line.
+  public void addParameters(JobSource source, ClassDescriptor jobClass, Shell shell)
+      throws CommandException {
+    List<String> own =
+        List.copyOf(
+            spec.parent() == null
+                ? spec.optionsMap().keySet()
+                : spec.parent().optionsMap().keySet());
+    List<String> rest = left.get().stream().skip(jobClass().isEmpty() ? 0 : 1).toList();
+    List<Problem> problems = new ArrayList<>();
+    for (ParameterDescriptor one : jobClass.parameters()) {
+      if (one.kind().equals("secret")) {
+        source.refuseSecret(one.name(), problems);
+      }
+    }
+    Map<String, String> texts = ParameterOptions.read(jobClass, rest, shell, own, problems);
+    texts.forEach((name, text) -> source.putParameter(name, text));
+    source.addProblems(problems);
+  }
+}

@@ -1,0 +1,231 @@
+package dev.broadside.cli.run;
+
+import dev.broadside.cli.shell.Causes;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobField;
+import dev.broadside.core.input.JobField.Form;
+import dev.broadside.core.input.JobReader;
+import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.param.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A job document that a user gave by a file, by options, or by both, and where he said what of it:
+/// problems are told of an option, or of a line and a column.
+public final class JobSource {
+  /// Stands for a pack that is not known here.
+  public static final String NO_PACK = "0".repeat(64);
+
+  private static final long MAX_BYTES = 4 << 20;
+
+  private final ObjectNode document;
+
+  /// Where the value at a JSON pointer was said.
+  private final Map<String, String> places = new HashMap<>();
+
+  private final List<Problem> problems = new ArrayList<>();
+
+  private JobSource(ObjectNode document) {
+    this.document = document;
+  }
+
+  static JobSource empty() {
+    return new JobSource(JsonNodeFactory.instance.objectNode());
+  }
+
+  /// The document of a file.
+  static JobSource of(Path file) throws CommandException {
+    JobYaml read = yaml(file);
+    if (!(read.root() instanceof ObjectNode object)) {
+      throw new CommandException(
+          Problem.wrong("file " + file, "it holds no fields", "write it as 'jobClass: noop'"));
+    }
+    JobSource source = new JobSource(object);
+    source.place(file, "", read);
+    if (object.path("agents").isValueNode()) {
+      JsonNode count = object.get("agents");
+      JobWriter.put(object, JobDocument.AGENTS.path(), count);
+    }
+    return source;
+  }
+
+  private static JobYaml yaml(Path file) throws CommandException {
+    List<Problem> problems = new ArrayList<>();
+    Optional<JobYaml> read = JobYaml.read(text(file), problems);
+    for (Problem one : problems) {
+      throw new CommandException(
+          Problem.wrong("file " + file + ", " + one.where(), one.what(), one.mend()));
+    }
+    JobYaml yaml = read.orElseThrow();
+    TraceFile.putInto(yaml.root(), file);
+    return yaml;
+  }
+
+  private static String text(Path file) throws CommandException {
+    try {
+      if (Files.size(file) > MAX_BYTES) {
+        throw new CommandException(
+            Problem.wrong("file " + file, "it is too large", "move traces to files of their own"));
+      }
+      return Files.readString(file);
+    } catch (NoSuchFileException _) {
+      throw new CommandException(
+          Problem.wrong("file " + file, "there is none", "name one that is there"));
+    } catch (IOException e) {
+      throw new CommandException(
+          Problem.wrong(
+              "file " + file, "it cannot be read (" + Causes.of(e) + ")", "name one that can"));
+    }
+  }
+
+  private void place(Path file, String at, JobYaml read) {
+    read.places()
+        .forEach((pointer, where) -> places.put(at + pointer, "file " + file + ", " + where));
+  }
+
+  /// Puts what an option says in the place of what the file says.
+  ///
+  /// @param option where it was said
+  void put(JobField<?> field, String text, String option) throws CommandException {
+    String pointer = "/" + field.path().replace('.', '/');
+    places.keySet().removeIf(one -> one.startsWith(pointer + "/"));
+    places.put(pointer, option);
+    JobWriter.put(document, field.path(), value(field, text, option));
+  }
+
+  private JsonNode value(JobField<?> field, String text, String option) throws CommandException {
+    if (field.form() == Form.PHASES) {
+      JobYaml read = yaml(Path.of(text));
+      boolean named = read.root().has(field.path());
+      place(Path.of(text), named ? "" : "/" + field.path(), read);
+      return named ? read.root().get(field.path()) : read.root();
+    }
+    if (field.form() == Form.SHAPE && text.startsWith("{")) {
+      List<Problem> wrong = new ArrayList<>();
+      Optional<JobYaml> read = JobYaml.read(text, wrong);
+      if (read.isEmpty()) {
+        throw new CommandException(
+            Problem.wrong(option, wrong.getFirst().what(), wrong.getFirst().mend()));
+      }
+      return read.get().root();
+    }
+    return JobWriter.node(field, text);
+  }
+
+  void putParameter(String name, String text) {
+    places.put("/" + JobDocument.PARAMETERS + "/" + name, "--" + name);
+    JobWriter.put(
+        document, JobDocument.PARAMETERS + "." + name, JsonNodeFactory.instance.stringNode(text));
+  }
+
+  /// Whoever reads the file would read the secret, too.
+  void refuseSecret(String name, List<Problem> found) {
+    if (document.path(JobDocument.PARAMETERS).has(name)) {
+      found.add(
+          Problem.wrong(
+              "/" + JobDocument.PARAMETERS + "/" + name,
+              "it is a secret, which stands in no file of a job",
+              "give --%1$s-env VARIABLE, --%1$s-file FILE or --%1$s-prompt".formatted(name)));
+    }
+  }
+
+  void addProblems(List<Problem> more) {
+    problems.addAll(more);
+  }
+
+  /// The document, as a server takes it.
+  public ObjectNode document() {
+    return document;
+  }
+
+  /// The id of the job class.
+  public String jobClass() throws CommandException {
+    JobReader reader = new JobReader(document);
+    reader.fields().lacks(JobDocument.JOB_CLASS, "'broadside jobs' lists what there is");
+    Optional<String> id = reader.fields().given(JobDocument.JOB_CLASS);
+    if (id.isEmpty()) {
+      throw new CommandException(placed(reader.problems()));
+    }
+    return id.get();
+  }
+
+  /// A job class as the reader of documents takes it.
+  public static JobReader.Code code(ClassDescriptor jobClass, String pack) {
+    return new JobReader.Code(
+        jobClass.id(), jobClass.title(), pack, jobClass.description().parameters());
+  }
+
+  /// The job, or everything that is wrong.
+  public JobSpec spec(JobReader reader, JobReader.Code code) throws CommandException {
+    Optional<JobSpec> spec = reader.spec(Optional.of(code));
+    List<Problem> all = new ArrayList<>(problems);
+    all.addAll(reader.problems());
+    if (!all.isEmpty()) {
+      throw new CommandException(placed(all));
+    }
+    return spec.orElseThrow();
+  }
+
+  /// Problems whose places are JSON pointers, told of where the user said it.
+  public List<Problem> placed(List<Problem> found) {
+    return found.stream()
+        .map(one -> new Problem(one.kind(), where(one.where()), one.what(), one.mend()))
+        .distinct()
+        .toList();
+  }
+
+  private String where(String place) {
+    if (!place.startsWith("/")) {
+      return place.equals("body") ? places.getOrDefault("", "options") : place;
+    }
+    String option = option(place);
+    for (String at = place; ; at = at.substring(0, at.lastIndexOf('/'))) {
+      String said = places.get(at);
+      if (said != null) {
+        boolean exact = at.equals(place) && said.startsWith("-");
+        return exact ? said : said + ", " + words(place);
+      }
+      if (at.isEmpty()) {
+        return option;
+      }
+    }
+  }
+
+  /// The option that a field has.
+  private static String option(String pointer) {
+    String parameter = "/" + JobDocument.PARAMETERS + "/";
+    return JobDocument.ALL.stream()
+        .filter(field -> pointer.equals("/" + field.path().replace('.', '/')))
+        .map(field -> field.equals(JobDocument.JOB_CLASS) ? "JOBCLASS" : JobOptions.name(field))
+        .findFirst()
+        .orElse(
+            pointer.startsWith(parameter)
+                ? "--" + pointer.substring(parameter.length())
+                : words(pointer));
+  }
+
+  /// `phases 2, duration` for `/phases/1/duration`.
+  private static String words(String pointer) {
+    StringBuilder words = new StringBuilder();
+    for (String part : pointer.substring(1).split("/")) {
+      boolean index = part.matches("\\d{1,6}");
+      words.append(words.isEmpty() ? "" : index ? " " : ", ");
+      words.append(index ? "" + (Integer.parseInt(part) + 1) : part);
+    }
+    return words.toString();
+  }
+}

@@ -1,0 +1,185 @@
+package dev.broadside.cli.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.cli.CommandRig;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobField;
+import dev.broadside.core.input.JobReader;
+import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.input.RandomDocuments;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pace.Rate;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.work.JobDescription;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import tools.jackson.databind.JsonNode;
+
+class JobOptionsTest {
+  private static final Parameter.Decimal SHARE =
+      Parameter.decimal("share", "Share").between(0, 100).preset(0.0);
+  private static final ClassDescriptor PROBE =
+      ClassDescriptor.of(
+          new JobDescription(
+              "probe",
+              "Probe",
+              "",
+              Parameters.of(
+                      Parameter.text("url", "Where"), Parameter.secret("password", "Secret"), SHARE)
+                  .perPhase(SHARE),
+              List.of()));
+
+  @TempDir private Path folder;
+
+  private JobSpec read(String... line) throws CommandException {
+    JobOptions options = new JobOptions(Set.of());
+    options.addTo(new CommandLine(CommandSpec.create())).parseArgs(line);
+    JobSource source = options.source();
+    assertEquals("probe", source.jobClass());
+    options.addParameters(source, PROBE, new CommandRig(folder).shell());
+    return source.spec(new JobReader(source.document()), JobSource.code(PROBE, JobSource.NO_PACK));
+  }
+
+  private Path file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private String refusal(String... line) {
+    return assertThrows(CommandException.class, () -> read(line)).getMessage();
+  }
+
+  /// The way of a document over options and back: the same seeded documents as those of JSON and
+  /// YAML.
+  @Test
+  void everyDocumentCanBeSaidByOptions() throws Exception {
+    for (int seed = 0; seed < 300; seed++) {
+      JsonNode document = RandomDocuments.of(seed);
+      JobSpec byFile = read("-f", file("job.yaml", JobYaml.write(document)).toString());
+      List<String> line = new ArrayList<>(List.of("probe"));
+      for (JobField<?> field : JobDocument.ALL) {
+        JsonNode value = document.at("/" + field.path().replace('.', '/'));
+        if (field.group() != JobField.Group.CODE && !value.isMissingNode()) {
+          addOption(line, field, value);
+        }
+      }
+      document
+          .path("parameters")
+          .forEachEntry((name, value) -> line.add("--" + name + "=" + value.asString()));
+
+      assertEquals(byFile, read(line.toArray(String[]::new)), line.toString());
+      assertEquals(JobWriter.write(byFile), JobWriter.write(read(line.toArray(String[]::new))));
+    }
+  }
+
+  private void addOption(List<String> line, JobField<?> field, JsonNode value) throws IOException {
+    String name = JobOptions.name(field);
+    if (field.declared() instanceof Parameter.Flag) {
+      if (!value.asBoolean()) {
+        line.add(name);
+      }
+    } else if (field.form() == JobField.Form.PHASES) {
+      line.add(name + "=" + file("phases.yaml", JobYaml.write(value)));
+    } else if (value.isArray()) {
+      value.forEach(one -> line.add(name + "=" + one.asString()));
+    } else {
+      line.add(name + "=" + (value.isObject() ? value.toString() : value.asString()));
+    }
+  }
+
+  @Test
+  void anOptionComesBeforeTheFile() throws Exception {
+    Path file =
+        file(
+            "job.yaml", "jobClass: probe\nthreads: 4\nagents: 3\nparameters: {url: x, share: 1}\n");
+
+    JobSpec spec = read("-f", file.toString(), "--threads", "2", "--share", "7");
+
+    assertEquals(2, spec.threadsPerAgent());
+    assertEquals(3, spec.agents().count());
+    assertEquals("7", spec.parameters().get("share"));
+    assertEquals("x", spec.parameters().get("url"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "jobClass: probe\\nthreads: many\\nparameters: {url: x}|job.yaml, line 2, column 10,"
+            + " threads:",
+        "jobClass: probe\\nparameters: {url: x, share: 101}|job.yaml, line 2, column 29,"
+            + " parameters, share:",
+        "jobClass: probe\\nparameters: {share: 1}|job.yaml, line 2, column 13, parameters, url: it"
+            + " is missing",
+        "jobClass: probe\\nparameters: {url: x, password: y}|give --password-env",
+        "jobClass: probe\\ntreads: 5\\nparameters: {url: x}|line 2, column 9, treads: there is no"
+            + " such field",
+        "jobClass: probe\\nphases: [{phase: measure}]\\nparameters: {url: x}|line 2, column 10,"
+            + " phases 1, duration: it is missing",
+        "jobClass: probe\\nthreads: [1|job.yaml, line 2",
+        "threads: 1|line 1, column 1, jobClass: it is missing"
+      })
+  void whatIsWrongInAFileIsToldWithLineAndColumn(String text, String said) throws IOException {
+    Path file = file("job.yaml", text.replace("\\n", "\n") + "\n");
+
+    assertTrue(refusal("-f", file.toString()).contains(said), refusal("-f", file.toString()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--threads=0, --threads: ",
+    "--duration=soon, --duration: ",
+    "--think=soon, --think: ",
+    "--rate=5 --think=1s, --think: at a rate nobody pauses",
+    "--arrivals=poisson, --arrivals: without a rate",
+    "--phases=none.yaml, none.yaml: there is none",
+    "--open-timeout=8d, --open-timeout: ",
+    "--share=101, --share: "
+  })
+  void whatIsWrongInAnOptionIsToldOfTheOption(String options, String said) {
+    String line = refusal(("probe --url=x " + options).split(" "));
+
+    assertTrue(line.contains(said), line);
+  }
+
+  @Test
+  void aTraceIsReadFromItsOwnFileBesideTheFirst() throws Exception {
+    file("trace.csv", "# seconds, rate\n0,100\n\n2.5; 300\n");
+    Path phases = file("load.yaml", "- {phase: measure, duration: 5s, rate: {trace: trace.csv}}\n");
+
+    JobSpec spec = read("probe", "--url=x", "--phases", phases.toString());
+
+    assertEquals(
+        new Rate.Trace(
+            List.of(
+                new Rate.Point(Duration.ZERO, 100), new Rate.Point(Duration.ofMillis(2_500), 300))),
+        ((LoadModel.Open) spec.phases().getFirst().load()).rate());
+    file("trace.csv", "0,100\nsoon,5\n");
+    String line = refusal("probe", "--url=x", "--phases", phases.toString());
+    assertTrue(line.contains("trace.csv, line 2: \"soon,5\" is no point"), line);
+  }
+
+  @Test
+  void aShapeOfARateCanBeAnOption() throws Exception {
+    JobSpec spec = read("probe", "--url=x", "--rate={ramp: [0, 500]}");
+    assertTrue(((LoadModel.Open) spec.phases().getFirst().load()).rate() instanceof Rate.Ramp);
+  }
+}

@@ -1,0 +1,383 @@
+package dev.broadside.core.input;
+
+import dev.broadside.core.input.JobField.Form;
+import dev.broadside.core.input.JobField.Group;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.job.Study;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.pace.Arrivals;
+import dev.broadside.core.pace.Rate;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameter.Option;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Every field of a job, and of a study, which is a job with several numbers of threads: declared
+/// once, for the options of the command line, YAML files, the bodies of the API and their schema,
+/// the page's form, and the sentences that refuse.
+///
+/// A document is the object that a client sends, `{jobClass: noop, threads: 8}`; a YAML file holds
+/// the same. [JobReader] reads it, [JobWriter] writes it.
+///
+/// To add a field: declare it here, put it into [#ALL], and let the code that obeys it ask
+/// `JobDocument.FIELD.in(spec)`. Nothing else has to know of it.
+public final class JobDocument {
+  private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
+
+  public static final JobField<String> ID =
+      JobField.of(
+          Group.IDENTITY,
+          "Id",
+          Parameter.text("id", "Its id; the server makes one where it is left out.")
+              .atMost(Bounds.MAX_NAME)
+              .matching(
+                  "[A-Za-z0-9][A-Za-z0-9._-]*",
+                  "letters, digits, dots, dashes and underscores behind a letter or digit"));
+
+  public static final JobField<String> NAME =
+      JobField.of(
+              Group.ABOUT,
+              "Name",
+              Parameter.text("name", "A few words for lists; the job class's title by default.")
+                  .atMost(Bounds.MAX_TEXT)
+                  .matching("\\P{Cntrl}*", "plain characters on one line"))
+          .of(JobSpec::name);
+
+  public static final JobField<String> JOB_CLASS =
+      JobField.of(
+              Group.CODE,
+              "Job class",
+              Parameter.text("job-class", "Id of the job class.").atMost(Bounds.MAX_NAME))
+          .of(JobSpec::jobClass);
+
+  public static final JobField<String> PACK =
+      JobField.of(
+              Group.CODE,
+              "Pack",
+              Parameter.text(
+                      "pack", "SHA-256 of the pack; the newest that has the job class by default.")
+                  .atMost(Bounds.MAX_NAME))
+          .of(JobSpec::pack);
+
+  public static final JobField<String> SECRETS_OF =
+      JobField.of(
+          Group.CODE,
+          "Secrets of",
+          Parameter.text(
+                  "secrets-of",
+                  "Id of a job whose secrets are taken over where they are not given here. Only"
+                      + " where it ran the same job class of the same pack with the same"
+                      + " parameters: a secret goes nowhere but where it was meant to go.")
+              .atMost(Bounds.MAX_NAME));
+
+  public static final JobField<List<String>> SECRETS_NEEDED =
+      JobField.of(
+              Group.CODE,
+              "Secrets needed",
+              Parameter.text(
+                      "secrets-needed",
+                      "Names of secrets without which the job is refused; give them, or name a job"
+                          + " in secretsOf.")
+                  .preset(""))
+          .meaning(text -> Optional.of(parts(text)), JobDocument::joined, "give names")
+          .as(Form.LIST);
+
+  public static final JobField<Long> AGENTS =
+      JobField.of(
+              Group.PLACE,
+              "Agents",
+              Parameter.whole("agents", "How many agents.").between(1, Bounds.MAX_AGENTS).preset(1))
+          .at("agents.count")
+          .of(spec -> (long) spec.agents().count());
+
+  public static final JobField<List<String>> AGENT_NAMES =
+      JobField.of(
+              Group.PLACE,
+              "Only these agents",
+              Parameter.text("agent", "Only agents of these names, parted by commas.")
+                  .atMost(Bounds.MAX_AGENTS * (Bounds.MAX_NAME + 1))
+                  .preset(""))
+          .meaning(text -> Optional.of(parts(text)), JobDocument::joined, "give names")
+          .at("agents.names")
+          .as(Form.LIST)
+          .of(spec -> spec.agents().names());
+
+  public static final JobField<Boolean> WAIT =
+      JobField.of(
+              Group.PLACE,
+              "Wait for agents",
+              Parameter.flag(
+                      "wait",
+                      "Whether it waits while too few agents are connected; if not, it fails at once.")
+                  .preset(true))
+          .at("waitForAgents")
+          .of(JobSpec::waitForAgents);
+
+  public static final JobField<Instant> START_AT =
+      JobField.of(
+              Group.PLACE,
+              "Start at",
+              Parameter.text(
+                      "start-at",
+                      "Not before this instant, such as 2026-01-31T18:00:00Z; as soon as possible"
+                          + " by default.")
+                  .atMost(Bounds.MAX_NAME))
+          .meaning(
+              JobDocument::instant, Instant::toString, "write an instant as 2026-01-31T18:00:00Z")
+          .ofOptional(JobSpec::startAt);
+
+  /// Says by itself what the fields about load and time say.
+  public static final JobField<String> PHASES =
+      JobField.of(
+              Group.LOAD,
+              "Phases",
+              Parameter.text(
+                  "phases",
+                  "Phases, each with a load of its own, instead of ramp-up, warmup, duration,"
+                      + " cooldown, rate, arrivals and think. All of them have a rate, or none; at"
+                      + " least one is measured."))
+          .as(Form.PHASES);
+
+  public static final JobField<List<Integer>> THREADS =
+      JobField.of(
+              Group.LOAD,
+              "Threads per agent",
+              Parameter.text(
+                      "threads",
+                      "Load threads of each agent, with a connection each; several, such as"
+                          + " 1,2,4,8, make a study.")
+                  .preset("1"))
+          .meaning(
+              JobDocument::threads,
+              counts -> counts.stream().map(String::valueOf).collect(Collectors.joining(",")),
+              "give a whole number from 1 to "
+                  + Bounds.MAX_THREADS
+                  + ", or at most "
+                  + Study.MAX_STEPS
+                  + " different ones such as 1,2,4,8")
+          .as(Form.LIST)
+          .ofOptional(_ -> Optional.empty());
+
+  public static final JobField<Double> RATE =
+      byPhases(
+          JobField.of(
+                  Group.LOAD,
+                  "Rate",
+                  Parameter.decimal(
+                          "rate",
+                          "Iterations to start per second, over all agents; as fast as they go by"
+                              + " default.")
+                      .between(1e-6, Rate.MAX_PER_SECOND))
+              .as(Form.SHAPE)
+              .ofOptional(_ -> Optional.empty()));
+
+  public static final JobField<Arrivals> ARRIVALS =
+      byPhases(
+          JobField.of(
+                  Group.LOAD,
+                  "Arrivals",
+                  Parameter.choice(
+                          "arrivals",
+                          "How starts lie around the rate.",
+                          new Option("constant", "as evenly as the rate allows"),
+                          new Option("poisson", "independent of one another, as from many users"))
+                      .preset("constant"))
+              .meaning(
+                  word -> one(Arrivals.values(), kind -> kind.word().equals(word)),
+                  Arrivals::word,
+                  "")
+              .needs(RATE, "without a rate there are none", "give a rate, or leave it out")
+              .ofOptional(_ -> Optional.empty()));
+
+  public static final JobField<Think> THINK =
+      byPhases(
+          JobField.of(
+                  Group.LOAD,
+                  "Think time",
+                  Parameter.text(
+                          "think",
+                          "Pause of a thread between two iterations: 10ms, 5ms..20ms, or exp:10ms"
+                              + " for that mean.")
+                      .preset("none"))
+              .meaning(ThinkText::parse, ThinkText::of, ThinkText.FORMS)
+              .excludes(RATE, "at a rate nobody pauses", "give one of rate and think")
+              .ofOptional(_ -> Optional.empty()));
+
+  public static final JobField<ThreadKind> THREAD_KIND =
+      JobField.of(
+              Group.LOAD,
+              "Thread kind",
+              Parameter.choice(
+                      "thread-kind",
+                      "What a load thread is.",
+                      new Option(
+                          "platform",
+                          "a thread of the operating system each: the measured default"),
+                      new Option(
+                          "pinned",
+                          "the same, bound to one processor each: for a generator beside the"
+                              + " database; Linux"),
+                      new Option("virtual", "many on few: for very many connections"))
+                  .preset("platform"))
+          .meaning(ThreadKind::of, ThreadKind::word, "")
+          .of(JobSpec::threadKind);
+
+  public static final JobField<Duration> RAMP_UP =
+      ofPhases("Ramp-up", "ramp-up", "How long the load comes up little by little.").at("rampup");
+
+  public static final JobField<Duration> WARMUP =
+      ofPhases("Warm-up", "warmup", "Load before the measurement, such as 10s.");
+
+  public static final JobField<Duration> DURATION =
+      byPhases(
+          JobField.of(
+                  Group.TIME,
+                  "Duration",
+                  Parameter.span("duration", "Measured load: 30s, 5m, 2h, 3d.")
+                      .between(Duration.ofMillis(1), Bounds.LONGEST)
+                      .preset(Duration.ofMinutes(1)))
+              .ofOptional(_ -> Optional.empty()));
+
+  public static final JobField<Duration> COOLDOWN =
+      ofPhases("Cool-down", "cooldown", "Load after the measurement.");
+
+  public static final JobField<Duration> INTERVAL =
+      JobField.of(
+              Group.TIME,
+              "Collection interval",
+              Parameter.span("interval", "Length of a collection interval: a point on each chart.")
+                  .between(Duration.ofMillis(10), Duration.ofHours(1))
+                  .preset(Duration.ofSeconds(1)))
+          .of(JobSpec::interval);
+
+  public static final JobField<Long> SEED =
+      JobField.of(
+              Group.ABOUT,
+              "Seed",
+              Parameter.whole("seed", "Equal seeds make equal data and equal draws.")
+                  .between(Long.MIN_VALUE, Long.MAX_VALUE)
+                  .preset(1))
+          .of(JobSpec::seed);
+
+  public static final JobField<Duration> GRACE =
+      JobField.of(
+              Group.LIMITS,
+              "Grace",
+              Parameter.span(
+                      "grace", "How long threads may finish what they do when the run is stopped.")
+                  .between(Duration.ZERO, Duration.ofHours(1))
+                  .preset(Duration.ofSeconds(10)))
+          .of(JobSpec::grace);
+
+  /// All of them, in the order in which they are shown.
+  public static final List<JobField<?>> ALL =
+      Stream.concat(
+              Stream.of(
+                  ID,
+                  NAME,
+                  JOB_CLASS,
+                  PACK,
+                  SECRETS_OF,
+                  SECRETS_NEEDED,
+                  AGENTS,
+                  AGENT_NAMES,
+                  START_AT,
+                  WAIT,
+                  THREADS,
+                  RATE,
+                  ARRIVALS,
+                  THINK,
+                  THREAD_KIND,
+                  PHASES,
+                  RAMP_UP,
+                  WARMUP,
+                  DURATION,
+                  COOLDOWN,
+                  INTERVAL,
+                  SEED,
+                  GRACE),
+              Step.allSettable().stream().map(JobDocument::limit))
+          .toList();
+
+  /// Where the job class's parameters stand, by name.
+  public static final String PARAMETERS = "parameters";
+
+  private JobDocument() {}
+
+  /// The declarations as the page has them: of the fields of its form.
+  public static List<JobFieldView> views() {
+    return ALL.stream()
+        .filter(field -> field.group() != Group.CODE && field.group() != Group.IDENTITY)
+        .filter(field -> field.form() != Form.PHASES)
+        .<JobFieldView>map(JobField::view)
+        .toList();
+  }
+
+  private static JobField<Duration> ofPhases(String label, String name, String help) {
+    return byPhases(
+        JobField.of(
+                Group.TIME,
+                label,
+                Parameter.span(name, help)
+                    .between(Duration.ZERO, Bounds.LONGEST)
+                    .preset(Duration.ZERO))
+            .ofOptional(_ -> Optional.empty()));
+  }
+
+  private static <T> JobField<T> byPhases(JobField<T> field) {
+    return field.excludes(PHASES, "the phases say this themselves", "leave it out");
+  }
+
+  private static JobField<Duration> limit(Step step) {
+    JobField<Duration> field = JobField.of(Group.LIMITS, "Limit of " + step.words(), step.limit());
+    return field.at("timeouts." + field.path().replace("Timeout", ""));
+  }
+
+  private static List<String> parts(String text) {
+    return COMMA.splitAsStream(text.strip()).filter(part -> !part.isEmpty()).distinct().toList();
+  }
+
+  private static String joined(List<String> parts) {
+    return String.join(",", parts);
+  }
+
+  private static Optional<List<Integer>> threads(String text) {
+    List<Integer> counts = new ArrayList<>();
+    for (String part : COMMA.split(text.strip(), -1)) {
+      if (!part.matches("\\d{1,9}")) {
+        return Optional.empty();
+      }
+      counts.add(Integer.parseInt(part));
+    }
+    boolean good =
+        counts.stream().allMatch(n -> n >= 1 && n <= Bounds.MAX_THREADS)
+            && counts.size() <= Study.MAX_STEPS
+            && new HashSet<>(counts).size() == counts.size();
+    return good ? Optional.of(List.copyOf(counts)) : Optional.empty();
+  }
+
+  private static Optional<Instant> instant(String text) {
+    try {
+      return Optional.of(Instant.parse(text));
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static <T> Optional<T> one(T[] all, Predicate<T> wanted) {
+    return Arrays.stream(all).filter(wanted).findFirst();
+  }
+}

@@ -1,0 +1,202 @@
+package dev.broadside.core.input;
+
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.ParameterDescriptor;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Parsed;
+import dev.broadside.core.param.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The declaration of one field of a job. [JobDocument] has them all.
+///
+/// @param <T> what the field's value is
+/// @param declared name, help, bounds and default; the name is that of the option on the command
+///   line, and that among a job's [dev.broadside.core.job.Settings]
+/// @param path where it stands in a document: `threads`, or `agents.count`
+/// @param label its name on the page
+/// @param form how its value is written
+/// @param rules which other fields it needs or excludes
+/// @param notation what a text means
+/// @param component where a job has it; empty where it is one of its settings
+public record JobField<T>(
+    Parameter<?> declared,
+    String path,
+    String label,
+    Group group,
+    Form form,
+    List<Rule> rules,
+    Notation<T> notation,
+    Optional<Function<JobSpec, Optional<T>>> component) {
+
+  /// What belongs together on the page and in the help.
+  public enum Group {
+    /// Which code runs: beside the fields on the page, and in front of them on a command line.
+    CODE,
+    /// Which job it is to a server; not a field of the page's form.
+    IDENTITY,
+    /// When and where a server runs it: nothing to a run without a server.
+    PLACE,
+    LOAD,
+    TIME,
+    ABOUT,
+    /// Seldom needed.
+    LIMITS
+  }
+
+  /// How a value is written.
+  public enum Form {
+    ONE,
+    /// Several values, as a list or parted by commas.
+    LIST,
+    /// One value, or an object.
+    SHAPE,
+    /// A list of objects; on the command line a file that holds it.
+    PHASES
+  }
+
+  /// Another field with which, or without which, a field cannot be.
+  ///
+  /// @param needed whether the other must be there; else it must not
+  record Rule(String other, boolean needed, String what, String mend) {}
+
+  /// Reads and writes values.
+  record Notation<T>(Function<String, Parsed<T>> reads, Function<T, String> writes) {}
+
+  /// A field whose path is its name in camel case, carried among the job's settings.
+  static <T> JobField<T> of(Group group, String label, Parameter<T> declared) {
+    StringBuilder path = new StringBuilder();
+    for (String word : declared.name().split("-")) {
+      path.append(path.isEmpty() ? word.charAt(0) : Character.toUpperCase(word.charAt(0)));
+      path.append(word, 1, word.length());
+    }
+    return new JobField<>(
+        declared,
+        path.toString(),
+        label,
+        group,
+        Form.ONE,
+        List.of(),
+        new Notation<>(declared::parse, declared::format),
+        Optional.empty());
+  }
+
+  JobField<T> at(String other) {
+    return new JobField<>(declared, other, label, group, form, rules, notation, component);
+  }
+
+  JobField<T> as(Form other) {
+    return new JobField<>(declared, path, label, group, other, rules, notation, component);
+  }
+
+  /// The same field, for which a job has a component of its own.
+  JobField<T> of(Function<JobSpec, T> value) {
+    return ofOptional(spec -> Optional.of(value.apply(spec)));
+  }
+
+  JobField<T> ofOptional(Function<JobSpec, Optional<T>> value) {
+    Optional<Function<JobSpec, Optional<T>>> where = Optional.of(value);
+    return new JobField<>(declared, path, label, group, form, rules, notation, where);
+  }
+
+  JobField<T> needs(JobField<?> other, String what, String mend) {
+    return rule(new Rule(other.path, true, what, mend));
+  }
+
+  JobField<T> excludes(JobField<?> other, String what, String mend) {
+    return rule(new Rule(other.path, false, what, mend));
+  }
+
+  private JobField<T> rule(Rule rule) {
+    List<Rule> more = new ArrayList<>(rules);
+    more.add(rule);
+    return new JobField<>(
+        declared, path, label, group, form, List.copyOf(more), notation, component);
+  }
+
+  /// The same field, whose value is more than what its parameter reads.
+  ///
+  /// @param read empty where the text is none
+  /// @param mend what can be written, for the sentence that refuses something else
+  <U> JobField<U> meaning(
+      Function<String, Optional<U>> read, Function<U, String> write, String mend) {
+    Function<String, Parsed<U>> both =
+        text ->
+            switch (notation.reads.apply(text)) {
+              case Parsed.Wrong<T>(Problem problem) -> new Parsed.Wrong<>(problem);
+              case Parsed.Value<T>(T value) ->
+                  read.apply(notation.writes.apply(value))
+                      .<Parsed<U>>map(Parsed.Value::new)
+                      .orElseGet(() -> new Parsed.Wrong<>(notUsable(text, mend)));
+            };
+    return new JobField<>(
+        declared, path, label, group, form, rules, new Notation<>(both, write), Optional.empty());
+  }
+
+  private Problem notUsable(String text, String mend) {
+    return Problem.wrong(path, '"' + JsonFields.shown(text) + "\" cannot be used here", mend);
+  }
+
+  /// What a text means, or what is wrong with it.
+  public Parsed<T> read(String text) {
+    return notation.reads.apply(text);
+  }
+
+  /// Writes a value as [#read(String)] reads it.
+  public String write(T value) {
+    return notation.writes.apply(value);
+  }
+
+  /// The value in a job, or the default: what the code asks for that obeys the field.
+  public T in(JobSpec spec) {
+    return text(spec).or(this::presetText).flatMap(this::value).orElseThrow();
+  }
+
+  private Optional<T> value(String text) {
+    return read(text) instanceof Parsed.Value<T>(T value) ? Optional.of(value) : Optional.empty();
+  }
+
+  /// The value where nobody says anything; empty where there is none then.
+  public Optional<T> preset() {
+    return presetText().flatMap(this::value);
+  }
+
+  public Optional<String> presetText() {
+    return formatted(declared);
+  }
+
+  private static <P> Optional<String> formatted(Parameter<P> parameter) {
+    return parameter.preset().map(parameter::format);
+  }
+
+  /// The value as a text; empty where the job says nothing of it.
+  Optional<String> text(JobSpec spec) {
+    return component.isPresent()
+        ? component.get().apply(spec).map(notation.writes)
+        : Optional.ofNullable(spec.settings().given().get(declared.name()));
+  }
+
+  /// Whether it is one of the job's settings, which only the code knows that obeys it.
+  boolean isSetting() {
+    return component.isEmpty()
+        && group != Group.IDENTITY
+        && group != Group.CODE
+        && form != Form.PHASES;
+  }
+
+  /// The declaration as the page has it.
+  JobFieldView view() {
+    return new JobFieldView(
+        path,
+        label,
+        group.name().toLowerCase(Locale.ROOT),
+        form == Form.LIST,
+        rules.stream().filter(Rule::needed).map(Rule::other).toList(),
+        rules.stream().filter(rule -> !rule.needed()).map(Rule::other).toList(),
+        ParameterDescriptor.of(declared, Parameters.of(declared)));
+  }
+}

@@ -1,0 +1,254 @@
+package dev.broadside.core.input;
+
+import dev.broadside.core.input.JobField.Group;
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.Settings;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+
+/// Reads a [JobDocument] into a job, or into everything that is wrong with it: the one reader of
+/// all that run or submit jobs. For one thread.
+public final class JobReader {
+  private final JsonNode document;
+  private final List<Problem> problems = new ArrayList<>();
+  private final JsonFields fields;
+  private final Map<String, String> parameters = new LinkedHashMap<>();
+
+  /// Whether the parameters can be held against their declarations.
+  private final boolean readable;
+
+  /// @param document an object; anything else is an object without fields
+  public JobReader(JsonNode document) {
+    this.document = document;
+    this.fields = new JsonFields(document, "", problems);
+    checkNames();
+    int wrong = problems.size();
+    readParameters();
+    readable = problems.size() == wrong;
+  }
+
+  /// A job class as far as it has to be known here.
+  ///
+  /// @param pack SHA-256 of the pack that holds it
+  public record Code(String id, String title, String pack, Parameters parameters) {}
+
+  /// What is wrong, as far as it has been read. Places are JSON pointers.
+  public List<Problem> problems() {
+    return problems;
+  }
+
+  public JsonFields fields() {
+    return fields;
+  }
+
+  private void checkNames() {
+    Map<String, TreeSet<String>> known =
+        new TreeMap<>(Map.of(JobDocument.PARAMETERS, new TreeSet<>()));
+    for (JobField<?> field : JobDocument.ALL) {
+      String[] names = field.path().split("\\.");
+      TreeSet<String> within = known.computeIfAbsent(names[0], _ -> new TreeSet<>());
+      if (names.length > 1) {
+        within.add(names[1]);
+      }
+    }
+    fields.onlyKnow(known.keySet());
+    known.forEach((name, within) -> {
+      Optional<JsonNode> node = fields.node(name).filter(_ -> !within.isEmpty());
+      node.filter(JsonNode::isObject).ifPresent(_ -> fields.within(name).onlyKnow(within));
+      if (node.isPresent() && !node.get().isObject() && !agentsField().path().equals(name)) {
+        fields.wrong(name, "it is not an object", "write it as {" + within.first() + ": ...}");
+      }
+    });
+  }
+
+  /// How many agents may also stand where the object with their number and their names does.
+  private JobField<Long> agentsField() {
+    boolean object = document.path("agents").isObject();
+    return object ? JobDocument.AGENTS : JobDocument.AGENTS.at("agents");
+  }
+
+  /// What the document gives of the job class's parameters, by name.
+  public Map<String, String> parameters() {
+    return parameters;
+  }
+
+  private void readParameters() {
+    Optional<JsonNode> node = fields.node(JobDocument.PARAMETERS);
+    if (node.isPresent() && !node.get().isObject()) {
+      fields.wrong(JobDocument.PARAMETERS, "it is not an object", "write it as {name: value}");
+    }
+    JsonFields within = fields.within(JobDocument.PARAMETERS);
+    node.ifPresent(object ->
+        object.forEachEntry((name, value) -> {
+          if (!value.isValueNode()) {
+            within.wrong(
+                JsonFields.shown(name),
+                "it is neither text nor number nor true nor false",
+                "give the value itself");
+          } else if (!value.isNull()) {
+            parameters.put(name, value.asString());
+          }
+        }));
+  }
+
+  /// Load threads of each agent: one number, or the steps of a study.
+  public List<Integer> threads() {
+    return new JsonFields(document, "", new ArrayList<>()).get(JobDocument.THREADS);
+  }
+
+  /// The job; empty where anything is wrong. Of a study, its first step.
+  ///
+  /// @param code empty where it is not known, which has been complained of
+  public Optional<JobSpec> spec(Optional<Code> code) {
+    Optional<ParameterValues> values = code.filter(_ -> readable).flatMap(this::values);
+    List<Phase> phases = phases();
+    values.ifPresent(good -> checkMix(code.orElseThrow(), good, phases));
+    Code known = code.orElse(new Code("unknown", "unknown", "0".repeat(64), Parameters.of()));
+    Optional<JobSpec> spec = build(known, values, phases);
+    return spec.filter(_ -> problems.isEmpty());
+  }
+
+  private Optional<JobSpec> build(Code code, Optional<ParameterValues> values, List<Phase> phases) {
+    Map<String, String> shown = new LinkedHashMap<>();
+    Map<String, Secret> secrets = new LinkedHashMap<>();
+    values.ifPresent(good -> sort(code.parameters(), good, shown, secrets));
+    try {
+      return Optional.of(
+          new JobSpec(
+              fields.given(JobDocument.NAME).orElse(code.title()),
+              code.id(),
+              code.pack(),
+              shown,
+              secrets,
+              agents(),
+              phases,
+              interval(phases),
+              fields.get(JobDocument.THREAD_KIND),
+              fields.get(JobDocument.SEED),
+              fields.get(JobDocument.GRACE),
+              fields.given(JobDocument.START_AT),
+              fields.get(JobDocument.WAIT),
+              settings()));
+    } catch (IllegalArgumentException e) {
+      if (problems.isEmpty()) {
+        // What no field is wrong by itself for, such as the phases together.
+        problems.add(Problem.wrong("body", "" + e.getMessage(), "ask for what a job can be"));
+      }
+      return Optional.empty();
+    }
+  }
+
+  private Optional<ParameterValues> values(Code code) {
+    return switch (code.parameters().read(parameters)) {
+      case Parameters.Reading.Good(ParameterValues values) -> Optional.of(values);
+      case Parameters.Reading.Bad(List<Problem> found) -> {
+        found.forEach(problem ->
+            problems.add(JsonFields.placed("/" + JobDocument.PARAMETERS + "/", problem)));
+        yield Optional.empty();
+      }
+    };
+  }
+
+  private void checkMix(Code code, ParameterValues values, List<Phase> phases) {
+    for (int i = 0; i < phases.size(); i++) {
+      String mix = "/phases/" + i + "/mix/";
+      if (code.parameters().change(values, phases.get(i).mix())
+          instanceof Parameters.Reading.Bad(List<Problem> found)) {
+        found.forEach(problem -> problems.add(JsonFields.placed(mix, problem)));
+      }
+    }
+  }
+
+  private static void sort(
+      Parameters declared,
+      ParameterValues values,
+      Map<String, String> shown,
+      Map<String, Secret> secrets) {
+    values
+        .texts()
+        .forEach((name, text) -> {
+          if (declared.find(name).orElseThrow() instanceof Parameter.Hidden) {
+            secrets.put(name, new Secret(text));
+          } else {
+            shown.put(name, text);
+          }
+        });
+  }
+
+  private AgentDemand agents() {
+    List<String> names = fields.get(JobDocument.AGENT_NAMES);
+    int preset = Math.clamp(names.size(), 1, Bounds.MAX_AGENTS);
+    int count = fields.given(agentsField()).map(Long::intValue).orElse(preset);
+    if (!names.isEmpty() && names.size() < count) {
+      fields.wrong(
+          JobDocument.AGENT_NAMES.path(),
+          "only " + names.size() + " agents are named, but " + count + " are wanted",
+          "name more, or lower the count");
+      return AgentDemand.any(1);
+    }
+    return new AgentDemand(count, names);
+  }
+
+  private List<Phase> phases() {
+    Duration rampUp = fields.get(JobDocument.RAMP_UP);
+    Duration warmup = fields.get(JobDocument.WARMUP);
+    Duration measured = fields.get(JobDocument.DURATION);
+    Duration cooldown = fields.get(JobDocument.COOLDOWN);
+    int threads = fields.get(JobDocument.THREADS).getFirst();
+    LoadFields load = new LoadFields(fields, threads);
+    Optional<JsonNode> list = fields.node(JobDocument.PHASES.path());
+    List<Phase> usual =
+        new RunShape(rampUp, warmup, measured, cooldown).phases(load.read(measured));
+    return list.map(phases -> PhaseFields.read(phases, threads, problems)).orElse(usual);
+  }
+
+  private Duration interval(List<Phase> phases) {
+    Duration interval = fields.get(JobDocument.INTERVAL);
+    Duration all = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
+    if (all.dividedBy(interval) > Bounds.MAX_INTERVALS) {
+      fields.wrong(
+          JobDocument.INTERVAL.path(),
+          "it makes more than " + Bounds.MAX_INTERVALS + " intervals of this duration",
+          "give a longer one");
+    }
+    return interval;
+  }
+
+  private Settings settings() {
+    Map<String, String> given = new TreeMap<>();
+    for (JobField<?> field : JobDocument.ALL) {
+      if (field.isSetting()) {
+        written(field).ifPresent(text -> given.put(field.declared().name(), text));
+      }
+    }
+    return new Settings(given);
+  }
+
+  private <T> Optional<String> written(JobField<T> field) {
+    return fields.given(field).map(field::write);
+  }
+
+  /// Which fields are given that mean nothing where there is no server.
+  public List<String> forServers() {
+    return JobDocument.ALL.stream()
+        .filter(field -> field.group() == Group.PLACE || field.group() == Group.IDENTITY)
+        .map(JobField::path)
+        .filter(path -> fields.node(path).isPresent())
+        .toList();
+  }
+}

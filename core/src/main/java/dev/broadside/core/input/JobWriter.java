@@ -1,0 +1,117 @@
+package dev.broadside.core.input;
+
+import dev.broadside.core.input.JobField.Form;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.param.Parameter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Writes a job as the [JobDocument] that asks for the same: defaults filled in, secrets left out.
+public final class JobWriter {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  /// Whole numbers beyond it are rounded by many programs that read JSON.
+  private static final long EXACT = 1L << 53;
+
+  private JobWriter() {}
+
+  /// The document of a job.
+  public static ObjectNode write(JobSpec spec) {
+    ObjectNode document = NODES.objectNode();
+    JsonNode load = JsonMapper.shared().valueToTree(load(spec.phases()));
+    for (JobField<?> field : JobDocument.ALL) {
+      Optional<JsonNode> ofLoad = Optional.ofNullable(load.get(field.path()));
+      field
+          .text(spec)
+          .map(text -> node(field, text))
+          .or(() -> ofLoad)
+          .ifPresent(node -> put(document, field.path(), node));
+      if (field.equals(JobDocument.PACK)) {
+        ObjectNode parameters = document.putObject(JobDocument.PARAMETERS);
+        spec.parameters().forEach(parameters::put);
+      }
+    }
+    return document;
+  }
+
+  /// Puts a value into a document, in the place of what stands there.
+  public static void put(ObjectNode document, String path, JsonNode value) {
+    int dot = path.indexOf('.');
+    if (dot < 0) {
+      document.set(path, value);
+      return;
+    }
+    String first = path.substring(0, dot);
+    ObjectNode within =
+        document.get(first) instanceof ObjectNode object ? object : document.putObject(first);
+    put(within, path.substring(dot + 1), value);
+  }
+
+  /// A text as the value that JSON has for it; a text where it is none of the field's kind.
+  public static JsonNode node(JobField<?> field, String text) {
+    if (field.form() == Form.LIST) {
+      ArrayNode list = NODES.arrayNode();
+      boolean names = field.equals(JobDocument.AGENT_NAMES);
+      for (String part : text.split("\\s*,\\s*")) {
+        if (!part.isEmpty()) {
+          list.add(
+              names || !part.matches("[1-9]\\d{0,8}")
+                  ? NODES.stringNode(part)
+                  : NODES.numberNode(Integer.parseInt(part)));
+        }
+      }
+      return names || list.size() != 1 ? list : list.get(0);
+    }
+    String plain = text.strip();
+    return switch (field.declared()) {
+      case Parameter.Whole(_, _, _, long least, long most)
+          when least > -EXACT && most < EXACT && plain.matches("-?(0|[1-9]\\d{0,14})") ->
+          NODES.numberNode(Long.parseLong(plain));
+      case Parameter.Decimal _ when plain.matches("\\d{1,15}(\\.\\d{1,15})?") ->
+          NODES.numberNode(Double.parseDouble(plain));
+      case Parameter.Flag _ when plain.matches("true|false") ->
+          NODES.booleanNode(plain.equals("true"));
+      default -> NODES.stringNode(text);
+    };
+  }
+
+  /// The fields that say the phases: the plain ones where these can, or else the list.
+  private static Map<String, Object> load(List<Phase> phases) {
+    Phase measured =
+        phases.stream()
+            .filter(phase -> phase.kind() == PhaseKind.MEASURE)
+            .findFirst()
+            .orElseThrow();
+    RunShape shape =
+        new RunShape(
+            length(phases, PhaseKind.RAMP_UP),
+            length(phases, PhaseKind.WARM_UP),
+            measured.duration(),
+            length(phases, PhaseKind.COOL_DOWN));
+    if (!shape.phases(measured.load()).equals(phases)) {
+      return Map.of(JobDocument.PHASES.path(), phases.stream().map(PhaseText::of).toList());
+    }
+    Map<String, Object> fields = PhaseText.of(measured);
+    fields.remove("phase");
+    fields.put(JobDocument.RAMP_UP.path(), JobDocument.RAMP_UP.write(shape.rampUp()));
+    fields.put(JobDocument.WARMUP.path(), JobDocument.WARMUP.write(shape.warmUp()));
+    fields.put(JobDocument.COOLDOWN.path(), JobDocument.COOLDOWN.write(shape.coolDown()));
+    return fields;
+  }
+
+  private static Duration length(List<Phase> phases, PhaseKind kind) {
+    return phases.stream()
+        .filter(phase -> phase.kind() == kind)
+        .map(Phase::duration)
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.broadside.core.job;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parsed;
+import dev.broadside.core.param.Spans;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The fields of a job that only the code asks for that obeys them: a field that is declared is
+/// carried here without any further line.
+///
+/// @param given texts by the name of the declaration, as it writes them; what is not given is as
+///   declared
+public record Settings(@JsonValue Map<String, String> given) {
+  /// Everything as declared.
+  public static final Settings NONE = new Settings(Map.of());
+
+  public Settings {
+    given = Collections.unmodifiableMap(new TreeMap<>(given));
+    if (given.size() > Bounds.MAX_PARAMETERS) {
+      throw new IllegalArgumentException("a job has too many settings");
+    }
+    given.forEach((name, text) -> Bounds.text(text, Bounds.MAX_TEXT, name));
+    for (Step step : Step.allSettable()) {
+      of(given, step.limit());
+    }
+  }
+
+  /// The value of a field.
+  ///
+  /// @throws IllegalArgumentException where what is given is none
+  public <T> T get(Parameter<T> declared) {
+    return of(given, declared);
+  }
+
+  private static <T> T of(Map<String, String> given, Parameter<T> declared) {
+    String text = given.get(declared.name());
+    if (text == null) {
+      return declared.preset().orElseThrow();
+    }
+    return switch (declared.parse(text)) {
+      case Parsed.Value<T>(T value) -> value;
+      case Parsed.Wrong<T>(var problem) -> throw new IllegalArgumentException(problem.sentence());
+    };
+  }
+
+  /// Nothing but limits of steps.
+  public static Settings of(Map<Step, Duration> limits) {
+    Map<String, String> texts = new TreeMap<>();
+    limits.forEach((step, limit) -> texts.put(step.limit().name(), Spans.format(limit)));
+    return new Settings(texts);
+  }
+
+  /// Reads what this writes, and what there was before it, which had nothing but limits: `{given:
+  /// {OPEN: PT1M}}`.
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static Settings read(Map<String, Object> written) {
+    if (written.get("given") instanceof Map<?, ?> limits) {
+      Map<Step, Duration> read = new EnumMap<>(Step.class);
+      limits.forEach(
+          (step, limit) -> read.put(Step.valueOf("" + step), Duration.parse("" + limit)));
+      return of(read);
+    }
+    Map<String, String> texts = new TreeMap<>();
+    written.forEach((name, text) -> texts.put(name, "" + text));
+    return new Settings(texts);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.broadside.core.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Step;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+class JobDocumentTest {
+  private static final Parameter.Decimal SHARE =
+      Parameter.decimal("share", "Share").between(0, 100).preset(0.0);
+  private static final JobReader.Code CODE =
+      new JobReader.Code(
+          "probe",
+          "Probe",
+          "ab".repeat(32),
+          Parameters.of(
+                  Parameter.text("url", "Where"),
+                  Parameter.secret("password", "Its password"),
+                  SHARE)
+              .perPhase(SHARE));
+
+  private static JobSpec good(JsonNode document) {
+    JobReader reader = new JobReader(document);
+    Optional<JobSpec> spec = reader.spec(Optional.of(CODE));
+    assertEquals(List.of(), reader.problems(), document.toString());
+    return spec.orElseThrow();
+  }
+
+  private static JsonNode yaml(String text) {
+    List<Problem> problems = new ArrayList<>();
+    Optional<JobYaml> read = JobYaml.read(text, problems);
+    assertEquals(List.of(), problems, text);
+    return read.orElseThrow().root();
+  }
+
+  /// Seeded documents that hold every field: what is written of the job that one makes asks for the
+  /// same job again, as JSON and as YAML.
+  @Test
+  void everyDocumentComesBackFromJsonAndYaml() {
+    Set<String> seen = new HashSet<>();
+    for (int seed = 0; seed < 500; seed++) {
+      JsonNode document = RandomDocuments.of(seed);
+      JobSpec spec = good(document);
+      JsonNode written = JobWriter.write(spec);
+      String yaml = JobYaml.write(written);
+
+      assertEquals(spec, good(written), document + "\n" + written);
+      assertEquals(spec, good(yaml(yaml)), yaml);
+      assertEquals(spec, good(Json.mapper().readTree(written.toString())), written.toString());
+      RandomDocuments.paths(document, "", seen);
+    }
+    for (JobField<?> field : JobDocument.ALL) {
+      assertTrue(seen.contains(field.path()), field.path() + " is in no document");
+    }
+  }
+
+  @Test
+  void everyFieldHasANameAndAPlaceOfItsOwn() {
+    Set<String> names = new HashSet<>();
+    Set<String> paths = new HashSet<>();
+    for (JobField<?> field : JobDocument.ALL) {
+      assertTrue(names.add(field.declared().name()), field.path());
+      assertTrue(paths.add(field.path()), field.path());
+    }
+  }
+
+  @Test
+  void aLimitOfAStepIsASettingOfTheJob() {
+    JobSpec spec = good(yaml("{parameters: {url: x}, timeouts: {cleanUp: 5m}}"));
+    assertEquals(Duration.ofMinutes(5), spec.limits().of(Step.CLEAN_UP));
+    assertEquals(Duration.ofMinutes(1), spec.limits().of(Step.OPEN));
+  }
+
+  @Test
+  void plainValuesOfYamlAreWhatTheUserWrote() {
+    JobSpec spec = good(yaml("name: 0123\nseed: 1_000\nparameters: {url: on, share: 5}\n"));
+    assertEquals("0123", spec.name());
+    assertEquals(1_000, spec.seed());
+    assertEquals("on", spec.parameters().get("url"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{parameters: {url: x}, timeouts: 5}|/timeouts|not an object",
+        "{parameters: {url: x}, timeouts: {open: 8d}}|/timeouts/open|1s to 7d",
+        "{parameters: {url: x}, timeouts: {opens: 8d}}|/timeouts/opens|no such field",
+        "{parameters: {url: x}, agents: []}|/agents|no single value",
+        "{parameters: {url: x}, threads: [1, 1]}|/threads|different ones",
+        "{parameters: {url: x}, phases: [], rate: {ramp: [0, 5]}}|/rate|phases say this",
+        "{parameters: {share: 101}}|/parameters/share|0 to 100",
+        "{parameters: {}}|/parameters/url|give it a value"
+      })
+  void whatIsWrongIsToldByItsPointer(String text, String where, String said) {
+    JobReader reader = new JobReader(yaml(text));
+    reader.spec(Optional.of(CODE));
+    assertTrue(
+        reader.problems().stream()
+            .anyMatch(one -> one.where().equals(where) && one.sentence().contains(said)),
+        reader.problems().toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a: &x 1\nb: *x\n",
+        "a: 1\na: 2\n",
+        "a: 1\n---\nb: 2\n",
+        "a: [1\nb: 2\n",
+        "\ta: 1"
+      })
+  void whatIsNoDocumentIsRefusedWithItsLine(String text) {
+    List<Problem> problems = new ArrayList<>();
+    assertTrue(JobYaml.read(text, problems).isEmpty());
+    assertTrue(problems.getFirst().where().startsWith("line "), problems.toString());
+  }
+
+  @Test
+  void whatIsTooLargeOrTooDeepIsRefused() {
+    List<Problem> problems = new ArrayList<>();
+    assertTrue(JobYaml.read("a: " + "x".repeat(1 << 20), problems).isEmpty());
+    assertTrue(JobYaml.read("[".repeat(5_000), problems).isEmpty());
+    assertEquals(2, problems.size(), problems.toString());
+  }
+
+  @Test
+  void aPlaceIsALineAndAColumn() {
+    JobYaml read =
+        JobYaml.read("threads: 4\nparameters:\n  url: x\n", new ArrayList<>()).orElseThrow();
+    assertEquals("line 1, column 10", read.places().get("/threads"));
+    assertEquals("line 3, column 8", read.places().get("/parameters/url"));
+  }
+}

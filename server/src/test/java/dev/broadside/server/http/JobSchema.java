@@ -1,0 +1,134 @@
+package dev.broadside.server.http;
+
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobField;
+import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.param.Parameter;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The schema of a job document, made of the declarations of its fields.
+final class JobSchema {
+  private static final long EXACT = 1L << 53;
+
+  private final JsonMapper json = new JsonMapper();
+
+  /// Puts the schema among others, some of which it refers to: those of a rate, a phase and a
+  /// length of time, which are no single values.
+  static void addTo(ObjectNode schemas) {
+    schemas.set("JobDocument", new JobSchema().document());
+  }
+
+  private ObjectNode document() {
+    ObjectNode document = object();
+    document.put(
+        "description",
+        "A job as it is asked for; a study where it has several numbers of threads.");
+    document.putArray("required").add(JobDocument.JOB_CLASS.path());
+    ObjectNode properties = document.putObject("properties");
+    for (JobField<?> field : JobDocument.ALL) {
+      String nested = field.path().replace(".", ".properties.");
+      if (!nested.equals(field.path())) {
+        String outer = field.path().substring(0, field.path().indexOf('.'));
+        if (!properties.has(outer)) {
+          properties.set(outer, object());
+        }
+      }
+      JobWriter.put(properties, nested, schema(field));
+      if (field.equals(JobDocument.PACK)) {
+        ObjectNode values = properties.putObject(JobDocument.PARAMETERS).put("type", "object");
+        values.put("description", "The job class's parameters by name, secret ones too.");
+        ArrayNode types = values.putObject("additionalProperties").putArray("type");
+        types.add("string").add("number").add("boolean").add("null");
+      }
+    }
+    orNumber(properties);
+    return document;
+  }
+
+  private ObjectNode object() {
+    return json.createObjectNode().put("type", "object").put("additionalProperties", false);
+  }
+
+  /// Instead of the object with their number and their names the number alone will do.
+  private void orNumber(ObjectNode properties) {
+    ObjectNode agents = json.createObjectNode().put("description", "How many, or which.");
+    ArrayNode either = agents.putArray("oneOf");
+    either.addObject().put("type", "integer").put("minimum", 1).put("maximum", Bounds.MAX_AGENTS);
+    either.add(properties.get("agents"));
+    properties.set("agents", agents);
+  }
+
+  private ObjectNode schema(JobField<?> field) {
+    ObjectNode one = one(field.declared());
+    ObjectNode schema =
+        switch (field.form()) {
+          case ONE -> one;
+          case LIST -> list(field, one);
+          case SHAPE -> reference("Rate");
+          case PHASES -> {
+            ObjectNode phases = json.createObjectNode().put("type", "array");
+            phases.put("minItems", 1).put("maxItems", Bounds.MAX_PHASES);
+            phases.set("items", reference("PhaseRequest"));
+            yield phases;
+          }
+        };
+    String preset =
+        field
+            .presetText()
+            .filter(text -> !text.isEmpty())
+            .map(text -> " Default: " + text + ".")
+            .orElse("");
+    return schema.put("description", field.declared().help() + preset);
+  }
+
+  private ObjectNode list(JobField<?> field, ObjectNode one) {
+    if (!field.equals(JobDocument.THREADS)) {
+      ObjectNode texts = json.createObjectNode().put("type", "array");
+      texts.putObject("items").put("type", "string");
+      return texts;
+    }
+    one.removeAll();
+    ArrayNode either = one.putArray("oneOf");
+    ObjectNode number = either.addObject().put("type", "integer");
+    number.put("minimum", 1).put("maximum", Bounds.MAX_THREADS);
+    either.addObject().put("type", "array").set("items", number.deepCopy());
+    return one;
+  }
+
+  private ObjectNode reference(String name) {
+    return json.createObjectNode().put("$ref", "#/components/schemas/" + name);
+  }
+
+  private ObjectNode one(Parameter<?> declared) {
+    ObjectNode schema = json.createObjectNode();
+    return switch (declared) {
+      case Parameter.Whole whole when whole.maximum() >= EXACT -> {
+        ArrayNode either = schema.putArray("oneOf");
+        either.addObject().put("type", "integer").put("format", "int64");
+        either.addObject().put("type", "string").put("pattern", "^-?[0-9]{1,19}$");
+        yield schema;
+      }
+      case Parameter.Whole whole ->
+          schema
+              .put("type", "integer")
+              .put("minimum", whole.minimum())
+              .put("maximum", whole.maximum());
+      case Parameter.Decimal decimal ->
+          schema
+              .put("type", "number")
+              .put("minimum", decimal.minimum())
+              .put("maximum", decimal.maximum());
+      case Parameter.Flag _ -> schema.put("type", "boolean");
+      case Parameter.Choice choice -> {
+        choice.options().forEach(option -> schema.withArray("enum").add(option.value()));
+        yield schema;
+      }
+      case Parameter.Span _ -> reference("Span");
+      case Parameter.Text text -> schema.put("type", "string").put("maxLength", text.maxLength());
+      case Parameter.Hidden _ -> schema.put("type", "string");
+    };
+  }
+}

@@ -1,0 +1,32 @@
+// @ts-check
+/** The form as YAML, and YAML into the form; the server translates. */
+import { html, useState } from "../html.js";
+import { ApiError, post } from "../lib/api.js";
+
+/** @param {{made: () => object, onUse: (document: Record<string, any>) => void}} props */
+export function Yaml({ made, onUse }) {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState("");
+  /** @param {object} body @param {(answer: any) => void} then */
+  const translate = async (body, then) => {
+    try {
+      then(await post("/api/v1/job-documents", body));
+      setProblem("");
+    } catch (error) {
+      setProblem(error instanceof ApiError ? (error.problems[0]?.sentence ?? error.message) : String(error));
+    }
+  };
+  const show = () => translate({ document: made() }, (answer) => setText(answer.yaml));
+  const use = () => translate({ yaml: text }, (answer) => onUse(answer.document));
+  return html`<details class="panel yaml">
+    <summary>YAML</summary>
+    <p class="muted">
+      The same job as a file: <code>broadside job submit -f job.yaml</code>. Secrets stand in none.
+    </p>
+    <textarea class="input yaml-text" rows="16" spellcheck=${false} aria-label="The job as YAML"
+      value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
+    ${problem && html`<p class="field-problem" role="alert">${problem}</p>`}
+    <button class="button button-small" type="button" id="yaml-show" onClick=${show}>Show the form as YAML</button>
+    <button class="button button-small" type="button" id="yaml-use" onClick=${use}>Fill the form from it</button>
+  </details>`;
+}
