@@ -15,9 +15,11 @@ import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.AuditDocument.Verdict;
+import dev.broadside.core.report.FigureDocument;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.work.ErrorClass;
 import java.io.IOException;
@@ -30,7 +32,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -87,6 +92,42 @@ class LocalRunTest {
             "cleaning up"),
         // On a busy machine the start is told, too.
         progress.stream().distinct().filter(step -> !step.equals("starting the worker")).toList());
+  }
+
+  @Test
+  void figuresOfTheJobClassCountAsItsIterationsDo() throws Exception {
+    RunDocument run = ran(execute("mixed", closed(3), Duration.ofMillis(700)));
+
+    Map<String, FigureDocument> figures = figures(run);
+    StatsDocument stats = run.summary();
+    long attempts = stats.transactions() + stats.failed() + stats.uncertain() + stats.retried();
+    assertEquals(stats.transactions(), figures.get("done").total().orElseThrow());
+    assertEquals(attempts, figures.get("tries").total().orElseThrow());
+    assertTrue(figures.get("tries").perTransaction().orElseThrow() > 1);
+    assertEquals(stats.transactions(), figures.get("took").distribution().orElseThrow().count());
+    assertEquals(0.1, figures.get("took").distribution().orElseThrow().max());
+    // A gauge that hangs takes those behind it along, and nothing else.
+    assertEquals(OptionalDouble.empty(), figures.get("open").value());
+    assertEquals(5, intervals.getFirst().figures().orElseThrow().declared().size());
+    assertEquals(
+        stats.transactions(),
+        intervals.stream()
+            .filter(IntervalDocument::measured)
+            .mapToDouble(interval -> interval.figures().orElseThrow().values().get("done"))
+            .sum());
+  }
+
+  @Test
+  void gaugesAreReadWhileTheLoadGoesOn() throws Exception {
+    RunDocument run = ran(execute("calm", closed(3), Duration.ofMillis(400)));
+
+    assertEquals(3, figures(run).get("open").value().orElseThrow());
+    assertEquals(OptionalDouble.empty(), figures(run).get("stuck").value());
+  }
+
+  private static Map<String, FigureDocument> figures(RunDocument run) {
+    return run.figures().stream()
+        .collect(Collectors.toMap(one -> one.figure().id(), Function.identity()));
   }
 
   @Test
@@ -162,6 +203,9 @@ class LocalRunTest {
     assertTrue(run.audit().begun() >= 50, "begun " + run.audit().begun());
     assertTrue(run.audit().uncertain() >= 1 && run.audit().uncertain() <= 2);
     assertEquals(run.audit().begun(), run.audit().ok() + run.audit().uncertain());
+    double done = figures(run).get("done").total().orElseThrow();
+    // The other thread may have died between its outcome and what it added to its figures.
+    assertTrue(run.audit().ok() - done >= 0 && run.audit().ok() - done <= 1, "done " + done);
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Failure.Retry;
 import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobClass;
@@ -35,6 +36,12 @@ public final class ScriptedJob implements JobClass {
       Parameter.secret("password", "For looking whether it is told");
   private static final int ITERATIONS_BEFORE_DEATH = 50;
 
+  private static final int DONE = 0;
+  private static final int TRIES = 1;
+  private static final int TOOK = 2;
+  private static final int OPEN = 3;
+  private static final int STUCK = 4;
+
   private final AtomicLong ok = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
 
@@ -53,7 +60,13 @@ public final class ScriptedJob implements JobClass {
         "Scripted",
         "For tests.",
         Parameters.of(BEHAVIOUR, PASSWORD),
-        List.of("one", "two"));
+        List.of("one", "two"),
+        List.of(
+            Figure.count("done", "", "Done"),
+            Figure.count("tries", "", "Tries").ofEveryAttempt().alsoPerTransaction(),
+            Figure.duration("took", "Took"),
+            Figure.worst("open", "threads", "Open"),
+            Figure.mean("stuck", "", "A gauge that never answers")));
   }
 
   @Override
@@ -112,7 +125,16 @@ public final class ScriptedJob implements JobClass {
   @Override
   public JobShare open(ShareContext context) {
     String behaviour = context.values().get(BEHAVIOUR);
+    AtomicLong threads = new AtomicLong();
     return new JobShare() {
+      @Override
+      public double gauge(int figure) {
+        if (figure == STUCK && behaviour.equals("mixed")) {
+          hang();
+        }
+        return figure == OPEN ? threads.get() : Double.NaN;
+      }
+
       @Override
       public JobThread openThread(ThreadContext thread) throws SQLException {
         if (behaviour.equals("no-connection") && thread.thread() == 1) {
@@ -124,6 +146,7 @@ public final class ScriptedJob implements JobClass {
         if (behaviour.equals("interrupts")) {
           Thread.currentThread().interrupt();
         }
+        threads.incrementAndGet();
         return new Scripted(behaviour);
       }
 
@@ -161,6 +184,9 @@ public final class ScriptedJob implements JobClass {
     @Override
     public void iterate(Iteration iteration) throws Exception {
       LockSupport.parkNanos(100_000);
+      iteration.add(DONE, 1);
+      iteration.add(TRIES, 1);
+      iteration.add(TOOK, 100_000);
       switch (behaviour) {
         case "exit" -> exitAfterAWhile();
         case "halt" -> haltAfterAWhile();
