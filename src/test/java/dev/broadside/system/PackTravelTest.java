@@ -63,7 +63,7 @@ class PackTravelTest {
     assertEquals(2, figures.get("connections").get("value").asInt());
 
     JsonNode intervals = result.get("intervals");
-    assertEquals(5, intervals.at("/0/figures/declared").size());
+    assertEquals("steps", intervals.at("/0/figures/declared/0/id").asString());
     long steps = 0;
     long begun = 0;
     for (JsonNode interval : intervals) {
@@ -73,7 +73,7 @@ class PackTravelTest {
     assertEquals(begun, steps);
 
     JsonNode series = api.get("/api/v1/jobs/" + job + "/series?figures=true").body();
-    assertEquals(5, series.get("figures").size());
+    assertEquals("steps", series.at("/figures/0/id").asString());
     assertTrue(series.at("/metrics/steps/high/0").asDouble() > 0, series::toString);
     assertTrue(series.at("/metrics/commit p99/high/0").asDouble() > 0, series::toString);
     assertTrue(

@@ -5,7 +5,7 @@ import { count, figure as number, NONE, percent, short } from "../lib/format.js"
 import { Chart } from "../ui/chart.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
-import { ofFigure } from "./run-model.js";
+import { isPart, ofFigure } from "./run-model.js";
 
 /** @typedef {import("../types.js").Figure} Figure */
 /** @typedef {import("../types.js").FigureDocument} FigureDocument */
@@ -22,9 +22,10 @@ const DASHES = [undefined, [7, 3], [2, 3]];
 export function chartsOf(figures) {
   /** @type {Map<string, {title: string, unit: string, lines: import("../ui/chart.js").Line[]}>} */
   const charts = new Map();
-  for (const figure of figures) {
+  const all = [...figures];
+  for (const figure of all) {
     const spreads = figure.kind === "DISTRIBUTION" || figure.kind === "DURATION";
-    const unit = shownUnit(figure);
+    const unit = shownUnit(figure, all.find((one) => one.id === figure.shareOf));
     const whole = `${figure.section} ${unit} ${spreads ? figure.id : ""}`;
     for (let part = 0; ; part++) {
       const chart = charts.get(`${whole} ${part}`) ?? {
@@ -50,10 +51,13 @@ export function chartsOf(figures) {
   return [...charts.values()];
 }
 
-/** @param {Figure} figure */
-function shownUnit({ kind, unit, shareOf }) {
+/** @param {Figure} figure @param {Figure | undefined} other of which it is a share */
+function shownUnit({ kind, unit, shareOf }, other) {
   const adds = kind === "COUNT" || kind === "SUM";
-  return shareOf ? "%" : adds ? `${unit || "number"} per second` : unit;
+  if (shareOf) {
+    return isPart(unit, other) ? "%" : `${unit} each`;
+  }
+  return adds ? `${unit || "number"} per second` : unit;
 }
 
 /** @param {{figures: Iterable<Figure>, axis: import("../ui/chart.js").Axis}} props */
@@ -66,7 +70,10 @@ export function FigureCharts({ figures, axis }) {
 
 /** @param {number | null | undefined} value */
 const known = (value) => (value === undefined || value === null ? NONE : number(value));
-/** @param {"mean" | "p50" | "p95" | "p99" | "max"} which @returns {import("../ui/table.js").Column<FigureDocument>} */
+/**
+ * @param {"mean" | "p50" | "p95" | "p99" | "max"} which
+ * @returns {import("../ui/table.js").Column<FigureDocument>}
+ */
 const spread = (which) => ({
   label: which,
   number: true,
@@ -92,6 +99,9 @@ const COLUMNS = [
   { label: "Unit", cell: (f) => f.unit },
 ];
 
+/** @param {FigureDocument} figure */
+const idOf = (figure) => figure.id;
+
 /** @param {{figures: FigureDocument[]}} props */
 export function FigureResults({ figures }) {
   const headings = [...new Set(figures.map((f) => f.section))];
@@ -99,7 +109,7 @@ export function FigureResults({ figures }) {
     (heading, n) => html`<${Section} key=${heading} id=${`figures-${n}-title`} title=${heading}
       note="measured phases">
       <${Table} caption=${heading} columns=${COLUMNS}
-        rows=${figures.filter((f) => f.section === heading)} rowKey=${(/** @type {FigureDocument} */ f) => f.id} />
+        rows=${figures.filter((f) => f.section === heading)} rowKey=${idOf} />
     <//>`,
   );
 }

@@ -67,9 +67,10 @@ export const METRICS = {
  * a reading, or of values that are kept their percentiles.
  *
  * @param {Figure} figure
+ * @param {() => Figure | undefined} [other] that of which it is a share
  * @returns {Record<string, import("../lib/series.js").Metric>}
  */
-export function ofFigure({ id, kind, shareOf }) {
+export function ofFigure({ id, kind, unit, shareOf }, other = () => undefined) {
   /** @param {IntervalDocument} i @param {string} of */
   const value = (i, of) => i.figures?.values?.[of] ?? NaN;
   if (kind === "DISTRIBUTION" || kind === "DURATION") {
@@ -84,11 +85,22 @@ export function ofFigure({ id, kind, shareOf }) {
   const adds = kind === "COUNT" || kind === "SUM";
   const drawn = (/** @type {IntervalDocument} */ i) =>
     shareOf
-      ? (100 * value(i, id)) / value(i, shareOf)
+      ? ((isPart(unit, other()) ? 100 : 1) * value(i, id)) / value(i, shareOf)
       : adds
         ? (value(i, id) * 1e3) / i.lengthMillis
         : value(i, id);
   return { [id]: notDraining((i) => (Number.isFinite(drawn(i)) ? drawn(i) : null)) };
+}
+
+/**
+ * Whether a figure is a part of another one, in percent; otherwise it is told for each of it, as
+ * milliseconds for each read.
+ *
+ * @param {string} unit
+ * @param {Figure | undefined} other
+ */
+export function isPart(unit, other) {
+  return (other?.unit ?? unit) === unit;
 }
 
 /** More figures than these are not drawn. */
@@ -151,7 +163,9 @@ export class RunModel {
       return;
     }
     this.figures.set(figure.id, figure);
-    for (const [name, metric] of Object.entries(ofFigure(figure))) {
+    for (const [name, metric] of Object.entries(
+      ofFigure(figure, () => this.figures.get(figure.shareOf)),
+    )) {
       this.whole.learn(name, metric);
       this.recent.learn(name, metric);
     }

@@ -20,7 +20,12 @@ export class Recent {
     this.rows = [];
   }
 
-  /** Another metric, of which nothing is known so far. @param {string} name @param {import("./series.js").Metric} metric */
+  /**
+   * Another metric, of which nothing is known so far.
+   *
+   * @param {string} name
+   * @param {import("./series.js").Metric} metric
+   */
   learn(name, metric) {
     this.metrics = { ...this.metrics, [name]: metric };
     this.names.push(name);

@@ -22,6 +22,7 @@ import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,12 +104,18 @@ class LocalRunTest {
     long attempts = stats.transactions() + stats.failed() + stats.uncertain() + stats.retried();
     assertEquals(stats.transactions(), figures.get("done").total().orElseThrow());
     assertEquals(attempts, figures.get("tries").total().orElseThrow());
+    assertTrue(stats.transactions() > 0, run.audit().sentence());
     assertTrue(figures.get("tries").perTransaction().orElseThrow() > 1);
     assertEquals(stats.transactions(), figures.get("took").distribution().orElseThrow().count());
     assertEquals(0.1, figures.get("took").distribution().orElseThrow().max());
     // A gauge that hangs takes those behind it along, and nothing else.
     assertEquals(OptionalDouble.empty(), figures.get("open").value());
-    assertEquals(5, intervals.getFirst().figures().orElseThrow().declared().size());
+    assertEquals(
+        List.of("done", "tries", "took", "open", "stuck"),
+        intervals.getFirst().figures().orElseThrow().declared().stream()
+            .map(Figure::id)
+            .limit(5)
+            .toList());
     assertEquals(
         stats.transactions(),
         intervals.stream()

@@ -33,7 +33,7 @@ final class Buckets {
 
   private void learn(Figure figure) {
     if (figures.size() < MOST_FIGURES && figures.putIfAbsent(figure.id(), figure) == null) {
-      metrics.addAll(Metric.of(figure));
+      metrics.addAll(Metric.of(figure, figures));
     }
   }
 

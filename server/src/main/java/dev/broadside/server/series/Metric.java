@@ -2,6 +2,7 @@ package dev.broadside.server.series;
 
 import dev.broadside.core.work.Figure;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -27,7 +28,9 @@ record Metric(String word, ToDoubleFunction<Point> figure) {
 
   /// What a declared figure draws: a share in percent, an amount per second, a reading, or of values
   /// that are kept their percentiles.
-  static List<Metric> of(Figure figure) {
+  ///
+  /// @param declared all figures by id, those included that are declared later
+  static List<Metric> of(Figure figure, Map<String, Figure> declared) {
     String id = figure.id();
     if (figure.kind().spreads()) {
       return List.of(
@@ -38,7 +41,11 @@ record Metric(String word, ToDoubleFunction<Point> figure) {
     if (!figure.shareOf().isEmpty()) {
       return List.of(
           new Metric(
-              id, notDraining(point -> 100 * point.value(id) / point.value(figure.shareOf()))));
+              id,
+              notDraining(point -> {
+                double each = point.value(id) / point.value(figure.shareOf());
+                return part(figure, declared) ? 100 * each : each;
+              })));
     }
     return List.of(
         new Metric(
@@ -47,6 +54,12 @@ record Metric(String word, ToDoubleFunction<Point> figure) {
                 figure.kind().adds()
                     ? point -> point.value(id) * 1e3 / point.lengthMillis()
                     : point -> point.value(id))));
+  }
+
+  /// Whether it is a part of the other one; otherwise it is told for each of it, as milliseconds for
+  /// each read.
+  private static boolean part(Figure figure, Map<String, Figure> declared) {
+    return declared.getOrDefault(figure.shareOf(), figure).unit().equals(figure.unit());
   }
 
   /// Its figure in an interval; not a number where there is none.
