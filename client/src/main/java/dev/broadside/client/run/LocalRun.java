@@ -186,7 +186,7 @@ public final class LocalRun {
           new WorkerRun(
               plan,
               new LocalRecords(aggregate, loop::add),
-              new ShareHome(new LocalDisk(), plan.incarnation(), file.getParent(), file),
+              new ShareHome(new LocalDisk(), plan.incarnation(), CounterFile.directory(), file),
               this::line,
               _ -> {},
               new WorkerRun.Forking(

@@ -312,7 +312,7 @@ class LocalRunTest {
     assertEquals(100, problems.size());
     Problem first = problems.getFirst();
     assertEquals(Problem.Kind.UNREACHABLE, first.kind());
-    assertTrue(first.what().startsWith(" [2J it says no no "), first.what());
+    assertTrue(first.what().startsWith("?[2J it says no no "), first.what());
     assertEquals(1_000, first.what().length());
     assertTrue(first.sentence().chars().noneMatch(Character::isISOControl), first.sentence());
   }
