@@ -49,8 +49,8 @@ export function Charts({ model, live, meaning }) {
       <${Chart} title="Failures" unit="per second" lines=${TROUBLE} axis=${axis} format=${short} />
       <${Chart} title="Agents' CPU" unit="%, the busiest agent" lines=${HEALTH} axis=${axis}
         format=${whole} most=${100} />
-      <${FigureCharts} figures=${model.figures.values()} axis=${axis} />
     </div>
+    <${FigureCharts} figures=${model.figures.values()} axis=${axis} />
   <//>`;
 }
 

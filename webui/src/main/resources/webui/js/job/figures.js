@@ -1,6 +1,6 @@
 // @ts-check
 /** Charts and a table of whatever the job class, the agents and their hosts declare. */
-import { html } from "../html.js";
+import { html, useState } from "../html.js";
 import { count, figure as number, NONE, percent, short } from "../lib/format.js";
 import { Chart } from "../ui/chart.js";
 import { Section } from "../ui/section.js";
@@ -23,9 +23,14 @@ export function chartsOf(figures) {
   /** @type {Map<string, {title: string, unit: string, lines: import("../ui/chart.js").Line[]}>} */
   const charts = new Map();
   const all = [...figures];
+  const of = (/** @type {Figure} */ { shareOf }) => all.find((one) => one.id === shareOf);
+  const wholes = new Set(all.filter((one) => isPart(one.unit, of(one))).map((one) => one.shareOf));
   for (const figure of all) {
+    if (wholes.has(figure.id)) {
+      continue;
+    }
     const spreads = figure.kind === "DISTRIBUTION" || figure.kind === "DURATION";
-    const unit = shownUnit(figure, all.find((one) => one.id === figure.shareOf));
+    const unit = shownUnit(figure, of(figure));
     const whole = `${figure.section} ${unit} ${spreads ? figure.id : ""}`;
     for (let part = 0; ; part++) {
       const chart = charts.get(`${whole} ${part}`) ?? {
@@ -62,10 +67,43 @@ function shownUnit({ kind, unit, shareOf }, other) {
 
 /** @param {{figures: Iterable<Figure>, axis: import("../ui/chart.js").Axis}} props */
 export function FigureCharts({ figures, axis }) {
-  return chartsOf(figures).map(
-    (chart) => html`<${Chart} key=${`${chart.title} ${chart.unit} ${chart.lines[0].metric}`}
-      ...${chart} axis=${axis} format=${short} />`,
+  return folded(
+    chartsOf(figures),
+    ({ title }) => title,
+    (charts) => html`<div class="charts">
+      ${charts.map(
+        (chart) => html`<${Chart} key=${`${chart.title} ${chart.unit} ${chart.lines[0].metric}`}
+          ...${chart} axis=${axis} format=${short} />`,
+      )}
+    </div>`,
   );
+}
+
+/**
+ * Things under headings such as "Host of db, disk sda": one fold for all that have the same words
+ * before the comma, since hosts have many; what has no comma stands open.
+ *
+ * @template T
+ * @param {T[]} things @param {(thing: T) => string} headingOf @param {(things: T[]) => any} show
+ */
+function folded(things, headingOf, show) {
+  const folds = new Set(things.map((thing) => fold(headingOf(thing))));
+  return [...folds].map((name) => {
+    const inside = things.filter((thing) => fold(headingOf(thing)) === name);
+    return name ? html`<${Fold} key=${name} name=${name} show=${() => show(inside)} />` : show(inside);
+  });
+}
+
+/** @param {string} heading */
+const fold = (heading) => (heading.includes(", ") ? heading.split(", ")[0] : "");
+
+/** What is folded is not drawn. @param {{name: string, show: () => any}} props */
+function Fold({ name, show }) {
+  const [open, setOpen] = useState(false);
+  return html`<details class="fold" onToggle=${(/** @type {any} */ e) => setOpen(e.currentTarget.open)}>
+    <summary>${name}</summary>
+    ${open && show()}
+  </details>`;
 }
 
 /** @param {number | null | undefined} value */
@@ -105,11 +143,11 @@ const idOf = (figure) => figure.id;
 /** @param {{figures: FigureDocument[]}} props */
 export function FigureResults({ figures }) {
   const headings = [...new Set(figures.map((f) => f.section))];
-  return headings.map(
-    (heading, n) => html`<${Section} key=${heading} id=${`figures-${n}-title`} title=${heading}
+  return folded(headings, String, (inside) => inside.map(
+    (heading) => html`<${Section} key=${heading} id=${`figures-${headings.indexOf(heading)}-title`} title=${heading}
       note="measured phases">
       <${Table} caption=${heading} columns=${COLUMNS}
         rows=${figures.filter((f) => f.section === heading)} rowKey=${idOf} />
     <//>`,
-  );
+  ));
 }

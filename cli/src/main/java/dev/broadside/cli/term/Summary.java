@@ -280,7 +280,9 @@ public final class Summary {
             Column.numbers("p99"),
             Column.numbers("max").unlessNarrow(3),
             Column.words("unit"));
-    for (FigureDocument one : run.figures()) {
+    List<FigureDocument> tabled =
+        run.figures().stream().filter(one -> !FoldedFigures.isFolded(one)).toList();
+    for (FigureDocument one : tabled) {
       Optional<LatencyMillis> spread = one.distribution();
       table.row(
           PlainText.line(one.figure().label()),
@@ -294,10 +296,11 @@ public final class Summary {
           spread.map(all -> Figures.millis(all.max())).orElse(""),
           PlainText.line(one.figure().unit()));
     }
-    if (!run.figures().isEmpty()) {
+    if (!tabled.isEmpty()) {
       lines.add("");
       lines.addAll(table.lines(terminal.columns()));
     }
+    lines.addAll(FoldedFigures.lines(run.figures()));
   }
 
   private static void addRow(Table table, String name, StatsDocument stats) {

@@ -1,0 +1,67 @@
+package dev.broadside.cli.term;
+
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.report.FigureDocument;
+import dev.broadside.core.work.Figure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Figures under headings such as `Host of db, disk sda`, of which there are too many for a table:
+/// a line for each heading, under the words before its comma.
+final class FoldedFigures {
+  private static final String COMMA = ", ";
+
+  private FoldedFigures() {}
+
+  /// Whether a figure is one of these.
+  static boolean isFolded(FigureDocument one) {
+    return one.figure().section().contains(COMMA);
+  }
+
+  static List<String> lines(List<FigureDocument> figures) {
+    Set<String> wholes =
+        figures.stream()
+            .filter(one -> one.share().isPresent())
+            .map(one -> one.figure().shareOf())
+            .collect(Collectors.toSet());
+    Map<String, Map<String, String>> folds = new LinkedHashMap<>();
+    for (FigureDocument one : figures) {
+      if (isFolded(one) && !wholes.contains(one.figure().id())) {
+        String[] heading = one.figure().section().split(COMMA, 2);
+        folds
+            .computeIfAbsent(heading[0], _ -> new LinkedHashMap<>())
+            .merge(heading[1], words(one), (before, word) -> before + COMMA + word);
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    folds.forEach((fold, headings) -> {
+      lines.add("");
+      lines.add(PlainText.line(fold));
+      headings.forEach((name, words) ->
+          lines.add("  %-10s  %s".formatted(PlainText.line(name), PlainText.line(words))));
+    });
+    return lines;
+  }
+
+  private static String words(FigureDocument one) {
+    Figure figure = one.figure();
+    String unit = figure.unit().isEmpty() ? "" : " " + figure.unit();
+    String value =
+        one.share().isPresent()
+            ? Figures.percent(one.share())
+            : one.value().isPresent()
+                ? Figures.number(one.value()) + unit
+                : one.perSecond().isPresent() && figure.shareOf().isEmpty()
+                    ? Figures.number(one.perSecond()) + unit + "/s"
+                    : "-";
+    String each =
+        one.perTransaction().isPresent()
+            ? " (" + Figures.number(one.perTransaction()) + unit + " per tx)"
+            : "";
+    return figure.label() + " " + value + each;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.broadside.cli.term;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.broadside.core.report.FigureDocument;
+import dev.broadside.core.work.Figure;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class FoldedFiguresTest {
+  private static final OptionalDouble NONE = OptionalDouble.empty();
+
+  @Test
+  void eachDeviceOfAHostHasALineAndTheWholeOfItsSharesIsNotTold() {
+    List<FigureDocument> figures =
+        List.of(
+            one(Figure.sum("reads", "", "reads").in("Host of db, disk sda"), 15, 2, NONE, NONE),
+            one(
+                Figure.sum("time", "ms", "latency").in("Host of db, disk sda").asShareOf("reads"),
+                8,
+                1,
+                NONE,
+                OptionalDouble.of(0.5)),
+            one(
+                Figure.sum("user", "ms", "user").in("Host of db, cpu").asShareOf("all"),
+                8,
+                1,
+                OptionalDouble.of(0.25),
+                NONE),
+            one(Figure.sum("all", "ms", "all").in("Host of db, cpu"), 32, 4, NONE, NONE),
+            one(Figure.sum("own", "", "own"), 1, 1, NONE, NONE));
+
+    assertEquals(
+        List.of(
+            "",
+            "Host of db",
+            "  disk sda    reads 2/s, latency 0.500 ms",
+            "  cpu         user 25.0 %"),
+        FoldedFigures.lines(figures));
+  }
+
+  private static FigureDocument one(
+      Figure figure, double total, double perSecond, OptionalDouble share, OptionalDouble value) {
+    return new FigureDocument(
+        figure,
+        OptionalDouble.of(total),
+        OptionalDouble.of(perSecond),
+        NONE,
+        share,
+        value,
+        Optional.empty());
+  }
+}
