@@ -133,7 +133,7 @@ function hint({ kind, minimum, maximum, shape, pattern, preset }) {
 
 /** A bound without the decimals that say nothing. @param {string} bound */
 function trimmed(bound) {
-  return bound.replace(/\.0+$/, "");
+  return bound.includes("E") ? String(Number(bound)) : bound.replace(/\.0+$/, "");
 }
 
 /** @param {string} minimum @param {string} maximum @param {string} kind */
