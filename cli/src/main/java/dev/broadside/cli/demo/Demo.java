@@ -1,10 +1,10 @@
 package dev.broadside.cli.demo;
 
 import dev.broadside.cli.db.LocalDatabase;
+import dev.broadside.cli.job.JobWatch;
 import dev.broadside.cli.process.Child;
 import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.remote.Download;
-import dev.broadside.cli.remote.JobWatch;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.RunStatus;
 import dev.broadside.cli.run.RunView;

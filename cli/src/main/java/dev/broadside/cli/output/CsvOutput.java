@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// The intervals of a run as CSV, appended as they close. The titles are written with the first one,
-/// which declares the run's figures.
+/// The intervals of a run as CSV, appended as they close. The titles are written with the first
+/// one, which declares the run's figures.
 final class CsvOutput implements RunOutput {
   private final String target;
   private final Shell shell;

@@ -40,13 +40,13 @@ public final class Download {
   /// @param path below `/api/v1`
   /// @param where what the user calls the target
   /// @param target a file, or `-`
-  void to(String path, String where, String target, Shell shell)
+  public void to(String path, String where, String target, Shell shell)
       throws CommandException, InterruptedException {
     bring(path, where, target, shell, InputStream::transferTo);
   }
 
   /// Brings JSON, for people.
-  void prettyTo(String path, String where, String target, Shell shell)
+  public void prettyTo(String path, String where, String target, Shell shell)
       throws CommandException, InterruptedException {
     bring(path, where, target, shell, RunJson::copyPretty);
   }

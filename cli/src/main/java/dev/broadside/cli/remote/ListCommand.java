@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /// What lists of a server's things have in common: one call, and its answer as a table or as JSON.
-abstract class ListCommand implements Callable<Integer> {
+public abstract class ListCommand implements Callable<Integer> {
   private final Shell shell;
   private final String things;
 
@@ -22,17 +22,17 @@ abstract class ListCommand implements Callable<Integer> {
   private boolean json;
 
   /// @param things the list's name in the answer
-  ListCommand(Shell shell, String things) {
+  public ListCommand(Shell shell, String things) {
     this.shell = shell;
     this.things = things;
   }
 
   /// Where the list lies, below `/api/v1`.
-  abstract String path();
+  protected abstract String path();
 
-  abstract Table table();
+  protected abstract Table table();
 
-  abstract void row(Table table, JsonNode thing);
+  protected abstract void row(Table table, JsonNode thing);
 
   @Override
   public final Integer call() throws CommandException, InterruptedException {
@@ -50,12 +50,12 @@ abstract class ListCommand implements Callable<Integer> {
   }
 
   /// What is to be said below the table.
-  List<String> notes(JsonNode answer) {
+  protected List<String> notes(JsonNode answer) {
     return List.of();
   }
 
   /// The texts of a list of texts, in one line.
-  static String joined(JsonNode texts) {
+  protected static String joined(JsonNode texts) {
     return String.join(", ", texts.valueStream().map(text -> text.asString("")).toList());
   }
 }

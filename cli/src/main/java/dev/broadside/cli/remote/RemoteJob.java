@@ -8,18 +8,18 @@ import tools.jackson.databind.JsonNode;
 /// A job as the server describes it.
 ///
 /// @param json all of it
-record RemoteJob(JsonNode json) {
+public record RemoteJob(JsonNode json) {
   private static final Set<String> ENDED = Set.of("completed", "cancelled", "failed", "lost");
 
-  String id() {
+  public String id() {
     return text("id");
   }
 
-  String state() {
+  public String state() {
     return text("state");
   }
 
-  String reason() {
+  public String reason() {
     return text("reason");
   }
 
@@ -27,16 +27,16 @@ record RemoteJob(JsonNode json) {
     return ENDED.contains(state());
   }
 
-  boolean hasStarted() {
+  public boolean hasStarted() {
     return !text("startedAt").isEmpty();
   }
 
-  String text(String field) {
+  public String text(String field) {
     return json.path(field).asString("");
   }
 
   /// Throughput of the result so far; empty where there is none.
-  String throughput() {
+  public String throughput() {
     JsonNode rate = json.path("headline").path("transactionsPerSecond");
     return rate.isMissingNode()
         ? ""
@@ -44,7 +44,7 @@ record RemoteJob(JsonNode json) {
   }
 
   /// The state; of a run that did not deliver all of its planned load, how much it did.
-  String outcome() {
+  public String outcome() {
     JsonNode delivered = json.path("headline").path("delivered");
     boolean whole = delivered.isMissingNode() || delivered.asDouble(1) >= 1;
     return whole || !state().equals("completed")
@@ -53,7 +53,7 @@ record RemoteJob(JsonNode json) {
   }
 
   /// The audit's verdict, and how often the result was amended; empty where there is no result.
-  String audit() {
+  public String audit() {
     JsonNode headline = json.path("headline");
     int amendments = headline.path("amendments").asInt(0);
     return headline.path("audit").asString("")
@@ -61,7 +61,7 @@ record RemoteJob(JsonNode json) {
   }
 
   /// The verdict on the load generator; empty where there is no result.
-  String generator() {
+  public String generator() {
     return json.path("headline").path("generator").asString("");
   }
 }

@@ -11,17 +11,18 @@ import tools.jackson.databind.JsonNode;
 /// The job classes of the packs that a server has, each from the pack that new jobs use.
 ///
 /// @param json as the server describes them
-record ServerClasses(List<JsonNode> json) {
-  static ServerClasses of(ServerClient client) throws CommandException, InterruptedException {
+public record ServerClasses(List<JsonNode> json) {
+  public static ServerClasses of(ServerClient client)
+      throws CommandException, InterruptedException {
     return new ServerClasses(client.get("/job-classes").path("jobClasses").valueStream().toList());
   }
 
-  List<ClassDescriptor> all() {
+  public List<ClassDescriptor> all() {
     return json.stream().map(ServerClasses::descriptor).toList();
   }
 
   /// The job class of an id, or the sentence that says which there are.
-  JsonNode find(String id) throws CommandException {
+  public JsonNode find(String id) throws CommandException {
     Optional<JsonNode> found = json.stream().filter(one -> id(one).equals(id)).findFirst();
     return found.orElseThrow(() ->
         new CommandException(Catalogue.unknown(id, json.stream().map(ServerClasses::id).toList())));
@@ -31,7 +32,7 @@ record ServerClasses(List<JsonNode> json) {
     return one.path("id").asString("");
   }
 
-  static ClassDescriptor descriptor(JsonNode one) {
+  public static ClassDescriptor descriptor(JsonNode one) {
     return Json.mapper().treeToValue(one, ClassDescriptor.class);
   }
 }

@@ -73,12 +73,12 @@ public final class ServerClient {
   /// run are most of it.
   ///
   /// @param of the path of the job or the study
-  static String figures(String of) {
+  public static String figures(String of) {
     return of + "/results?intervals=false";
   }
 
   /// Reads a resource that may not be there.
-  Optional<JsonNode> find(String path) throws CommandException, InterruptedException {
+  public Optional<JsonNode> find(String path) throws CommandException, InterruptedException {
     HttpResponse<InputStream> response = send(request(path).GET().timeout(PATIENCE).build());
     if (response.statusCode() == NOT_FOUND) {
       closed(response);
@@ -116,7 +116,7 @@ public final class ServerClient {
   /// Opens a stream of server-sent events.
   ///
   /// @param lastEventId where to go on after a break; empty for the beginning
-  EventReader events(String path, String lastEventId, Time time)
+  public EventReader events(String path, String lastEventId, Time time)
       throws CommandException, InterruptedException {
     HttpRequest.Builder builder = request(path).header("Accept", "text/event-stream").GET();
     if (!lastEventId.isEmpty()) {

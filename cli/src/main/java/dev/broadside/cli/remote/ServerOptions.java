@@ -70,12 +70,12 @@ public final class ServerOptions {
   }
 
   /// Whether an option or the environment names a server.
-  boolean named(Shell shell) {
+  public boolean named(Shell shell) {
     return address.named(shell).isPresent();
   }
 
   /// A client of the server that the options and the environment name.
-  ServerClient client(Shell shell) throws CommandException {
+  public ServerClient client(Shell shell) throws CommandException {
     ServerAddress server = address.address(shell);
     Optional<AuthorityPin> authority = address.authority(shell);
     if (server.tls() && authority.isEmpty()) {

@@ -16,9 +16,9 @@ import tools.jackson.databind.JsonNode;
 /// most of what is wrong is told of the option or the line that says it.
 ///
 /// @param threads load threads of each agent: several make a study
-record Submission(ServerClient client, JobSource source, List<Integer> threads) {
+public record Submission(ServerClient client, JobSource source, List<Integer> threads) {
 
-  static Submission of(ServerClient client, JobOptions options, Shell shell)
+  public static Submission of(ServerClient client, JobOptions options, Shell shell)
       throws CommandException, InterruptedException {
     JobSource source = options.source();
     String jobClass = source.jobClass();
@@ -30,7 +30,7 @@ record Submission(ServerClient client, JobSource source, List<Integer> threads) 
   }
 
   /// Submits it.
-  JsonNode post(String path) throws CommandException, InterruptedException {
+  public JsonNode post(String path) throws CommandException, InterruptedException {
     try {
       return client.post(path, source.document());
     } catch (CommandException e) {
@@ -40,7 +40,7 @@ record Submission(ServerClient client, JobSource source, List<Integer> threads) 
 
   /// Tells of a job class, for the help: of the server's, or where none is named, of what this
   /// machine knows; nothing where none is given.
-  static List<String> describe(
+  public static List<String> describe(
       String jobClass, ServerOptions server, Shell shell, Terminal terminal)
       throws CommandException, InterruptedException {
     if (jobClass.isEmpty()) {

@@ -16,14 +16,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// An HTTP server on loopback that answers each path with what a test has laid ready, one answer
 /// after another, and remembers what it was asked.
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
   private final HttpServer server;
   private final Map<String, Queue<Answer>> answers = new ConcurrentHashMap<>();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
 
   /// What was asked.
-  record Request(String method, String path, Map<String, List<String>> headers, String body) {
-    String header(String name) {
+  public record Request(
+      String method, String path, Map<String, List<String>> headers, String body) {
+    public String header(String name) {
       return Optional.ofNullable(headers.get(name)).map(List::getFirst).orElse("");
     }
   }
@@ -31,21 +32,21 @@ final class ScriptedServer implements AutoCloseable {
   /// @param missing so many bytes never come, though they are announced
   private record Answer(int status, String type, String body, int missing) {}
 
-  ScriptedServer() throws IOException {
+  public ScriptedServer() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::handle);
     server.start();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  ScriptedServer answers(String path, int status, String json) {
+  public ScriptedServer answers(String path, int status, String json) {
     return answers(path, status, "application/json", json);
   }
 
-  ScriptedServer answers(String path, int status, String type, String body) {
+  public ScriptedServer answers(String path, int status, String type, String body) {
     answers
         .computeIfAbsent(path, _ -> new ConcurrentLinkedQueue<>())
         .add(new Answer(status, type, body, 0));
@@ -60,7 +61,7 @@ final class ScriptedServer implements AutoCloseable {
     return this;
   }
 
-  List<Request> requests(String path) {
+  public List<Request> requests(String path) {
     return requests.stream().filter(request -> request.path().equals(path)).toList();
   }
 

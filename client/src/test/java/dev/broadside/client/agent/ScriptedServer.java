@@ -37,7 +37,7 @@ final class ScriptedServer {
   private boolean cut;
 
   /// @param cutsOnce whether the connection is cut when the second record comes
-  ScriptedServer(Plan plan, byte[] pack, boolean cutsOnce) {
+  public ScriptedServer(Plan plan, byte[] pack, boolean cutsOnce) {
     this.plan = plan;
     this.pack = pack;
     this.cutsOnce = cutsOnce;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /// The list of queries that one iteration consists of, drawn before the first of them is executed,
 /// so that the same list can be executed again. Used by one thread, and filled again for each
 /// iteration without allocating.
-final class Request {
+public final class Request {
   private static final int USUAL_SIZE = 32;
 
   private Operation[] queries = new Operation[USUAL_SIZE];

@@ -1,5 +1,8 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.job;
 
+import dev.broadside.cli.remote.RemoteJob;
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;

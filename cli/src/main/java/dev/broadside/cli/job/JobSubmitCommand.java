@@ -1,42 +1,50 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.job;
 
 import dev.broadside.cli.catalogue.JobClassHelp;
+import dev.broadside.cli.remote.RemoteJob;
+import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.remote.Submission;
 import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
 
-/// `broadside study submit`.
+/// `broadside job submit`.
 @Command(
     name = "submit",
-    customSynopsis = "broadside study submit [OPTIONS] [JOBCLASS [PARAMETERS]]",
+    customSynopsis = "broadside job submit [OPTIONS] [JOBCLASS [PARAMETERS]]",
     description = {
-      "Submit a job that is run once for each number of threads, such as --threads 1,2,4,8.",
+      "Submit a job to a server.",
       "Every parameter of the job class is an option; 'broadside jobs JOBCLASS' lists them."
     })
-public final class StudySubmitCommand implements Callable<Integer> {
+public final class JobSubmitCommand implements Callable<Integer> {
   private final Shell shell;
   private final JobOptions options = new JobOptions(Set.of());
 
   @Mixin private ServerOptions server = new ServerOptions();
 
+  @Option(names = "--watch", description = "Follow it until its end.")
+  private boolean watch;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  private StudySubmitCommand(Shell shell) {
+  private JobSubmitCommand(Shell shell) {
     this.shell = shell;
   }
 
   /// The command, whose help tells of the job class that it is given.
   public static CommandLine line(Shell shell) {
-    StudySubmitCommand command = new StudySubmitCommand(shell);
+    JobSubmitCommand command = new JobSubmitCommand(shell);
     return JobClassHelp.addTo(
         command.options.addTo(new CommandLine(command)),
         terminal ->
@@ -47,8 +55,23 @@ public final class StudySubmitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     Submission submission = Submission.of(server.client(shell), options, shell);
-    JsonNode study = submission.post("/studies");
-    shell.print(json, study, study.path("id").asString(""));
+    if (submission.threads().size() > 1) {
+      throw new CommandException(
+          submission
+              .source()
+              .placed(
+                  List.of(
+                      Problem.wrong(
+                          "/threads",
+                          "a job has one number of threads",
+                          "use 'broadside study submit' for a ladder"))));
+    }
+    RemoteJob job = new RemoteJob(submission.post("/jobs"));
+    if (watch) {
+      shell.err().println("job " + PlainText.line(job.id()));
+      return JobWatchCommand.watch(shell, submission.client(), job.id(), false, json);
+    }
+    shell.print(json, job.json(), job.id());
     return ExitStatus.OK;
   }
 }

@@ -1,4 +1,4 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.job;
 
 import picocli.CommandLine.Command;
 

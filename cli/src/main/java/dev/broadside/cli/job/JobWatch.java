@@ -1,6 +1,9 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.job;
 
+import dev.broadside.cli.remote.EventReader;
 import dev.broadside.cli.remote.EventReader.Event;
+import dev.broadside.cli.remote.RemoteJob;
+import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;

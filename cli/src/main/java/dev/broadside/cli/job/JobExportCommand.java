@@ -1,7 +1,10 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.job;
 
 import dev.broadside.cli.output.Destination;
 import dev.broadside.cli.output.OutputFiles;
+import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;

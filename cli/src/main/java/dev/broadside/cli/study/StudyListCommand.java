@@ -1,5 +1,6 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.study;
 
+import dev.broadside.cli.remote.ListCommand;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
@@ -14,12 +15,12 @@ public final class StudyListCommand extends ListCommand {
   }
 
   @Override
-  String path() {
+  protected String path() {
     return "/studies";
   }
 
   @Override
-  Table table() {
+  protected Table table() {
     return new Table(
         Column.words("id"),
         Column.words("job class"),
@@ -32,7 +33,7 @@ public final class StudyListCommand extends ListCommand {
   }
 
   @Override
-  void row(Table table, JsonNode study) {
+  protected void row(Table table, JsonNode study) {
     JsonNode steps = study.path("steps");
     long done =
         steps

@@ -1,5 +1,8 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.job;
 
+import dev.broadside.cli.remote.Download;
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.run.RunStatus;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.CommandException;

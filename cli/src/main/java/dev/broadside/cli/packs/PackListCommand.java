@@ -1,5 +1,6 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.packs;
 
+import dev.broadside.cli.remote.ListCommand;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
@@ -15,12 +16,12 @@ public final class PackListCommand extends ListCommand {
   }
 
   @Override
-  String path() {
+  protected String path() {
     return "/packs";
   }
 
   @Override
-  Table table() {
+  protected Table table() {
     return new Table(
         Column.words("name"),
         Column.words("version"),
@@ -29,7 +30,7 @@ public final class PackListCommand extends ListCommand {
   }
 
   @Override
-  void row(Table table, JsonNode pack) {
+  protected void row(Table table, JsonNode pack) {
     table.row(
         pack.path("name").asString(""),
         pack.path("version").asString(""),

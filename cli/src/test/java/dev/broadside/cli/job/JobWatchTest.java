@@ -1,4 +1,4 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.CommandRig;
+import dev.broadside.cli.remote.ScriptedServer;
+import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.client.link.ServerAddress;

@@ -1,5 +1,6 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.agents;
 
+import dev.broadside.cli.remote.ListCommand;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
@@ -18,12 +19,12 @@ public final class AgentsListCommand extends ListCommand {
   }
 
   @Override
-  String path() {
+  protected String path() {
     return "/agents";
   }
 
   @Override
-  Table table() {
+  protected Table table() {
     return new Table(
         Column.words("name"),
         Column.words("state"),
@@ -32,7 +33,7 @@ public final class AgentsListCommand extends ListCommand {
   }
 
   @Override
-  void row(Table table, JsonNode agent) {
+  protected void row(Table table, JsonNode agent) {
     table.row(
         agent.path("name").asString(""),
         agent.path("state").asString("")
@@ -42,7 +43,7 @@ public final class AgentsListCommand extends ListCommand {
   }
 
   @Override
-  List<String> notes(JsonNode answer) {
+  protected List<String> notes(JsonNode answer) {
     List<String> notes = new ArrayList<>();
     for (JsonNode agent : answer.path("agents")) {
       for (JsonNode run : agent.path("setAside")) {

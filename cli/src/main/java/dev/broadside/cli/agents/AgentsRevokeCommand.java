@@ -1,5 +1,7 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.agents;
 
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;

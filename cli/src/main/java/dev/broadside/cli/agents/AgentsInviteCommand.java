@@ -1,5 +1,6 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.agents;
 
+import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;

@@ -1,7 +1,9 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.packs;
 
 import dev.broadside.cli.catalogue.Catalogue;
 import dev.broadside.cli.catalogue.Listing;
+import dev.broadside.cli.remote.ServerClasses;
+import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;

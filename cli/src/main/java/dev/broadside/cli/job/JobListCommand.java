@@ -1,5 +1,8 @@
-package dev.broadside.cli.remote;
+package dev.broadside.cli.job;
 
+import dev.broadside.cli.remote.ListCommand;
+import dev.broadside.cli.remote.RemoteJob;
+import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
@@ -29,14 +32,14 @@ public final class JobListCommand extends ListCommand {
   }
 
   @Override
-  String path() {
+  protected String path() {
     return "/jobs?limit="
         + limit
         + state.map(word -> "&state=" + ServerClient.segment(word)).orElse("");
   }
 
   @Override
-  Table table() {
+  protected Table table() {
     return new Table(
         Column.words("id"),
         Column.words("job class"),
@@ -50,7 +53,7 @@ public final class JobListCommand extends ListCommand {
   }
 
   @Override
-  void row(Table table, JsonNode thing) {
+  protected void row(Table table, JsonNode thing) {
     RemoteJob job = new RemoteJob(thing);
     table.row(
         job.id(),

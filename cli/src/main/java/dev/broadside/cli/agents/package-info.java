@@ -1,0 +1,5 @@
+/// The commands of a server's agents: list, invite and revoke.
+@NullMarked
+package dev.broadside.cli.agents;
+
+import org.jspecify.annotations.NullMarked;
