@@ -430,7 +430,7 @@ public final class RunAggregate {
         .forEach(agent -> missing.add(agent + ": no record has come"));
     streams.values().forEach(stream -> missing.addAll(stream.missing()));
     streams.values().forEach(stream -> contradictions.addAll(stream.contradictions()));
-    missing.addAll(figures.missing());
+    missing.addAll(figures.missing(streams.keySet()));
     contradictions.addAll(figures.contradictions());
     if (verification.verdict() == Verification.Verdict.BROKEN) {
       verification.checks().stream()

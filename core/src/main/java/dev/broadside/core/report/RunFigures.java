@@ -112,8 +112,11 @@ final class RunFigures {
   }
 
   /// What is not known, each in one sentence.
-  List<String> missing() {
+  ///
+  /// @param streams of whose figures
+  List<String> missing(Set<String> streams) {
     return undeclared.stream()
+        .filter(streams::contains)
         .map(stream -> stream + ": figures are missing: the record that declares them has not come")
         .toList();
   }

@@ -205,8 +205,10 @@ final class RunFiguresTest {
         new RunAggregate(AXIS, List.of("op"), Set.of("a"), Set.of("db"), closed::add);
     List<IntervalRecord> load = Runs.worker(AXIS, "a", 1, 0, 4, new Random(1));
     load.forEach(watched::add);
-    watched.add(ofHost(0));
-    watched.add(ofHost(2));
+    // Of a second worker there is no record that declares what it tells.
+    watched.add(ofHost(2, 2));
+    watched.add(ofHost(1, 0));
+    watched.add(ofHost(1, 2));
     watched.closeAll();
 
     assertEquals(AuditDocument.Verdict.BALANCED, watched.audit(Verification.NONE).verdict());
@@ -223,9 +225,9 @@ final class RunFiguresTest {
     assertEquals(HostDocument.UNKNOWN, watched.host(Set.of("a")));
   }
 
-  private static IntervalRecord ofHost(int index) {
+  private static IntervalRecord ofHost(long incarnation, int index) {
     return new IntervalRecord(
-        new RecordKey("run", "db", 1, RecordKey.WATCH, index),
+        new RecordKey("run", "db", incarnation, RecordKey.WATCH, index),
         index,
         AXIS.startNanos(index),
         1_000_000_000,
