@@ -66,12 +66,21 @@ class ArchitectureTest {
               "core.pace",
               "pacing is a pure function of counts and time; a rate travels as part of a job",
               "com.fasterxml.jackson.annotation"),
+          only("core.stat", "statistics are values that know no job", "core.work", "core.param"),
           only(
+              "core.recorder",
+              "what load threads write knows no job and no report",
               "core.stat",
-              "statistics are values that know no job",
               "core.time",
               "core.work",
               "core.param"),
+          only(
+              "core.figures",
+              "a figure is shown by its declaration, whatever it counts",
+              "core.stat",
+              "core.work",
+              "core.param",
+              "com.fasterxml.jackson"),
           only(
               "core.job",
               "a job knows what it asks, not how it travels",
@@ -82,11 +91,30 @@ class ArchitectureTest {
               "com.fasterxml.jackson",
               "tools.jackson"),
           only(
+              "core.study",
+              "a study is a job and what comes next",
+              "core.job",
+              "com.fasterxml.jackson"),
+          only(
+              "core.pack",
+              "a pack is read as data, without its code",
+              "core.param",
+              "core.work",
+              "core.job"),
+          only(
+              "core.verdict",
+              "whether a result may be believed is read from its records",
+              "core.stat",
+              "core.work",
+              "core.job"),
+          only(
               "core.input",
               "what users write is read into the values of a job",
               "core.param",
               "core.pace",
               "core.job",
+              "core.study",
+              "core.pack",
               "tools.jackson"),
           only(
               "core.wire",
@@ -113,6 +141,8 @@ class ArchitectureTest {
               "core.stat",
               "core.pace",
               "core.job",
+              "core.figures",
+              "core.verdict",
               "com.fasterxml.jackson",
               "tools.jackson"));
 
@@ -149,6 +179,7 @@ class ArchitectureTest {
               "dev.broadside.core.wire",
               "dev.broadside.core.job",
               "dev.broadside.core.stat",
+              "dev.broadside.core.recorder",
               "dev.broadside.core.report",
               "dev.broadside.core.time",
               "io.netty",

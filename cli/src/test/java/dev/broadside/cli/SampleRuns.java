@@ -1,19 +1,19 @@
 package dev.broadside.cli;
 
-import dev.broadside.core.report.AuditDocument;
-import dev.broadside.core.report.Delivery;
-import dev.broadside.core.report.GeneratorVerdict;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.LatencyBucket;
-import dev.broadside.core.report.LatencyMillis;
-import dev.broadside.core.report.Limit;
-import dev.broadside.core.report.ResultSeal;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.Delivery;
+import dev.broadside.core.verdict.GeneratorVerdict;
+import dev.broadside.core.verdict.Limit;
+import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Verification;
 import java.util.LinkedHashMap;

@@ -3,9 +3,9 @@ package dev.broadside.system.mini;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.ShareOrder;
 import java.nio.file.Path;

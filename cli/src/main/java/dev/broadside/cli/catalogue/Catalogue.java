@@ -1,7 +1,7 @@
 package dev.broadside.cli.catalogue;
 
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;

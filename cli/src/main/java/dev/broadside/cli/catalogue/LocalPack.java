@@ -4,7 +4,7 @@ import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.pack.PackException;
-import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

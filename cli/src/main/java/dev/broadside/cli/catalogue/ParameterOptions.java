@@ -2,8 +2,8 @@ package dev.broadside.cli.catalogue;
 
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
-import dev.broadside.core.job.ParameterDescriptor;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.ParameterDescriptor;
 import dev.broadside.core.param.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.broadside.cli.catalogue;
 
-import dev.broadside.core.job.ParameterDescriptor;
+import dev.broadside.core.pack.ParameterDescriptor;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.broadside.cli.output;
 
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.figures.IntervalFigures;
 import dev.broadside.core.report.IntervalCsv;
 import dev.broadside.core.report.IntervalDocument;
-import dev.broadside.core.report.IntervalFigures;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.RunHead;

@@ -1,6 +1,6 @@
 package dev.broadside.cli.remote;
 
-import dev.broadside.core.report.Delivery;
+import dev.broadside.core.verdict.Delivery;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;

@@ -2,7 +2,7 @@ package dev.broadside.cli.remote;
 
 import dev.broadside.cli.catalogue.Catalogue;
 import dev.broadside.cli.shell.CommandException;
-import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.report.Json;
 import java.util.List;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.input.JobReader;
-import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 

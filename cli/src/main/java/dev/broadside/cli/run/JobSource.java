@@ -9,7 +9,7 @@ import dev.broadside.core.input.JobReader;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package dev.broadside.cli.run;
 
 import dev.broadside.cli.shell.ExitStatus;
-import dev.broadside.core.report.AuditDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.verdict.AuditDocument;
 
 /// The exit status that a run's result leads to.
 public final class RunStatus {

@@ -2,15 +2,15 @@ package dev.broadside.cli.term;
 
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.param.PlainText;
-import dev.broadside.core.report.AuditDocument;
-import dev.broadside.core.report.GeneratorVerdict;
 import dev.broadside.core.report.HostDocument;
-import dev.broadside.core.report.LatencyMillis;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,7 +2,7 @@ package dev.broadside.cli.term;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.broadside.core.report.FigureDocument;
+import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Optional;

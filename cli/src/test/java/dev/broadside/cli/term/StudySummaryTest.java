@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.SampleRuns;
-import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.report.StudyComparison;
 import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.SampleRuns;
-import dev.broadside.core.report.AuditDocument.Verdict;
-import dev.broadside.core.report.Delivery;
-import dev.broadside.core.report.ResultSeal;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.verdict.AuditDocument.Verdict;
+import dev.broadside.core.verdict.Delivery;
+import dev.broadside.core.verdict.ResultSeal;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package dev.broadside.client.arrivals;
 
-import static dev.broadside.core.stat.ThreadRecorder.AT_ONCE;
+import static dev.broadside.core.recorder.ThreadRecorder.AT_ONCE;
 
 import dev.broadside.core.pace.Curve;
 

@@ -17,7 +17,7 @@ public interface Starts {
   long readyNanos();
 
   /// When a sleeping thread had wanted to wake for it;
-  /// [dev.broadside.core.stat.ThreadRecorder#AT_ONCE] where it did not sleep.
+  /// [dev.broadside.core.recorder.ThreadRecorder#AT_ONCE] where it did not sleep.
   long dueNanos();
 
   /// The phase in which it begins.

@@ -2,8 +2,8 @@ package dev.broadside.client.engine;
 
 import dev.broadside.client.arrivals.ReplayableRandom;
 import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.recorder.ThreadRecorder;
 import dev.broadside.core.stat.FigureValue;
-import dev.broadside.core.stat.ThreadRecorder;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Figure;

@@ -13,7 +13,7 @@ import java.util.Optional;
 /// @param pack the pack's file, named by anything; its SHA-256 must be the one in the plan
 /// @param drivers folder of JDBC driver jars; need not exist
 /// @param counters the counter file to create, on a file system in memory where there is one: see
-///   [dev.broadside.core.stat.CounterFile]
+///   [dev.broadside.core.recorder.CounterFile]
 public record WorkerArguments(Path pack, Path drivers, Path counters) {
   private static final String PACK = "--pack";
   private static final String DRIVERS = "--drivers";

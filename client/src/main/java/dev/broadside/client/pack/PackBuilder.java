@@ -1,7 +1,7 @@
 package dev.broadside.client.pack;
 
-import dev.broadside.core.job.PackDescriptor;
-import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.PackDescriptor;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.work.JobClass;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.broadside.client.process;
 
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.FigureValue;

@@ -2,7 +2,7 @@ package dev.broadside.client.run;
 
 import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import java.nio.file.Path;
 import java.util.Map;
 

@@ -1,10 +1,10 @@
 package dev.broadside.client.watch;
 
+import dev.broadside.core.recorder.IntervalCounts;
+import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
-import dev.broadside.core.stat.IntervalCounts;
-import dev.broadside.core.stat.Recorder;
 import dev.broadside.core.time.Time;
 import java.util.Optional;
 import java.util.OptionalLong;

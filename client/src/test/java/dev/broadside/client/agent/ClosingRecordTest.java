@@ -7,7 +7,7 @@ import dev.broadside.client.process.ClosingRecord;
 import dev.broadside.client.spool.TestRecords;
 import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.Plan;
-import dev.broadside.core.stat.CounterFile;
+import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;

@@ -6,7 +6,7 @@ import dev.broadside.client.pack.TestPacks;
 import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.pack.PackDescriptor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.broadside.core.input;
 
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.ParameterDescriptor;
+import dev.broadside.core.pack.ParameterDescriptor;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Parsed;

@@ -1,6 +1,6 @@
 package dev.broadside.core.input;
 
-import dev.broadside.core.job.ParameterDescriptor;
+import dev.broadside.core.pack.ParameterDescriptor;
 import java.util.List;
 
 /// The declaration of a field of a job as the page draws its form from it.

@@ -22,7 +22,7 @@ public final class Bounds {
 
   private Bounds() {}
 
-  static void threads(int threads) {
+  public static void threads(int threads) {
     if (threads < 1 || threads > MAX_THREADS) {
       throw new IllegalArgumentException(threads + " threads are not from 1 to " + MAX_THREADS);
     }

@@ -1,5 +1,6 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.stat.HostUse;
 
 /// What the processors of the agents' hosts did in the measured phases, and what a transaction cost

@@ -1,5 +1,8 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.figures.CsvLine;
+import dev.broadside.core.figures.IntervalFigures;
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.work.Figure;
 import java.time.Instant;

@@ -2,7 +2,9 @@ package dev.broadside.core.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.broadside.core.figures.IntervalFigures;
 import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.verdict.Limit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.figures.RunFigures;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
@@ -11,6 +13,14 @@ import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TallySum;
 import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.AuditLine;
+import dev.broadside.core.verdict.Delivery;
+import dev.broadside.core.verdict.GeneratorLimits;
+import dev.broadside.core.verdict.GeneratorVerdict;
+import dev.broadside.core.verdict.Limit;
+import dev.broadside.core.verdict.LimitTally;
+import dev.broadside.core.verdict.StreamAudit;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.util.ArrayList;

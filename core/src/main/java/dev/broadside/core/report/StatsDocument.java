@@ -2,6 +2,8 @@ package dev.broadside.core.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.OperationStats;

@@ -1,6 +1,7 @@
 package dev.broadside.core.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.figures.Rounding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.figures.CsvLine;
+import dev.broadside.core.figures.LatencyMillis;
 import java.util.ArrayList;
 import java.util.List;
 

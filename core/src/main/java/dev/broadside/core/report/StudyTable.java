@@ -1,5 +1,9 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.figures.Rounding;
+import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -127,7 +127,7 @@ public final class Distribution {
   }
 
   /// Adds up sums of values, each at least 0, or below where it has wrapped.
-  static long addNanos(long oneNanos, long otherNanos) {
+  public static long addNanos(long oneNanos, long otherNanos) {
     long sum = oneNanos + otherNanos;
     boolean wrapped = oneNanos < 0 || otherNanos < 0 || sum < 0;
     return wrapped ? MAX_SUM_NANOS : Math.min(sum, MAX_SUM_NANOS);

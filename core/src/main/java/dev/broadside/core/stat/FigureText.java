@@ -11,10 +11,10 @@ import java.util.List;
 
 /// Declarations of figures as a counter file keeps them, so that whoever finds it knows what was
 /// counted.
-final class FigureText {
+public final class FigureText {
   private FigureText() {}
 
-  static byte[] write(List<Figure> figures) throws IOException {
+  public static byte[] write(List<Figure> figures) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     for (Figure figure : figures) {
@@ -32,7 +32,7 @@ final class FigureText {
   }
 
   /// @throws IOException where the bytes do not declare so many
-  static List<Figure> read(byte[] bytes, int count) throws IOException {
+  public static List<Figure> read(byte[] bytes, int count) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     List<Figure> figures = new ArrayList<>();
     try {

@@ -21,11 +21,11 @@ import java.util.Map;
 import java.util.Random;
 
 /// Records of whole runs for tests: random in what they count, and balanced.
-final class Runs {
+public final class Runs {
   private Runs() {}
 
   /// All records of one worker of an agent, the last one closing.
-  static List<IntervalRecord> worker(
+  public static List<IntervalRecord> worker(
       RunAxis axis, String agent, long incarnation, int from, int until, Random random) {
     List<IntervalRecord> records = new ArrayList<>();
     OutcomeCounts cumulative = OutcomeCounts.NONE;

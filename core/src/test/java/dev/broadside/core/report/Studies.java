@@ -1,13 +1,16 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.job.Counted;
+import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// Studies made by hand.
-final class Studies {
+public final class Studies {
   private Studies() {}
 
   /// A study whose steps have these rates; step n has 2 to the n threads on each of two agents.
@@ -32,7 +35,7 @@ final class Studies {
         steps);
   }
 
-  static RunDocument run(String studyId, int threads, double rate) {
+  public static RunDocument run(String studyId, int threads, double rate) {
     long count = Math.round(10 * rate);
     return new RunDocument(
         job(studyId + "-t" + threads, threads),

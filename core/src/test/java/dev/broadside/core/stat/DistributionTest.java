@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.recorder.BlockLayout;
+import dev.broadside.core.recorder.Series;
 import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;

@@ -2,8 +2,8 @@ package dev.broadside.server.api;
 
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobFieldView;
-import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
-import dev.broadside.core.job.ParameterDescriptor;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.ParameterDescriptor;
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;

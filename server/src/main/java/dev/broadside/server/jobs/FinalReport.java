@@ -2,11 +2,11 @@ package dev.broadside.server.jobs;
 
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
-import dev.broadside.core.report.ResultSeal;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;

@@ -1,6 +1,6 @@
 package dev.broadside.server.jobs;
 
-import dev.broadside.core.report.FigureDocument;
+import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.report.IntervalCsv;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;

@@ -2,9 +2,9 @@ package dev.broadside.server.jobs;
 
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.report.Json;
-import dev.broadside.core.report.ResultSeal;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.StoreException;
 import dev.broadside.server.store.row.Headline;

@@ -1,7 +1,7 @@
 package dev.broadside.server.packs;
 
 import dev.broadside.core.job.Bounds;
-import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
 import java.io.EOFException;

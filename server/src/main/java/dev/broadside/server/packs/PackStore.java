@@ -1,6 +1,6 @@
 package dev.broadside.server.packs;
 
-import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message.PackChunk;

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
-/// What charts draw: `METRICS` and `ofFigure` in the page's `run-model.js` have the same for intervals
-/// that come live. A system test holds the two together.
+/// What charts draw: `METRICS` and `ofFigure` in the page's `run-model.js` have the same for
+/// intervals that come live. A system test holds the two together.
 ///
 /// @param word its name
 /// @param figure its figure in an interval; not a number where there is none
@@ -26,8 +26,8 @@ record Metric(String word, ToDoubleFunction<Point> figure) {
           new Metric("hostCpu", percent(Point.Generator::hostCpu)),
           new Metric("cpuWait", percent(Point.Generator::cpuWait)));
 
-  /// What a declared figure draws: a share in percent, an amount per second, a reading, or of values
-  /// that are kept their percentiles.
+  /// What a declared figure draws: a share in percent, an amount per second, a reading, or of
+  /// values that are kept their percentiles.
   ///
   /// @param declared all figures by id, those included that are declared later
   static List<Metric> of(Figure figure, Map<String, Figure> declared) {
@@ -56,8 +56,8 @@ record Metric(String word, ToDoubleFunction<Point> figure) {
                     : point -> point.value(id))));
   }
 
-  /// Whether it is a part of the other one; otherwise it is told for each of it, as milliseconds for
-  /// each read.
+  /// Whether it is a part of the other one; otherwise it is told for each of it, as milliseconds
+  /// for each read.
   private static boolean part(Figure figure, Map<String, Figure> declared) {
     return declared.getOrDefault(figure.shareOf(), figure).unit().equals(figure.unit());
   }

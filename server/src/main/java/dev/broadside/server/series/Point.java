@@ -27,7 +27,7 @@ record Point(
     Generator generator,
     Optional<Figures> figures) {
 
-  /// The declared figures; those fields of [dev.broadside.core.report.IntervalFigures] that have
+  /// The declared figures; those fields of [dev.broadside.core.figures.IntervalFigures] that have
   /// these names.
   record Figures(
       @JsonSetter(nulls = Nulls.AS_EMPTY) List<Figure> declared,

@@ -39,8 +39,8 @@ public record SeriesDocument(
   /// The lowest and the highest figure of a metric.
   public record Range(List<OptionalDouble> low, List<OptionalDouble> high) {}
 
-  /// @param withFigures with the metrics of declared figures: of a long run they weigh more than all
-  ///   the others
+  /// @param withFigures with the metrics of declared figures: of a long run they weigh more than
+  ///   all the others
   static SeriesDocument of(
       long through, boolean more, Buckets buckets, boolean withFigures, Collection<String> newest) {
     List<Bucket> all = buckets.all();

@@ -1,6 +1,6 @@
 package dev.broadside.server.store;
 
-import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.server.store.row.PackRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package dev.broadside.server.store;
 
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.job.Study;
-import dev.broadside.core.job.StudyState;
+import dev.broadside.core.study.Study;
+import dev.broadside.core.study.StudyState;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.StudyRow;
 import java.sql.ResultSet;

@@ -1,10 +1,10 @@
 package dev.broadside.server.study;
 
-import dev.broadside.core.job.Study;
 import dev.broadside.core.report.RunJson;
 import dev.broadside.core.report.StudyComparison;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.study.Study;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Results;
 import dev.broadside.server.store.ResultStore;

@@ -1,9 +1,9 @@
 package dev.broadside.server.study;
 
 import dev.broadside.core.job.Outcome;
-import dev.broadside.core.job.Study;
-import dev.broadside.core.job.StudyState;
 import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.study.Study;
+import dev.broadside.core.study.StudyState;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.store.row.StudyRow;
 import java.time.Instant;

@@ -2,7 +2,7 @@
 /// its client: each step is an ordinary job.
 ///
 /// [dev.broadside.server.study.Studies] is the entry; what a study does next is decided by
-/// [dev.broadside.core.job.StudySteps].
+/// [dev.broadside.core.study.StudySteps].
 @NullMarked
 package dev.broadside.server.study;
 

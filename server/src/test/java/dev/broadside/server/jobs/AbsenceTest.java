@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.report.AuditDocument.Verdict;
-import dev.broadside.core.report.Delivery;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.verdict.AuditDocument.Verdict;
+import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;

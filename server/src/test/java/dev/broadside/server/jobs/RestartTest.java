@@ -3,8 +3,8 @@ package dev.broadside.server.jobs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.report.AuditDocument.Verdict;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.server.feed.JobView;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.report.AuditDocument.Verdict;
-import dev.broadside.core.report.ResultSeal;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.verdict.AuditDocument.Verdict;
+import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.broadside.server.packs;
 
-import dev.broadside.core.job.PackDescriptor;
-import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.PackDescriptor;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.report.Json;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.job.Job;
-import dev.broadside.core.job.Study;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.study.Study;
 import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.store.row.JobCode;

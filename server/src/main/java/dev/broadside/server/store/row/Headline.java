@@ -1,9 +1,9 @@
 package dev.broadside.server.store.row;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.broadside.core.report.Delivery;
-import dev.broadside.core.report.ResultSeal;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.verdict.Delivery;
+import dev.broadside.core.verdict.ResultSeal;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.broadside.server.store.row;
 
-import dev.broadside.core.job.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import java.util.List;
 
 /// What the server knows of a job's code: data from the pack's descriptor, since it never loads the

@@ -1,6 +1,6 @@
 package dev.broadside.server.store.row;
 
-import dev.broadside.core.job.PackDescriptor;
+import dev.broadside.core.pack.PackDescriptor;
 import java.time.Instant;
 
 /// A pack that the server has.

@@ -1,6 +1,6 @@
 package dev.broadside.server.store.row;
 
-import dev.broadside.core.job.Study;
+import dev.broadside.core.study.Study;
 
 /// A study with what is kept beside it.
 ///

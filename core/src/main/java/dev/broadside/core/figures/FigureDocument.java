@@ -1,0 +1,63 @@
+package dev.broadside.core.figures;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.FigureSum;
+import dev.broadside.core.work.Figure;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/// One figure of a run's measured phases, over all agents. What it does not have, or nobody knows,
+/// is not there.
+///
+/// @param figure what it is; its fields stand beside these
+/// @param total of a count or a sum
+/// @param perSecond of a count or a sum
+/// @param perTransaction of a count or a sum that wants it
+/// @param share of a count or a sum that is shown as a share of another one: from 0 to 1
+/// @param value of a gauge; and of a count or a sum that is told for each of another one, whose
+///   unit is another, as milliseconds for each read
+/// @param distribution of a distribution or a duration, in its unit
+@JsonInclude(Include.NON_ABSENT)
+public record FigureDocument(
+    @JsonUnwrapped Figure figure,
+    OptionalDouble total,
+    OptionalDouble perSecond,
+    OptionalDouble perTransaction,
+    OptionalDouble share,
+    OptionalDouble value,
+    Optional<LatencyMillis> distribution) {
+
+  /// @param of what it is shown as a share of
+  /// @param transactions how many ended well meanwhile
+  static FigureDocument of(
+      FigureSum sum, @Nullable FigureSum of, double seconds, long transactions) {
+    Figure figure = sum.figure();
+    OptionalDouble value = sum.value();
+    OptionalDouble total = figure.kind().adds() ? value : OptionalDouble.empty();
+    OptionalDouble each = of == null ? OptionalDouble.empty() : ratio(total, of.value().orElse(0));
+    boolean part = of != null && of.figure().unit().equals(figure.unit());
+    return new FigureDocument(
+        figure,
+        total,
+        ratio(total, seconds),
+        figure.eachTransaction() ? ratio(total, transactions) : OptionalDouble.empty(),
+        part ? each : OptionalDouble.empty(),
+        figure.kind().gauge() ? value : part ? OptionalDouble.empty() : each,
+        sum.values().map(all -> spread(figure, all)));
+  }
+
+  private static OptionalDouble ratio(OptionalDouble total, double of) {
+    return total.isEmpty() || of <= 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Rounding.micros(total.getAsDouble() / of));
+  }
+
+  /// All values in the figure's unit.
+  static LatencyMillis spread(Figure figure, Distribution all) {
+    return LatencyMillis.of(all, figure.kind() == Figure.Kind.DISTRIBUTION ? 1_000 : 1);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.broadside.core.figures;
+
+import dev.broadside.core.stat.FigureSum;
+import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.work.Figure;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// The figures of a run beside its transactions and operations: pairs the values of each record
+/// with what its stream has declared, and merges those with the same id. Not safe for use by
+/// several threads.
+public final class RunFigures {
+  /// More figures than these are in no result.
+  static final int MOST = 2_000;
+
+  private final Map<String, List<Figure>> declared = new HashMap<>();
+  private final Map<String, FigureSum> measured = new LinkedHashMap<>();
+  private final Map<Integer, Map<String, FigureSum>> open = new HashMap<>();
+  private final Set<String> told = new HashSet<>();
+  private final Set<String> clashes = new TreeSet<>();
+  private final Set<String> undeclared = new TreeSet<>();
+
+  /// Takes in a record that came for the first time.
+  ///
+  /// @param stream whose declarations hold for it
+  /// @param counts whether its interval is measured
+  /// @param closed whether its interval was handed on already
+  public void add(String stream, IntervalRecord record, boolean counts, boolean closed) {
+    if (!record.figures().declared().isEmpty()) {
+      declared.put(stream, record.figures().declared());
+    }
+    List<FigureValue> values = record.figures().values();
+    List<Figure> figures = declared.getOrDefault(stream, List.of());
+    if (figures.size() < values.size()) {
+      undeclared.add(stream);
+    }
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < Math.min(figures.size(), values.size()); i++) {
+      if (seen.add(figures.get(i).id())) {
+        add(figures.get(i), record.index(), values.get(i), counts, closed);
+      }
+    }
+  }
+
+  private void add(Figure figure, int interval, FigureValue value, boolean counts, boolean closed) {
+    if (!measured.containsKey(figure.id()) && measured.size() == MOST) {
+      return;
+    }
+    FigureSum sum = measured.computeIfAbsent(figure.id(), _ -> new FigureSum(figure));
+    boolean fits = sum.figure().kind() == figure.kind();
+    if (fits && counts) {
+      fits = sum.add(interval, value);
+    }
+    if (fits && !closed) {
+      open.computeIfAbsent(interval, _ -> new LinkedHashMap<>())
+          .computeIfAbsent(figure.id(), _ -> new FigureSum(figure))
+          .add(interval, value);
+    }
+    if (!fits) {
+      clashes.add(figure.id());
+    }
+  }
+
+  /// The figures of an interval that is handed on, which is done once.
+  public Optional<IntervalFigures> close(int interval) {
+    Map<String, FigureSum> sums = open.getOrDefault(interval, Map.of());
+    if (sums.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Figure> news = new ArrayList<>();
+    Map<String, Double> values = new LinkedHashMap<>();
+    Map<String, LatencyMillis> distributions = new LinkedHashMap<>();
+    sums.forEach((id, sum) -> {
+      if (told.add(id)) {
+        news.add(sum.figure());
+      }
+      sum.value().ifPresent(value -> values.put(id, value));
+      sum.values()
+          .ifPresent(all -> distributions.put(id, FigureDocument.spread(sum.figure(), all)));
+    });
+    return Optional.of(new IntervalFigures(news, values, distributions));
+  }
+
+  /// Nobody will ask for an interval.
+  public void forget(int interval) {
+    open.remove(interval);
+  }
+
+  /// The measured phases.
+  ///
+  /// @param transactions how many ended well in them
+  public List<FigureDocument> documents(double seconds, long transactions) {
+    return measured.values().stream()
+        .map(sum ->
+            FigureDocument.of(sum, measured.get(sum.figure().shareOf()), seconds, transactions))
+        .toList();
+  }
+
+  /// What cannot be, each in one sentence.
+  public List<String> contradictions() {
+    return clashes.stream()
+        .map(id -> "figure " + id + " has values of different kinds, of which the first holds")
+        .toList();
+  }
+
+  /// What is not known, each in one sentence.
+  ///
+  /// @param streams of whose figures
+  public List<String> missing(Set<String> streams) {
+    return undeclared.stream()
+        .filter(streams::contains)
+        .map(stream -> stream + ": figures are missing: the record that declares them has not come")
+        .toList();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.broadside.core.pack;
+
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Spans;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// A declared parameter as data. Every bound is a text in the notation that users write.
+///
+/// @param kind `text`, `whole`, `decimal`, `flag`, `choice`, `span` or `secret`
+/// @param preset the default; empty where the parameter is required
+/// @param minimum lowest value of a number or a span; empty for other kinds
+/// @param maximum highest value of a number or a span, longest text; empty for other kinds
+/// @param pattern regular expression of a text; empty for other kinds
+/// @param shape the pattern in words; empty for other kinds
+/// @param choices the words of a choice; empty for other kinds
+/// @param perPhase whether it may have another value in each phase of a run
+public record ParameterDescriptor(
+    String name,
+    String kind,
+    String help,
+    Optional<String> preset,
+    String minimum,
+    String maximum,
+    String pattern,
+    String shape,
+    List<Parameter.Option> choices,
+    boolean perPhase) {
+
+  public ParameterDescriptor {
+    Bounds.text(help, Bounds.MAX_TEXT, "the help of parameter " + name);
+    choices = List.copyOf(choices);
+  }
+
+  /// @param among the declaration that the parameter belongs to
+  public static ParameterDescriptor of(Parameter<?> parameter, Parameters among) {
+    boolean perPhase = among.perPhase().contains(parameter.name());
+    String name = parameter.name();
+    String help = parameter.help();
+    return switch (parameter) {
+      case Parameter.Text p ->
+          new ParameterDescriptor(
+              name,
+              "text",
+              help,
+              p.preset(),
+              "",
+              "" + p.maxLength(),
+              p.pattern(),
+              p.shape(),
+              List.of(),
+              perPhase);
+      case Parameter.Whole p ->
+          bounded(
+              p, "whole", p.preset().map(p::format), "" + p.minimum(), "" + p.maximum(), perPhase);
+      case Parameter.Decimal p ->
+          bounded(
+              p,
+              "decimal",
+              p.preset().map(p::format),
+              "" + p.minimum(),
+              "" + p.maximum(),
+              perPhase);
+      case Parameter.Flag p -> bounded(p, "flag", p.preset().map(p::format), "", "", perPhase);
+      case Parameter.Choice p ->
+          new ParameterDescriptor(
+              name, "choice", help, p.preset(), "", "", "", "", p.options(), perPhase);
+      case Parameter.Span p ->
+          bounded(
+              p,
+              "span",
+              p.preset().map(p::format),
+              Spans.format(p.minimum()),
+              Spans.format(p.maximum()),
+              perPhase);
+      case Parameter.Hidden p -> bounded(p, "secret", Optional.of(""), "", "", perPhase);
+    };
+  }
+
+  private static ParameterDescriptor bounded(
+      Parameter<?> p,
+      String kind,
+      Optional<String> preset,
+      String minimum,
+      String maximum,
+      boolean perPhase) {
+    return new ParameterDescriptor(
+        p.name(), kind, p.help(), preset, minimum, maximum, "", "", List.of(), perPhase);
+  }
+
+  /// The parameter again.
+  ///
+  /// @throws IllegalArgumentException where the data makes none: it comes from a file that someone
+  ///   uploaded
+  public Parameter<?> parameter() {
+    return switch (kind) {
+      case "text" ->
+          new Parameter.Text(name, help, preset, Integer.parseInt(maximum), pattern, shape);
+      case "whole" ->
+          new Parameter.Whole(
+              name,
+              help,
+              preset.map(Long::parseLong),
+              Long.parseLong(minimum),
+              Long.parseLong(maximum));
+      case "decimal" ->
+          new Parameter.Decimal(
+              name,
+              help,
+              preset.map(Double::parseDouble),
+              Double.parseDouble(minimum),
+              Double.parseDouble(maximum));
+      case "flag" -> new Parameter.Flag(name, help, preset.map(Boolean::parseBoolean));
+      case "choice" -> new Parameter.Choice(name, help, preset, choices);
+      case "span" ->
+          new Parameter.Span(
+              name, help, preset.map(ParameterDescriptor::span), span(minimum), span(maximum));
+      case "secret" -> Parameter.secret(name, help);
+      default ->
+          throw new IllegalArgumentException("parameter " + name + " is of unknown kind " + kind);
+    };
+  }
+
+  private static Duration span(String text) {
+    return Spans.parse(text)
+        .orElseThrow(
+            () -> new IllegalArgumentException("\"" + text + "\" is not a length of time"));
+  }
+}

@@ -1,0 +1,92 @@
+package dev.broadside.core.recorder;
+
+import dev.broadside.core.stat.DropReason;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.work.ErrorClass;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
+
+/// The numbering of the counters that a load thread keeps: one cell each in a block of longs.
+///
+/// The counter file is written by one version and may be read by another only if the numbering is
+/// the same, which its header tells: new counters are appended, and [#CELLS] grows.
+final class Counter {
+  static final int BEGUN = 0;
+
+  /// Ended well and was not rolled back. Each outcome of an iteration has one counter of its own,
+  /// so that one store decides it.
+  static final int GOOD = 1;
+
+  static final int UNCERTAIN = 2;
+  static final int RETRIED = 3;
+  static final int ROLLED_BACK = 4;
+  private static final int NO_FREE_THREAD = 5;
+  static final int ROWS_READ = 6;
+  static final int ROWS_WRITTEN = 7;
+
+  private static final int FAILED = 8;
+  private static final ErrorClass[] CLASSES = ErrorClass.values();
+
+  /// How many cells there are.
+  static final int CELLS = FAILED + CLASSES.length + OutcomeCounts.MAX_RETRIES + 1;
+
+  private static final int STOPPED = CELLS - 1;
+
+  private Counter() {}
+
+  /// The cell that counts the failures of a class.
+  static int failed(ErrorClass errorClass) {
+    return FAILED + errorClass.ordinal();
+  }
+
+  /// The cell that counts what was dropped for a reason.
+  static int dropped(DropReason reason) {
+    return switch (reason) {
+      case NO_FREE_THREAD -> NO_FREE_THREAD;
+      case STOPPED -> STOPPED;
+    };
+  }
+
+  /// The cell that counts what ended well after so many repetitions.
+  static int okAfter(int retries) {
+    return FAILED + CLASSES.length + Math.min(retries, OutcomeCounts.MAX_RETRIES) - 1;
+  }
+
+  /// The counts in some cells.
+  static OutcomeCounts outcomes(IntToLongFunction cell) {
+    Map<ErrorClass, Long> failedBy = new EnumMap<>(ErrorClass.class);
+    for (ErrorClass errorClass : CLASSES) {
+      long failures = cell.applyAsLong(failed(errorClass));
+      if (failures != 0) {
+        failedBy.put(errorClass, failures);
+      }
+    }
+    Map<Integer, Long> okAfterRetries = new TreeMap<>();
+    for (int retries = 1; retries <= OutcomeCounts.MAX_RETRIES; retries++) {
+      long successes = cell.applyAsLong(okAfter(retries));
+      if (successes != 0) {
+        okAfterRetries.put(retries, successes);
+      }
+    }
+    Map<DropReason, Long> droppedBy = new EnumMap<>(DropReason.class);
+    for (DropReason reason : DropReason.values()) {
+      long arrivals = cell.applyAsLong(dropped(reason));
+      if (arrivals != 0) {
+        droppedBy.put(reason, arrivals);
+      }
+    }
+    return new OutcomeCounts(
+        cell.applyAsLong(BEGUN),
+        cell.applyAsLong(GOOD) + cell.applyAsLong(ROLLED_BACK),
+        failedBy,
+        cell.applyAsLong(UNCERTAIN),
+        cell.applyAsLong(RETRIED),
+        cell.applyAsLong(ROLLED_BACK),
+        droppedBy,
+        cell.applyAsLong(ROWS_READ),
+        cell.applyAsLong(ROWS_WRITTEN),
+        okAfterRetries);
+  }
+}

@@ -1,0 +1,387 @@
+package dev.broadside.core.recorder;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.FigureText;
+import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.OperationCounts;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.JobDescription;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+/// What the load threads of one worker have counted so far, in a mapped file that outlives the
+/// worker.
+///
+/// The file belongs on a file system in memory ([#directory()]): then a store into it never waits
+/// for a disk, and a worker that is killed at any instant leaves every count that it had made. Each
+/// thread has a slot of its own and is its only writer, with release stores; the operations' counts
+/// lie in a slot for each stripe, which threads share as they share the stripe ([Recorder]). Nobody
+/// waits for anybody. The file is private to its owner.
+///
+/// ```
+/// header  magic | cells | threads | stripes | operations | figures | bytes of their declarations
+/// slot of thread 0: cells of Counter | a cell per figure of the job class | padding    ... of thread 1    ...
+/// slot of stripe 0: per operation the cells of OperationCounter | padding    ... of stripe 1    ...
+/// declarations of the figures
+/// ```
+///
+/// That is 256 bytes a thread and 64 bytes for each operation of a stripe: with 20 operations and
+/// 16 stripes 1 MiB holds 4,000 threads, and 10,000 threads have 2.5 MiB.
+///
+/// ## What a killed worker leaves
+///
+/// It may be killed between any two stores. Each fate of an iteration, and of an operation, is one
+/// store into a cell of its own, made once the fate is known; what was begun and has none is
+/// uncertain for ever. So, whatever the instant:
+///
+/// - `begun = ok + failed + uncertain` of iterations, and of operations `begun = failed + effective
+///   + rolled back + undone + uncertain`, where `uncertain` includes what nobody answered;
+/// - nothing is counted as ok, failed, effective or rolled back that was not;
+/// - what took effect lies between `effective` and `effective + uncertain`.
+///
+/// The operations inside an iteration that had not ended are uncertain as it is. In the instant
+/// after an iteration's outcome its operations may be uncertain still, and its rows and its
+/// repetitions not be counted. An operation under way is uncertain under the name by which it was
+/// begun, and in the instant of being renamed under both.
+public final class CounterFile implements AutoCloseable {
+  private static final long MAGIC = 0x42_53_43_4E_54_52_30_33L; // BSCNTR03
+  private static final long HEADER_BYTES = 128;
+
+  /// Slots are whole numbers of pairs of cache lines, since processors fetch those together.
+  private static final long UNIT_BYTES = 128;
+
+  private static final VarHandle CELL = JAVA_LONG.varHandle();
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  private final Arena arena;
+  private final MemorySegment memory;
+  private final Shape shape;
+  private final List<Figure> figures;
+
+  /// What a dead worker left.
+  ///
+  /// @param transactions those that had not ended are among the uncertain ones
+  /// @param operations by index; what was under way is uncertain or unanswered
+  /// @param inFlight how many iterations had not ended
+  /// @param figures the job class's own, with their amounts as totals; values that were kept one by
+  ///   one and not sealed are gone
+  public record Left(
+      OutcomeCounts transactions,
+      List<OperationCounts> operations,
+      long inFlight,
+      FigureRow figures) {
+    /// Where no worker has counted anything.
+    public static final Left NOTHING = new Left(OutcomeCounts.NONE, List.of(), 0, FigureRow.NONE);
+
+    public Left {
+      operations = List.copyOf(operations);
+    }
+  }
+
+  /// How many there are of everything, and where it lies.
+  private record Shape(int threads, int stripes, int operations, int figures, int textBytes) {
+    static Shape read(Path file, MemorySegment memory) throws IOException {
+      if (memory.byteSize() < HEADER_BYTES || memory.get(JAVA_LONG, 0) != MAGIC) {
+        throw new IOException(file + " is no counter file of ours, or one of another version");
+      }
+      long threads = memory.get(JAVA_LONG, 16);
+      long stripes = memory.get(JAVA_LONG, 24);
+      long operations = memory.get(JAVA_LONG, 32);
+      long figures = memory.get(JAVA_LONG, 40);
+      long textBytes = memory.get(JAVA_LONG, 48);
+      long most = memory.byteSize() / UNIT_BYTES;
+      if (memory.get(JAVA_LONG, 8) == Counter.CELLS
+          && LongStream.of(threads, stripes, operations, figures, textBytes).min().orElse(0) >= 0
+          && Math.max(threads, stripes) <= most
+          && textBytes <= memory.byteSize()
+          && operations <= JobDescription.MAX_OPERATIONS
+          && figures <= JobDescription.MAX_FIGURES) {
+        Shape shape =
+            new Shape(
+                (int) threads, (int) stripes, (int) operations, (int) figures, (int) textBytes);
+        if (shape.bytes() == memory.byteSize()) {
+          return shape;
+        }
+      }
+      throw new IOException(file + " is a counter file of another version, or cut off");
+    }
+
+    private static long slotBytes(int cells) {
+      return Math.ceilDiv(cells * 8L, UNIT_BYTES) * UNIT_BYTES;
+    }
+
+    void write(MemorySegment memory) {
+      memory.set(JAVA_LONG, 8, Counter.CELLS);
+      memory.set(JAVA_LONG, 16, threads);
+      memory.set(JAVA_LONG, 24, stripes);
+      memory.set(JAVA_LONG, 32, operations);
+      memory.set(JAVA_LONG, 40, figures);
+      memory.set(JAVA_LONG, 48, textBytes);
+      CELL.setRelease(memory, 0L, MAGIC);
+    }
+
+    long threadBytes() {
+      return slotBytes(Counter.CELLS + figures);
+    }
+
+    long stripeBytes() {
+      return slotBytes(operations * OperationCounter.CELLS);
+    }
+
+    long thread(int thread) {
+      return HEADER_BYTES + thread * threadBytes();
+    }
+
+    long stripe(int stripe) {
+      return thread(threads) + stripe * stripeBytes();
+    }
+
+    long text() {
+      return stripe(stripes);
+    }
+
+    long bytes() {
+      return text() + textBytes;
+    }
+  }
+
+  private CounterFile(Arena arena, MemorySegment memory, Shape shape, List<Figure> figures) {
+    this.arena = arena;
+    this.memory = memory;
+    this.shape = shape;
+    this.figures = figures;
+  }
+
+  /// Where such files belong: shared memory where the system has it, else its folder for temporary
+  /// files.
+  public static Path directory() {
+    return Files.isWritable(SHARED_MEMORY)
+        ? SHARED_MEMORY
+        : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  /// One for a job class without figures of its own.
+  public static CounterFile create(Path file, int threads, int most, int operations)
+      throws IOException {
+    return create(file, threads, most, operations, List.of());
+  }
+
+  /// Creates a file with all counts zero, for which there is room: a store into a file with holes
+  /// ends the process where the file system is full.
+  ///
+  /// @param threads how many load threads there are
+  /// @param most the most stripes; see [Recorder#stripes(int)]
+  /// @param operations how many operations the job class has
+  /// @param figures its own figures
+  /// @throws IOException where it exists already or cannot be made; it does not exist then, unless
+  ///   it did before
+  public static CounterFile create(
+      Path file, int threads, int most, int operations, List<Figure> figures) throws IOException {
+    byte[] text = figures.isEmpty() ? new byte[0] : FigureText.write(figures);
+    Shape shape =
+        new Shape(threads, Math.min(threads, most), operations, figures.size(), text.length);
+    Set<StandardOpenOption> options =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try (FileChannel channel = FileChannel.open(file, options, ownerOnly(file))) {
+      return mapped(channel, shape, List.copyOf(figures), text);
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
+      throw new IOException(
+          "the load threads' counters cannot be kept in "
+              + file
+              + ": "
+              + e.getMessage()
+              + "; see that there is room in "
+              + file.toAbsolutePath().getParent()
+              + ", and that it may be written",
+          e);
+    }
+  }
+
+  private static CounterFile mapped(
+      FileChannel channel, Shape shape, List<Figure> figures, byte[] text) throws IOException {
+    fill(channel, shape.bytes());
+    Arena arena = Arena.ofShared();
+    try {
+      MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, shape.bytes(), arena);
+      MemorySegment.copy(text, 0, memory, ValueLayout.JAVA_BYTE, shape.text(), text.length);
+      shape.write(memory);
+      return new CounterFile(arena, memory, shape, figures);
+    } catch (IOException e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  private static void fill(FileChannel channel, long bytes) throws IOException {
+    ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(bytes, 64 * UNIT_BYTES));
+    for (long left = bytes; left > 0; left -= channel.write(zeros)) {
+      zeros.clear().limit((int) Math.min(left, zeros.capacity()));
+    }
+  }
+
+  private static FileAttribute<?>[] ownerOnly(Path file) {
+    boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    return posix
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  int threads() {
+    return shape.threads();
+  }
+
+  int stripes() {
+    return shape.stripes();
+  }
+
+  int operations() {
+    return shape.operations();
+  }
+
+  List<Figure> figures() {
+    return figures;
+  }
+
+  /// The slot of one thread. Slots must not be used after [#close()].
+  Slot slot(int thread) {
+    return new Slot(memory.asSlice(shape.thread(thread), shape.threadBytes()), false);
+  }
+
+  /// The slot of the operations' counts of one stripe, safe for all threads of that stripe.
+  Slot operations(int stripe) {
+    boolean shared = shape.threads() > shape.stripes();
+    return new Slot(memory.asSlice(shape.stripe(stripe), shape.stripeBytes()), shared);
+  }
+
+  /// Some cells to count in.
+  static class Slot {
+    private final MemorySegment cells;
+    private final boolean shared;
+
+    /// @param shared whether several threads add to it
+    Slot(MemorySegment cells, boolean shared) {
+      this.cells = cells;
+      this.shared = shared;
+    }
+
+    void add(int cell, long more) {
+      long offset = 8L * cell;
+      if (shared) {
+        CELL.getAndAdd(cells, offset, more);
+      } else {
+        CELL.setRelease(cells, offset, cells.get(JAVA_LONG, offset) + more);
+      }
+    }
+  }
+
+  /// Unmaps; the file stays, for whoever reads it.
+  @Override
+  public void close() {
+    arena.close();
+  }
+
+  /// The sums over all threads, at this moment, of a worker that may be alive.
+  ///
+  /// @throws IOException where there is no such file, or it is none of ours
+  static OutcomeCounts read(Path file) throws IOException {
+    return reading(file, CounterFile::transactions);
+  }
+
+  /// The sums left by a worker that is dead: what it had begun and not ended is uncertain for ever.
+  ///
+  /// @throws IOException where there is no such file, it is none of ours, or its counts cannot be
+  ///   true
+  public static Left readDead(Path file) throws IOException {
+    Left left = reading(file, CounterFile::left);
+    if (!left.transactions().possible()
+        || left.inFlight() < 0
+        || !left.operations().stream().allMatch(OperationCounts::possible)) {
+      throw new IOException(file + " is damaged: it holds counts that cannot be true");
+    }
+    return left;
+  }
+
+  private interface Reading<T> {
+    T of(MemorySegment memory, Shape shape) throws IOException;
+  }
+
+  private static <T> T reading(Path file, Reading<T> reading) throws IOException {
+    try (Arena arena = Arena.ofConfined();
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      MemorySegment memory = channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
+      return reading.of(memory, Shape.read(file, memory));
+    }
+  }
+
+  private static OutcomeCounts transactions(MemorySegment memory, Shape shape) {
+    return Counter.outcomes(cell -> sum(memory, shape, cell));
+  }
+
+  private static long sum(MemorySegment memory, Shape shape, int cell) {
+    long sum = 0;
+    for (int thread = 0; thread < shape.threads(); thread++) {
+      sum += (long) CELL.getAcquire(memory, shape.thread(thread) + 8L * cell);
+    }
+    return sum;
+  }
+
+  private static FigureRow figures(MemorySegment memory, Shape shape) throws IOException {
+    byte[] text = memory.asSlice(shape.text(), shape.textBytes()).toArray(ValueLayout.JAVA_BYTE);
+    List<Figure> declared = FigureText.read(text, shape.figures());
+    List<FigureValue> values = new ArrayList<>();
+    for (int i = 0; i < declared.size(); i++) {
+      values.add(
+          declared.get(i).kind().adds()
+              ? new FigureValue.Amount(Math.max(0, sum(memory, shape, Counter.CELLS + i)))
+              : FigureValue.UNKNOWN);
+    }
+    FigureRow row = new FigureRow(declared, values, List.of());
+    return new FigureRow(declared, values, row.amounts(declared.size()));
+  }
+
+  private static Left left(MemorySegment memory, Shape shape) throws IOException {
+    OutcomeCounts counts = transactions(memory, shape);
+    long inFlight = counts.begun() - counts.ended();
+    List<OperationCounts> operations = new ArrayList<>();
+    for (int operation = 0; operation < shape.operations(); operation++) {
+      int first = operation * OperationCounter.CELLS;
+      operations.add(
+          OperationCounter.left(cell -> {
+            long sum = 0;
+            for (int stripe = 0; stripe < shape.stripes(); stripe++) {
+              sum += (long) CELL.getAcquire(memory, shape.stripe(stripe) + 8L * (first + cell));
+            }
+            return sum;
+          }));
+    }
+    return new Left(
+        counts.withUncertain(counts.uncertain() + inFlight),
+        operations,
+        inFlight,
+        figures(memory, shape));
+  }
+}

@@ -1,0 +1,208 @@
+package dev.broadside.core.recorder;
+
+import dev.broadside.core.stat.IntervalAxis;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.work.Figure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
+
+/// Counts and times what load threads do, cut into the intervals of the run's axis, exactly.
+///
+/// ## Parties
+///
+/// - Each load thread writes through its own [ThreadRecorder], from one thread at a time.
+/// - One sealer calls [#seal(int)] for 0, 1, 2, ..., each not before the interval's end.
+///
+/// ## Guarantees
+///
+/// 1. A load thread never waits, never locks, and allocates nothing (but once per range of
+///    latencies that its stripe meets for the first time, and where an iteration fails).
+/// 2. What a thread records at one end is recorded whole in one interval: the one in which the
+///    clock reading of that end lies. No count is lost, and none is in two intervals.
+/// 3. When `seal(i)` returns, nobody writes into interval `i` any more.
+///
+/// ## How
+///
+/// There are [#RING] slots; interval `i` has slot `i mod RING`, and is *open* from the moment its
+/// slot is empty. A thread makes its word odd (busy), with a full fence, *before* it reads the
+/// clock, and even again after its last write:
+///
+/// ```
+/// thread   ---- even ----| odd: read clock, pick slot, write |---- even ----
+/// sealer        boundary i passed |  look at each thread's word: even, or odd and then changed  | drain slot of i
+/// ```
+///
+/// The sealer looks at the words after its own clock has passed the end of `i`. A word that is even
+/// then: whatever the thread records later has a later clock reading, so it belongs to a later
+/// interval (the clock never runs backwards from one thread to another). A word that is odd: the
+/// sealer waits until it changes, for tens of nanoseconds, or for as long as the operating system
+/// keeps that thread off its core. Once every word was seen so, interval `i` is complete.
+///
+/// A sealer that falls behind by a whole ring (the process was stopped for seconds, or its reader
+/// is slow) leaves no slot open for the present interval. Threads then write into the newest open
+/// one: resolution in time is lost, never counts. That is safe, since `i + 1` was opened before the
+/// sealer looks at the words for `i`.
+///
+/// Latencies are counted per *stripe*, and a stripe is shared by several threads where there are
+/// more threads than stripes; adding is atomic then, and takes twice as long. So are the
+/// operations' counters in the counter file. All others, sums and maxima are each thread's own.
+/// This is why 10,000 threads need little more memory than 16.
+///
+/// The test that hunts for violations is RecorderStressTest.
+public final class Recorder {
+  /// How many intervals are open at once.
+  static final int RING = 4;
+
+  /// So many threads have a stripe each on every host.
+  private static final int LEAST_STRIPES = 16;
+
+  private static final long STEP_NANOS = 20_000;
+
+  private final IntervalAxis axis;
+  private final List<Figure> figures;
+  private final IntervalSlot[] ring = new IntervalSlot[RING];
+  private final List<ThreadRecorder> threads;
+  private final LatencyPad pad = new LatencyPad();
+
+  /// Written before the threads begin.
+  private long originNanos;
+
+  private volatile int newestOpen = RING - 1;
+
+  /// @param axis the run's time axis
+  /// @param open whether the load is open, so that iterations have an intended start
+  /// @param counters takes the cumulative counts, for whoever outlives this process; it was made
+  ///   for what the recorder is to have: threads, stripes, operations and figures
+  public Recorder(IntervalAxis axis, boolean open, CounterFile counters, Time time) {
+    this.axis = axis;
+    this.figures = counters.figures();
+    BlockLayout layout = BlockLayout.of(counters.operations(), figures);
+    int threads = counters.threads();
+    int stripes = counters.stripes();
+    for (int i = 0; i < RING; i++) {
+      ring[i] = new IntervalSlot(layout, figures, threads, stripes);
+    }
+    List<ThreadRecorder> all = new ArrayList<>(threads);
+    for (int i = 0; i < threads; i++) {
+      int stripe = i % stripes;
+      all.add(
+          new ThreadRecorder(
+              this,
+              layout,
+              figures,
+              open,
+              i,
+              stripe,
+              counters.slot(i),
+              counters.operations(stripe),
+              time));
+    }
+    this.threads = List.copyOf(all);
+  }
+
+  /// How many stripes suit a host at the most: where threads share them, those that run at once
+  /// seldom meet.
+  ///
+  /// @param cores how many threads can run at once
+  public static int stripes(int cores) {
+    return Math.max(LEAST_STRIPES, 2 * cores);
+  }
+
+  /// What one load thread writes through.
+  public ThreadRecorder thread(int thread) {
+    return threads.get(thread);
+  }
+
+  /// Sets the common start. Called once, before any thread records.
+  ///
+  /// @param origin reading of [Time#nanos()] at the common start
+  public void start(long origin) {
+    originNanos = origin;
+    threads.forEach(thread -> thread.moveTo(origin));
+  }
+
+  /// The job class's own figures.
+  public List<Figure> figures() {
+    return figures;
+  }
+
+  IntervalAxis axis() {
+    return axis;
+  }
+
+  long originNanos() {
+    return originNanos;
+  }
+
+  /// The interval into which a thread has to write at a moment. To be called while the thread's
+  /// word is odd.
+  int intervalFor(long nanosFromStart) {
+    return Math.min(axis.indexAt(nanosFromStart), newestOpen);
+  }
+
+  IntervalSlot slot(int interval) {
+    return ring[interval % RING];
+  }
+
+  /// Completes an interval, takes its counts out, and opens the one that is [#RING] later. For one
+  /// thread, in order.
+  ///
+  /// @param interval the one after the last sealed one; its end has passed, or all threads have
+  ///   ended
+  public IntervalCounts seal(int interval) throws InterruptedException {
+    for (ThreadRecorder thread : threads) {
+      awaitQuiet(thread);
+    }
+    IntervalCounts counts = slot(interval).drain(pad);
+    newestOpen = interval + RING;
+    return counts;
+  }
+
+  private static void awaitQuiet(ThreadRecorder thread) throws InterruptedException {
+    long seen = thread.word();
+    while (ThreadRecorder.busy(seen) && thread.word() == seen) {
+      LockSupport.parkNanos(STEP_NANOS);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+  }
+
+  /// The age of the oldest iteration that is not finished, at a moment; 0 where there is none.
+  ///
+  /// @param atNanos reading of [Time#nanos()]
+  public long oldestInFlightNanos(long atNanos) {
+    long oldest = 0;
+    for (ThreadRecorder thread : threads) {
+      oldest = Math.max(oldest, thread.inFlightNanos(atNanos));
+    }
+    return oldest;
+  }
+
+  /// How long all threads together have been in iterations, up to a moment.
+  ///
+  /// @param atNanos reading of [Time#nanos()], taken just now
+  public long busyNanos(long atNanos) {
+    long sum = 0;
+    for (ThreadRecorder thread : threads) {
+      sum += thread.busyNanos(atNanos);
+    }
+    return sum;
+  }
+
+  /// When the first iteration of all began, as a reading of [Time#nanos()]; empty where none has.
+  public OptionalLong firstBegunNanos() {
+    return threads.stream()
+        .map(ThreadRecorder::firstBegunNanos)
+        .filter(OptionalLong::isPresent)
+        .mapToLong(OptionalLong::getAsLong)
+        .reduce((one, other) -> one - other < 0 ? one : other);
+  }
+
+  /// The highest interval into which anything was written. To be asked when all threads have ended.
+  public int newestWritten() {
+    return threads.stream().mapToInt(ThreadRecorder::interval).max().orElse(0);
+  }
+}

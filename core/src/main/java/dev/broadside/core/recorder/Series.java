@@ -1,0 +1,28 @@
+package dev.broadside.core.recorder;
+
+/// The numbering of the series of latencies that a recorder keeps.
+public final class Series {
+  /// Whole iterations, from actual start to end.
+  static final int SERVICE = 0;
+
+  /// From when both an arrival and a thread for it were there to the actual start; open load only.
+  static final int SCHEDULE_DELAY = 1;
+
+  /// From intended start to end; open load only.
+  static final int RESPONSE = 2;
+
+  /// How much later than it wanted a sleeping thread woke.
+  static final int LATENESS = 3;
+
+  /// From the intended start until a thread was free; open load only.
+  public static final int WAIT = 4;
+
+  /// Iterations that failed or stayed uncertain, from the intended start in an open load, from the
+  /// actual one in a closed load, to the end.
+  static final int FAILED = 5;
+
+  /// Operation 0; the others follow.
+  static final int FIRST_OPERATION = 6;
+
+  private Series() {}
+}

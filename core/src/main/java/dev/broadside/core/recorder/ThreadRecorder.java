@@ -1,0 +1,464 @@
+package dev.broadside.core.recorder;
+
+import dev.broadside.core.stat.DropReason;
+import dev.broadside.core.stat.LatencyLayout;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Figure;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// One load thread's side of a [Recorder], where the protocol is told. Used by that thread only.
+///
+/// Each method that ends something reads the clock once, within the protocol, and returns that
+/// reading.
+public final class ThreadRecorder extends Padding {
+  /// Stands for "at once" where a time of a wish to begin is asked for.
+  public static final long AT_ONCE = Long.MIN_VALUE;
+
+  private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+
+  /// The words that the sealer reads lie in the middle of an array, away from everybody else's
+  /// cache lines.
+  private static final int STATE = 16;
+
+  private static final int IN_FLIGHT_SINCE = 17;
+  private static final int FIRST_BEGUN = 18;
+  private static final int BUSY = 19;
+  private static final int WORDS = 35;
+  private static final int FIRST_VALUES = 16;
+  private static final int MOST_VALUES = 4_096;
+  private static final long NONE = Long.MIN_VALUE;
+
+  private final long[] words = new long[WORDS];
+  private final Recorder recorder;
+  private final BlockLayout layout;
+  private final boolean open;
+  private final int thread;
+  private final int stripe;
+  private final CounterFile.Slot total;
+  private final CounterFile.Slot operations;
+  private final Time time;
+
+  /// How many operations of each kind ended well in the present attempt, and a bit for each kind
+  /// that did.
+  private final long[] endedWell;
+
+  private long touched;
+
+  /// What the present attempt has added to the job class's figures, a bit for each that it added
+  /// to, and the values of those that keep each one.
+  private final long[] added;
+
+  private final int[] seriesOf;
+  private final long ofEveryAttempt;
+  private long addedTo;
+  private int[] valueOf = new int[0];
+  private long[] values = new long[0];
+  private int kept;
+
+  /// How often the present iteration was repeated.
+  private int retries;
+
+  /// The present interval's place, and when to look for the next one.
+  private int interval;
+
+  private IntervalSlot slot;
+  private long[] block;
+  private LatencyCounts[] latencies;
+  private long intervalEndNanos;
+
+  ThreadRecorder(
+      Recorder recorder,
+      BlockLayout layout,
+      List<Figure> figures,
+      boolean open,
+      int thread,
+      int stripe,
+      CounterFile.Slot total,
+      CounterFile.Slot operations,
+      Time time) {
+    this.recorder = recorder;
+    this.layout = layout;
+    this.open = open;
+    this.thread = thread;
+    this.stripe = stripe;
+    this.total = total;
+    this.operations = operations;
+    this.time = time;
+    this.endedWell = new long[layout.operations()];
+    this.added = new long[figures.size()];
+    this.seriesOf = layout.seriesOf(figures);
+    this.ofEveryAttempt = everyAttempt(figures);
+    this.slot = recorder.slot(0);
+    this.block = slot.block(thread);
+    this.latencies = slot.latencies(stripe);
+    words[IN_FLIGHT_SINCE] = NONE;
+    words[FIRST_BEGUN] = NONE;
+  }
+
+  private static long everyAttempt(List<Figure> figures) {
+    long marks = 0;
+    for (int i = 0; i < figures.size(); i++) {
+      marks |= figures.get(i).everyAttempt() ? 1L << i : 0;
+    }
+    return marks;
+  }
+
+  /// An iteration begins.
+  ///
+  /// @param dueNanos when a sleeping thread had wanted to wake for it; [#AT_ONCE] where it did not
+  ///   sleep
+  public long begin(long dueNanos) {
+    enter();
+    try {
+      long now = now();
+      count(Counter.BEGUN, 1);
+      if (dueNanos != AT_ONCE) {
+        time(Series.LATENESS, now - dueNanos);
+      }
+      WORD.setOpaque(words, IN_FLIGHT_SINCE, now);
+      if (words[FIRST_BEGUN] == NONE) {
+        WORD.setRelease(words, FIRST_BEGUN, now);
+      }
+      return now;
+    } finally {
+      leave();
+    }
+  }
+
+  /// The iteration has ended well.
+  ///
+  /// @param startNanos what [#begin(long)] gave
+  /// @param readyNanos from when on both the arrival and a thread for it were there; ignored in a
+  ///   closed load
+  /// @param intendedNanos when an open load wanted it to begin, at most `readyNanos`; ignored in a
+  ///   closed one
+  public long ok(
+      long startNanos,
+      long readyNanos,
+      long intendedNanos,
+      long rowsRead,
+      long rowsWritten,
+      boolean rolledBack) {
+    enter();
+    try {
+      long now = now();
+      count(rolledBack ? Counter.ROLLED_BACK : Counter.GOOD, 1);
+      countIfAny(Counter.ROWS_READ, rowsRead);
+      countIfAny(Counter.ROWS_WRITTEN, rowsWritten);
+      if (retries != 0) {
+        count(Counter.okAfter(retries), 1);
+      }
+      time(Series.SERVICE, now - startNanos);
+      if (open) {
+        time(Series.WAIT, readyNanos - intendedNanos);
+        time(Series.SCHEDULE_DELAY, startNanos - readyNanos);
+        time(Series.RESPONSE, now - intendedNanos);
+      }
+      settle(rolledBack ? OperationCounter.ROLLED_BACK : OperationCounter.EFFECTIVE);
+      settleFigures(-1L);
+      endIteration(now);
+      return now;
+    } finally {
+      leave();
+    }
+  }
+
+  /// The iteration has failed, without effect.
+  ///
+  /// @param intendedNanos when an open load wanted it to begin; ignored in a closed one
+  public long failed(Failure failure, long intendedNanos) {
+    return endBadly(Counter.failed(failure.errorClass()), failure, intendedNanos);
+  }
+
+  /// Nobody knows whether the iteration took effect.
+  ///
+  /// @param intendedNanos when an open load wanted it to begin; ignored in a closed one
+  public long uncertain(Failure failure, long intendedNanos) {
+    return endBadly(Counter.UNCERTAIN, failure, intendedNanos);
+  }
+
+  private long endBadly(int counter, Failure failure, long intendedNanos) {
+    enter();
+    try {
+      long now = now();
+      count(counter, 1);
+      time(Series.FAILED, now - (open ? intendedNanos : words[IN_FLIGHT_SINCE]));
+      note(failure, now);
+      if (counter == Counter.UNCERTAIN) {
+        settle(OperationCounter.UNCERTAIN);
+      } else {
+        forget();
+      }
+      settleFigures(ofEveryAttempt);
+      endIteration(now);
+      return now;
+    } finally {
+      leave();
+    }
+  }
+
+  /// The iteration, whose attempt has failed and was [noted][#noted(Failure)], is tried again.
+  public long retried() {
+    enter();
+    try {
+      long now = now();
+      count(Counter.RETRIED, 1);
+      retries++;
+      forget();
+      settleFigures(ofEveryAttempt);
+      return now;
+    } finally {
+      leave();
+    }
+  }
+
+  /// Something failed that does not end the iteration: an attempt that will be repeated, or making
+  /// a new connection.
+  public void noted(Failure failure) {
+    enter();
+    try {
+      note(failure, now());
+    } finally {
+      leave();
+    }
+  }
+
+  /// Arrivals of an open load were never begun.
+  public void dropped(DropReason reason, long arrivals) {
+    enter();
+    try {
+      now();
+      count(Counter.dropped(reason), arrivals);
+    } finally {
+      leave();
+    }
+  }
+
+  /// An operation inside the iteration begins. Each that is begun ends in one of the ways below.
+  ///
+  /// No interval counts this: it is for whoever outlives this process.
+  public void operationBegun(int operation) {
+    operations.add(operation * OperationCounter.CELLS + OperationCounter.BEGUN, 1);
+  }
+
+  /// The operation that was begun turns out to be another one. Between its two stores it is under
+  /// way under both names, so that none of them can miss it.
+  public void operationRenamed(int operation, int other) {
+    operationBegun(other);
+    operations.add(operation * OperationCounter.CELLS + OperationCounter.BEGUN, -1);
+  }
+
+  /// An operation inside the iteration has ended well.
+  public long operationOk(int operation, long startNanos) {
+    enter();
+    try {
+      long now = now();
+      time(Series.FIRST_OPERATION + operation, now - startNanos);
+      operations.add(operation * OperationCounter.CELLS + OperationCounter.OK, 1);
+      endedWell[operation]++;
+      touched |= 1L << operation;
+      return now;
+    } finally {
+      leave();
+    }
+  }
+
+  /// An operation inside the iteration has failed.
+  public void operationFailed(int operation) {
+    operationEnded(operation, OperationCounter.FAILED);
+  }
+
+  /// An operation was under way when the iteration became uncertain.
+  public void operationUnanswered(int operation) {
+    operationEnded(operation, OperationCounter.UNANSWERED);
+  }
+
+  /// The present attempt adds to a figure of the job class; it is counted when the attempt ends.
+  ///
+  /// @param amount 0 or more; of a duration in nanoseconds
+  /// @return false where the attempt has added more values than are kept
+  public boolean add(int figure, long amount) {
+    if (seriesOf[figure] >= 0) {
+      return keep(figure, amount);
+    }
+    added[figure] += amount;
+    addedTo |= 1L << figure;
+    return true;
+  }
+
+  private boolean keep(int figure, long value) {
+    if (kept == values.length) {
+      if (kept == MOST_VALUES) {
+        return false;
+      }
+      int room = Math.max(FIRST_VALUES, 2 * kept);
+      valueOf = Arrays.copyOf(valueOf, room);
+      values = Arrays.copyOf(values, room);
+    }
+    valueOf[kept] = figure;
+    values[kept++] = value;
+    return true;
+  }
+
+  private void operationEnded(int operation, int counter) {
+    enter();
+    try {
+      now();
+      count(operation, counter, 1);
+    } finally {
+      leave();
+    }
+  }
+
+  private void enter() {
+    // The full fence: the sealer must see the odd word before this thread reads the clock.
+    WORD.setVolatile(words, STATE, words[STATE] + 1);
+  }
+
+  private void leave() {
+    WORD.setRelease(words, STATE, words[STATE] + 1);
+  }
+
+  private long now() {
+    long now = time.nanos();
+    if (now - intervalEndNanos >= 0) {
+      moveTo(now);
+    }
+    return now;
+  }
+
+  /// Finds the interval of a moment.
+  void moveTo(long now) {
+    long origin = recorder.originNanos();
+    interval = recorder.intervalFor(now - origin);
+    slot = recorder.slot(interval);
+    block = slot.block(thread);
+    latencies = slot.latencies(stripe);
+    // Where the sealer is behind, this end has passed too, so that the next call looks again.
+    intervalEndNanos = origin + recorder.axis().endNanos(interval);
+  }
+
+  private void count(int counter, long more) {
+    block[counter] += more;
+    total.add(counter, more);
+  }
+
+  private void count(int operation, int counter, long more) {
+    block[layout.operation(operation, counter)] += more;
+    operations.add(operation * OperationCounter.CELLS + counter, more);
+  }
+
+  private void countIfAny(int counter, long more) {
+    if (more != 0) {
+      count(counter, more);
+    }
+  }
+
+  private void time(int series, long nanos) {
+    long positive = Math.max(0, nanos);
+    // Up, not down: a percentile must never be less than what was measured.
+    long micros = Math.ceilDiv(positive, 1_000L);
+    block[layout.sum(series)] += positive;
+    if (positive > block[layout.maximum(series)]) {
+      block[layout.maximum(series)] = positive;
+    }
+    if (micros > LatencyLayout.MAX_MICROS) {
+      block[layout.clamped(series)]++;
+      micros = LatencyLayout.MAX_MICROS;
+    }
+    latencies[series].add(LatencyLayout.slot(micros));
+  }
+
+  private void note(Failure failure, long now) {
+    slot.errors().add(failure, Math.max(0, now - recorder.originNanos()) / 1_000_000);
+  }
+
+  /// Counts the attempt's good operations as what the iteration's outcome makes them.
+  private void settle(int counter) {
+    for (long left = touched; left != 0; left &= left - 1) {
+      int operation = Long.numberOfTrailingZeros(left);
+      count(operation, counter, endedWell[operation]);
+      endedWell[operation] = 0;
+    }
+    touched = 0;
+  }
+
+  /// Counts the attempt's good operations as undone.
+  private void forget() {
+    for (long left = touched; left != 0; left &= left - 1) {
+      int operation = Long.numberOfTrailingZeros(left);
+      operations.add(
+          operation * OperationCounter.CELLS + OperationCounter.UNDONE, endedWell[operation]);
+      endedWell[operation] = 0;
+    }
+    touched = 0;
+  }
+
+  /// Counts what the attempt has added to some figures, and forgets the rest.
+  private void settleFigures(long which) {
+    if (addedTo == 0 && kept == 0) {
+      return;
+    }
+    for (long left = addedTo; left != 0; left &= left - 1) {
+      int figure = Long.numberOfTrailingZeros(left);
+      if ((which >>> figure & 1) != 0) {
+        block[layout.figure(figure)] += added[figure];
+        total.add(Counter.CELLS + figure, added[figure]);
+      }
+      added[figure] = 0;
+    }
+    addedTo = 0;
+    for (int i = 0; i < kept; i++) {
+      if ((which >>> valueOf[i] & 1) != 0) {
+        time(seriesOf[valueOf[i]], values[i]);
+      }
+    }
+    kept = 0;
+  }
+
+  private void endIteration(long now) {
+    retries = 0;
+    WORD.setOpaque(words, BUSY, words[BUSY] + (now - words[IN_FLIGHT_SINCE]));
+    WORD.setOpaque(words, IN_FLIGHT_SINCE, NONE);
+  }
+
+  /// For the sealer: odd while the thread records.
+  long word() {
+    return (long) WORD.getVolatile(words, STATE);
+  }
+
+  static boolean busy(long word) {
+    return (word & 1) != 0;
+  }
+
+  /// For the sealer: how long the present iteration has lasted at a moment.
+  long inFlightNanos(long atNanos) {
+    long since = (long) WORD.getOpaque(words, IN_FLIGHT_SINCE);
+    return since == NONE ? 0 : Math.max(0, atNanos - since);
+  }
+
+  /// For the sealer: how long the thread has been in iterations, up to a moment. Where the thread
+  /// records just then, the present iteration may be counted twice or not at all; the next answer
+  /// is right again.
+  long busyNanos(long atNanos) {
+    long since = (long) WORD.getAcquire(words, IN_FLIGHT_SINCE);
+    long ended = (long) WORD.getOpaque(words, BUSY);
+    return ended + (since == NONE ? 0 : Math.max(0, atNanos - since));
+  }
+
+  /// When its first iteration began; empty where none has.
+  OptionalLong firstBegunNanos() {
+    long first = (long) WORD.getAcquire(words, FIRST_BEGUN);
+    return first == NONE ? OptionalLong.empty() : OptionalLong.of(first);
+  }
+
+  /// The interval into which this thread wrote last. For others only when the thread has ended.
+  int interval() {
+    return interval;
+  }
+}

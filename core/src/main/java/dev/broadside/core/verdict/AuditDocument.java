@@ -1,0 +1,44 @@
+package dev.broadside.core.verdict;
+
+import dev.broadside.core.work.Verification;
+import java.util.List;
+
+/// Whether every transaction that an agent counted is in the result exactly once.
+///
+/// @param verdict the sum of it all
+/// @param sentence the audit line: verdict and sums in one line
+/// @param begun iterations begun, from the first to the last, warm-up included
+/// @param ok of them, ended well
+/// @param failed of them, failed
+/// @param uncertain of them, uncertain
+/// @param records interval records stored
+/// @param duplicates records that came more than once, and were counted once
+/// @param findings what does not balance, each in one sentence; empty where everything does
+/// @param checks what the job class found on the target
+public record AuditDocument(
+    Verdict verdict,
+    String sentence,
+    long begun,
+    long ok,
+    long failed,
+    long uncertain,
+    long records,
+    long duplicates,
+    List<String> findings,
+    List<Verification.Check> checks) {
+
+  /// How the sums came out.
+  public enum Verdict {
+    /// Everything adds up.
+    BALANCED,
+    /// Something is missing, and the findings name it.
+    INCOMPLETE,
+    /// Something contradicts something else.
+    CONFLICT
+  }
+
+  public AuditDocument {
+    findings = List.copyOf(findings);
+    checks = List.copyOf(checks);
+  }
+}

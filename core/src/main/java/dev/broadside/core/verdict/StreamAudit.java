@@ -1,0 +1,209 @@
+package dev.broadside.core.verdict;
+
+import dev.broadside.core.job.Counted;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OperationCounts;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.TransactionStats;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Follows the records of one incarnation: whether all have come, and whether their sums agree.
+///
+/// Records may come in any order and more than once. Not safe for use by several threads.
+public final class StreamAudit {
+  private final String who;
+  private final boolean hasOperations;
+  private final long openUntilNanos;
+  private final TreeMap<Long, Claim> early = new TreeMap<>();
+  private final List<String> contradictions = new ArrayList<>();
+  private Counts summed = new Counts(OutcomeCounts.NONE, List.of(), List.of());
+  private long nextSeq;
+  private Optional<Long> lastSeq = Optional.empty();
+  private boolean operationsKnown = true;
+  private boolean arrivalsKnown = true;
+  private Untimed untimed = Untimed.NONE;
+
+  private record Counts(
+      OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
+
+  /// What a record says of itself, and of itself and all before it.
+  private record Claim(Counts delta, Counts cumulative) {}
+
+  /// What ended, and whose latencies or messages are in no record.
+  private record Untimed(long ok, long failed, long operations, long messages) {
+    static final Untimed NONE = new Untimed(0, 0, 0, 0);
+
+    static Untimed of(IntervalRecord record) {
+      TransactionStats stats = record.tally().transactions();
+      OutcomeCounts counts = stats.counts();
+      long badly = counts.failed() + counts.uncertain() - record.inFlight();
+      long ok = counts.ok() - stats.service().count();
+      long failed = badly - stats.failed().count();
+      long operations =
+          record.tally().operations().stream()
+              .mapToLong(one -> one.ok() - one.service().count())
+              .sum();
+      // Only what was made from a dead worker's counters has neither.
+      boolean died = record.last() && record.errors().isEmpty() && ok + failed + operations > 0;
+      return new Untimed(ok, failed, operations, died ? badly + counts.retried() : 0);
+    }
+
+    Untimed plus(Untimed other) {
+      return new Untimed(
+          ok + other.ok,
+          failed + other.failed,
+          operations + other.operations,
+          messages + other.messages);
+    }
+
+    boolean any() {
+      return ok > 0 || failed > 0 || operations > 0;
+    }
+  }
+
+  /// @param hasOperations whether the job class has any; an older agent's closing record for a dead
+  ///   worker does not tell what became of them
+  /// @param openUntilNanos until when arrivals are due; 0 in a closed load
+  public StreamAudit(String who, boolean hasOperations, long openUntilNanos) {
+    this.who = who;
+    this.hasOperations = hasOperations;
+    this.openUntilNanos = openUntilNanos;
+  }
+
+  /// Takes a record in; false where it was known already.
+  public boolean add(IntervalRecord record) {
+    long seq = record.key().seq();
+    if (seq < nextSeq || early.containsKey(seq)) {
+      return false;
+    }
+    early.put(seq, claim(record));
+    untimed = untimed.plus(Untimed.of(record));
+    if (record.last()) {
+      lastSeq = Optional.of(seq);
+      operationsKnown = !hasOperations || !record.tally().operations().isEmpty();
+      arrivalsKnown = openUntilNanos == 0 || !leftBehind(record);
+    }
+    for (Optional<Claim> next = take(); next.isPresent(); next = take()) {
+      advance(next.get());
+    }
+    return true;
+  }
+
+  /// Whether a record was made from the counters of a worker that died with arrivals still to come;
+  /// a worker tells itself how many it has dropped.
+  private boolean leftBehind(IntervalRecord record) {
+    boolean nobodyWatched =
+        record.threads() == 0 && record.generator().equals(GeneratorSample.UNKNOWN);
+    return record.inFlight() > 0 || (nobodyWatched && record.startNanos() < openUntilNanos);
+  }
+
+  private static Claim claim(IntervalRecord record) {
+    List<Long> figures = record.figures().cumulative();
+    return new Claim(
+        new Counts(
+            record.tally().transactions().counts(),
+            record.tally().operationCounts(),
+            record.figures().amounts(figures.size())),
+        new Counts(record.cumulative(), record.cumulativeOperations(), figures));
+  }
+
+  private Optional<Claim> take() {
+    return Optional.ofNullable(early.remove(nextSeq));
+  }
+
+  private void advance(Claim claim) {
+    summed =
+        new Counts(
+            summed.transactions.plus(claim.delta.transactions),
+            OperationCounts.sum(summed.operations, claim.delta.operations),
+            FigureRow.sum(summed.figures, claim.delta.figures));
+    if (!agrees(claim.cumulative) && contradictions.isEmpty()) {
+      contradictions.add(
+          who + ": the counts up to record " + nextSeq + " do not add up to the total it states");
+    }
+    nextSeq++;
+  }
+
+  /// Whether the sums so far are what a record states; one of an older worker states nothing of
+  /// operations.
+  private boolean agrees(Counts stated) {
+    return summed.transactions.equals(stated.transactions)
+        && (stated.operations.isEmpty() || summed.operations.equals(stated.operations))
+        && (stated.figures.isEmpty() || summed.figures.equals(stated.figures));
+  }
+
+  /// What is missing, each in one sentence.
+  public List<String> missing() {
+    List<String> missing = new ArrayList<>();
+    if (!early.isEmpty()) {
+      missing.add(
+          who + ": records from " + nextSeq + " to " + (early.firstKey() - 1) + " are missing");
+    }
+    if (lastSeq.isEmpty()) {
+      missing.add(who + ": the closing record is missing after record " + (nextSeq - 1));
+    }
+    if (!operationsKnown) {
+      missing.add(who + ": the closing record does not tell the counts of operations");
+    }
+    if (!arrivalsKnown) {
+      missing.add(
+          who
+              + ": the arrivals that were due and never begun are not counted: its worker died"
+              + " before the end");
+    }
+    if (untimed.any()) {
+      missing.add(who + ": " + lost());
+    }
+    return missing;
+  }
+
+  private String lost() {
+    List<String> lost = new ArrayList<>();
+    if (untimed.ok + untimed.failed > 0) {
+      lost.add("the latencies of " + Counted.of(untimed.ok + untimed.failed, "transaction"));
+    }
+    if (untimed.operations > 0) {
+      lost.add("the latencies of " + Counted.of(untimed.operations, "operation"));
+    }
+    if (untimed.messages > 0) {
+      lost.add("the messages of " + Counted.of(untimed.messages, "failure"));
+    }
+    return String.join(" and ", lost) + " are missing: its worker died before it had sealed them";
+  }
+
+  /// What contradicts, each in one sentence.
+  public List<String> contradictions() {
+    List<String> all = new ArrayList<>(contradictions);
+    if (complete() && summed.transactions.begun() != summed.transactions.ended()) {
+      all.add(
+          who
+              + ": begun "
+              + summed.transactions.begun()
+              + " but ended "
+              + summed.transactions.ended());
+    }
+    if (complete() && summed.operations.stream().anyMatch(one -> one.undone() < 0)) {
+      all.add(who + ": more operations took effect or stayed uncertain than ended well");
+    }
+    if (untimed.ok < 0 || untimed.failed < 0) {
+      long more = Math.max(-untimed.ok, -untimed.failed);
+      all.add(who + ": " + more + " more latencies than transactions");
+    }
+    return all;
+  }
+
+  /// Whether every record has come.
+  public boolean complete() {
+    return early.isEmpty() && lastSeq.equals(Optional.of(nextSeq - 1));
+  }
+
+  /// Whether every count of transactions and operations is in the records that have come.
+  public boolean whole() {
+    return complete() && operationsKnown;
+  }
+}

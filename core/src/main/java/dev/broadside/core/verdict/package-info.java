@@ -1,0 +1,6 @@
+/// Whether a result may be believed: the audit of its records, and whether the load generator was
+/// the bottleneck.
+@NullMarked
+package dev.broadside.core.verdict;
+
+import org.jspecify.annotations.NullMarked;

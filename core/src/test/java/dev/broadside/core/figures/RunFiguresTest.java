@@ -1,0 +1,256 @@
+package dev.broadside.core.figures;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Specs;
+import dev.broadside.core.report.HostDocument;
+import dev.broadside.core.report.IntervalCsv;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunAggregate;
+import dev.broadside.core.report.Runs;
+import dev.broadside.core.report.Studies;
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.FigureValue.Amount;
+import dev.broadside.core.stat.FigureValue.Reading;
+import dev.broadside.core.stat.FigureValue.Values;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.HostUse;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Verification;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Figures merge by their kind, whatever order their records come in, and what does not fit is
+/// said.
+final class RunFiguresTest {
+  private static final RunAxis AXIS =
+      RunAxis.of(
+          List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofSeconds(4))), Duration.ofSeconds(1));
+  private static final List<Figure> FIGURES =
+      List.of(
+          Figure.count("sold", "tickets", "Sold").alsoPerTransaction(),
+          Figure.sum("used", "ns", "Used").asShareOf("all"),
+          Figure.sum("all", "ns", "All"),
+          Figure.worst("queue", "", "Queue"),
+          Figure.mean("heat", "", "Heat"),
+          Figure.last("open", "", "Open"),
+          Figure.distribution("seats", "seats", "Seats"),
+          Figure.duration("search", "Search"));
+
+  private final List<IntervalDocument> closed = new ArrayList<>();
+  private final RunAggregate sums =
+      new RunAggregate(AXIS, List.of("op"), Set.of("a", "b"), closed::add);
+
+  private static Distribution one(int slot) {
+    return new Distribution(new int[] {slot}, new long[] {1}, slot * 1_000L, slot * 1_000L, 0);
+  }
+
+  /// The records of two agents; agent b declares its figures in another order.
+  private static List<IntervalRecord> records() {
+    List<IntervalRecord> records = new ArrayList<>();
+    for (String agent : List.of("a", "b")) {
+      long sold = 0;
+      for (IntervalRecord record : Runs.worker(AXIS, agent, 1, 0, 4, new Random(1))) {
+        int i = record.index() + (agent.equals("a") ? 0 : 10);
+        sold += i;
+        List<FigureValue> values =
+            List.of(
+                new Amount(i),
+                new Amount(250),
+                new Amount(1_000),
+                new Reading(i),
+                new Reading(i),
+                new Reading(i),
+                new Values(one(i)),
+                new Values(one(2 * i)));
+        boolean first = record.index() == 0;
+        records.add(
+            record.withFigures(
+                agent.equals("a")
+                    ? new FigureRow(first ? FIGURES : List.of(), values, List.of(sold))
+                    : new FigureRow(
+                        first ? FIGURES.reversed() : List.of(), values.reversed(), List.of())));
+      }
+    }
+    return records;
+  }
+
+  private Map<String, FigureDocument> byId() {
+    return sums.figures().stream()
+        .collect(Collectors.toMap(one -> one.figure().id(), Function.identity()));
+  }
+
+  @Test
+  void eachKindMergesByItsRuleInAnyOrder() {
+    List<IntervalRecord> records = records();
+    Collections.shuffle(records.subList(1, 4), new Random(7));
+    Collections.shuffle(records.subList(5, 8), new Random(8));
+    records.forEach(sums::add);
+    sums.closeAll();
+
+    Map<String, FigureDocument> figures = byId();
+    assertEquals(52, figures.get("sold").total().orElseThrow());
+    assertEquals(13, figures.get("sold").perSecond().orElseThrow());
+    assertTrue(figures.get("sold").perTransaction().isPresent());
+    assertEquals(0.25, figures.get("used").share().orElseThrow());
+    assertEquals(13, figures.get("queue").value().orElseThrow());
+    assertEquals(6.5, figures.get("heat").value().orElseThrow());
+    assertEquals(13, figures.get("open").value().orElseThrow());
+    assertEquals(8, figures.get("seats").distribution().orElseThrow().count());
+    assertEquals(13, figures.get("seats").distribution().orElseThrow().max());
+    assertEquals(0.026, figures.get("search").distribution().orElseThrow().max());
+
+    assertEquals(List.of(0, 1, 2, 3), closed.stream().map(IntervalDocument::index).toList());
+    IntervalFigures second = closed.get(1).figures().orElseThrow();
+    assertEquals(FIGURES.size(), closed.getFirst().figures().orElseThrow().declared().size());
+    assertEquals(List.of(), second.declared());
+    assertEquals(12, second.values().get("sold"));
+    assertEquals(11, second.values().get("queue"));
+    assertEquals(6, second.values().get("heat"));
+    assertEquals(2, second.distributions().get("seats").count());
+    assertEquals(List.of(), sums.audit(Verification.NONE).findings());
+  }
+
+  @Test
+  void whatIsWrittenIsReadAgain() {
+    records().forEach(sums::add);
+    sums.closeAll();
+    JsonMapper json = Json.mapper();
+
+    for (FigureDocument figure : sums.figures()) {
+      String text = json.writeValueAsString(figure);
+      assertEquals(figure, json.readValue(text, FigureDocument.class), text);
+    }
+    IntervalDocument first = closed.getFirst();
+    assertEquals(first, json.readValue(json.writeValueAsString(first), IntervalDocument.class));
+    List<String> lines =
+        new IntervalCsv(Studies.run("s", 1, 1).job(), FIGURES.stream().map(Figure::id).toList())
+            .lines(first);
+    assertTrue(lines.getFirst().endsWith(",10,500,2000,10,5,10,5,0.01"), lines::toString);
+    assertTrue(lines.getLast().endsWith(",,,,,,,,"), lines::toString);
+  }
+
+  @Test
+  void totalsThatDoNotAddUpValuesOfOtherKindsAndUndeclaredOnesAreSaid() {
+    List<IntervalRecord> records = records();
+    FigureRow wrong = records.get(1).figures();
+    records.set(
+        1, records.get(1).withFigures(new FigureRow(List.of(), wrong.values(), List.of(99L))));
+    List<Figure> other = new ArrayList<>(FIGURES.reversed());
+    other.set(0, Figure.sum("search", "", "Search"));
+    records.set(
+        4,
+        records
+            .get(4)
+            .withFigures(new FigureRow(other, records.get(4).figures().values(), List.of())));
+    records.forEach(sums::add);
+    IntervalRecord stranger = Runs.worker(AXIS, "a", 2, 0, 4, new Random(1)).get(1);
+    sums.add(stranger.withFigures(wrong));
+
+    AuditDocument audit = sums.audit(Verification.NONE);
+    assertTrue(audit.findings().toString().contains("do not add up"), audit.toString());
+    assertTrue(audit.findings().toString().contains("figure search"), audit.toString());
+    assertTrue(
+        audit.findings().toString().contains("a, worker 2: figures are missing"), audit.toString());
+  }
+
+  @Test
+  void hostileTextIsNoDeclaration() {
+    Figure fine = Figure.count("sold", "tickets", "Sold");
+    assertThrows(IllegalArgumentException.class, () -> fine.help("x".repeat(401)));
+    assertThrows(IllegalArgumentException.class, () -> fine.in("\u001b[2J"));
+    assertThrows(IllegalArgumentException.class, () -> fine.in("\u202e"));
+    assertThrows(IllegalArgumentException.class, () -> Figure.count("<b>", "", "Sold"));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new FigureRow(Collections.nCopies(501, fine), List.of(), List.of()));
+  }
+
+  /// A figure's fields stand beside what it came to, and none has another's name.
+  @Test
+  void aFigureOfAResultIsReadBackAsItWasWritten() {
+    FigureDocument document =
+        new FigureDocument(
+            Figure.sum("sold", "EUR", "Sold").alsoPerTransaction(),
+            OptionalDouble.of(12),
+            OptionalDouble.of(4),
+            OptionalDouble.of(0.5),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            Optional.empty());
+    JsonMapper json = Json.mapper();
+
+    assertEquals(document, json.readValue(json.writeValueAsString(document), FigureDocument.class));
+  }
+
+  /// The host's second record never comes, nor does its last: its agent was lost.
+  @Test
+  void aHostThatIsOnlyWatchedAddsFiguresAndCountsNothing() {
+    RunAggregate watched =
+        new RunAggregate(AXIS, List.of("op"), Set.of("a"), Set.of("db"), closed::add);
+    List<IntervalRecord> load = Runs.worker(AXIS, "a", 1, 0, 4, new Random(1));
+    load.forEach(watched::add);
+    // Of a second worker there is no record that declares what it tells.
+    watched.add(ofHost(2, 2));
+    watched.add(ofHost(1, 0));
+    watched.add(ofHost(1, 2));
+    watched.closeAll();
+
+    assertEquals(AuditDocument.Verdict.BALANCED, watched.audit(Verification.NONE).verdict());
+    assertTrue(watched.complete());
+    assertEquals(1, watched.delivery().share());
+    assertEquals(
+        List.of(true, false, true, false),
+        closed.stream().map(interval -> interval.figures().isPresent()).toList());
+    assertEquals(
+        load.stream().mapToLong(record -> record.tally().transactions().counts().ok()).sum(),
+        watched.summary().transactions());
+    assertEquals(200, watched.figures().getFirst().total().orElseThrow());
+    assertEquals(0.25, watched.hostOf("db").user());
+    assertEquals(HostDocument.UNKNOWN, watched.host(Set.of("a")));
+  }
+
+  private static IntervalRecord ofHost(long incarnation, int index) {
+    return new IntervalRecord(
+        new RecordKey("run", "db", incarnation, RecordKey.WATCH, index),
+        index,
+        AXIS.startNanos(index),
+        1_000_000_000,
+        0,
+        0,
+        Tally.NONE,
+        OutcomeCounts.NONE,
+        List.of(),
+        0,
+        List.of(),
+        GeneratorSample.UNKNOWN.with(new HostUse(1, 1, 2, 4, 0, 0, 0)),
+        false,
+        new FigureRow(
+            index == 0 ? List.of(Figure.sum("host.cpu.user@db", "ms", "user")) : List.of(),
+            List.of(new Amount(100)),
+            List.of()));
+  }
+}

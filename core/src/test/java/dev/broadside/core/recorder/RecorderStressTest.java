@@ -1,0 +1,166 @@
+package dev.broadside.core.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Specs;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.time.Time;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Hunts for transactions that get lost, or that end up in an interval other than their own.
+class RecorderStressTest {
+  private static final int THREADS = 6;
+  private static final int PER_THREAD = 20_000;
+
+  @TempDir Path folder;
+
+  /// A clock on which every reading passes time, so that nearly every transaction straddles a
+  /// boundary, and which stands still where the sealer would fall behind.
+  private static final class CountingTime implements Time {
+    private final AtomicLong readings = new AtomicLong();
+    private volatile long limit;
+
+    @Override
+    public long nanos() {
+      return Math.min(readings.incrementAndGet(), limit);
+    }
+
+    /// Between transactions, so that the sealer can go on.
+    void awaitMotion() {
+      while (readings.get() >= limit) {
+        LockSupport.parkNanos(1);
+      }
+    }
+
+    @Override
+    public Instant now() {
+      return Instant.EPOCH;
+    }
+
+    @Override
+    public void sleepUntil(long nanos) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Timer runAt(long nanos, Runnable work) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void everyTransactionIsInTheIntervalOfItsEndAndInNoOther() throws Exception {
+    int length = 200;
+    RunAxis axis =
+        RunAxis.of(
+            List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofNanos(1_000_003))),
+            Duration.ofNanos(length));
+    CountingTime time = new CountingTime();
+    try (CounterFile counters = CounterFile.create(folder.resolve("counters"), THREADS, 1, 1)) {
+      Recorder recorder = new Recorder(axis, false, counters, time);
+      recorder.start(0);
+      time.limit = axis.endNanos(Recorder.RING - 1) - 1;
+      long[][] ends = new long[THREADS][PER_THREAD];
+      List<Thread> threads = startWriters(recorder, ends, time::awaitMotion);
+
+      List<Long> sealed = new ArrayList<>();
+      while (threads.stream().anyMatch(Thread::isAlive)) {
+        if (time.nanos() >= axis.endNanos(sealed.size())) {
+          sealed.add(sealNext(recorder, sealed.size()));
+          time.limit = axis.endNanos(sealed.size() + Recorder.RING - 1) - 1;
+        }
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      for (int i = 0; i < Recorder.RING; i++) {
+        sealed.add(sealNext(recorder, sealed.size()));
+      }
+
+      long[] expected = new long[sealed.size()];
+      for (long[] ofThread : ends) {
+        for (long end : ofThread) {
+          expected[axis.indexAt(end)]++;
+        }
+      }
+      assertTrue(sealed.size() > THREADS * PER_THREAD / length, "boundaries in plenty");
+      assertArrayEquals(expected, sealed.stream().mapToLong(Long::longValue).toArray());
+      assertEquals((long) THREADS * PER_THREAD, CounterFile.read(folder.resolve("counters")).ok());
+    }
+  }
+
+  private static List<Thread> startWriters(Recorder recorder, long[][] ends, Runnable between) {
+    return IntStream.range(0, ends.length)
+        .mapToObj(i -> Thread.ofPlatform().start(() -> write(recorder.thread(i), ends[i], between)))
+        .toList();
+  }
+
+  private static void write(ThreadRecorder thread, long[] ends, Runnable between) {
+    for (int i = 0; i < ends.length; i++) {
+      between.run();
+      long start = thread.begin(ThreadRecorder.AT_ONCE);
+      thread.operationBegun(0);
+      thread.operationOk(0, start);
+      ends[i] = thread.ok(start, 0, 0, 1, 1, false);
+    }
+  }
+
+  private static long sealNext(Recorder recorder, int interval) throws InterruptedException {
+    Tally tally = recorder.seal(interval).tally();
+    OutcomeCounts counts = tally.transactions().counts();
+    assertEquals(counts.ok(), tally.transactions().service().count(), "latencies of " + interval);
+    assertEquals(counts.ok(), counts.rowsRead(), "rows of " + interval);
+    return counts.ok();
+  }
+
+  @Test
+  @Timeout(60)
+  void onTheRealClockNothingIsLostEvenWhereTheSealerFallsBehind() throws Exception {
+    RunAxis axis =
+        RunAxis.of(
+            List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofMillis(1))),
+            Duration.ofNanos(50_000));
+    Time time = new SystemTime();
+    try (CounterFile counters = CounterFile.create(folder.resolve("counters"), THREADS, 1, 1)) {
+      Recorder recorder = new Recorder(axis, true, counters, time);
+      long origin = time.nanos();
+      recorder.start(origin);
+      List<Thread> threads = startWriters(recorder, new long[THREADS][PER_THREAD], () -> {});
+
+      Tally sum = Tally.NONE;
+      int interval = 0;
+      while (threads.stream().anyMatch(Thread::isAlive)) {
+        time.sleepUntil(origin + axis.endNanos(interval));
+        sum = sum.plus(recorder.seal(interval++).tally());
+      }
+      for (int i = 0; i < Recorder.RING || interval <= recorder.newestWritten(); i++) {
+        sum = sum.plus(recorder.seal(interval++).tally());
+      }
+
+      long all = (long) THREADS * PER_THREAD;
+      assertEquals(all, sum.transactions().counts().begun());
+      assertEquals(all, sum.transactions().counts().ok());
+      assertEquals(all, sum.transactions().service().count());
+      assertEquals(all, sum.transactions().response().count());
+      assertEquals(all, sum.operation(0).effective());
+      assertEquals(all, sum.operation(0).ok());
+    }
+  }
+}

@@ -1,0 +1,329 @@
+package dev.broadside.core.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Specs;
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.DropReason;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.OperationCounts;
+import dev.broadside.core.stat.OperationStats;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Failure.Retry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecorderTest {
+  private static final long MILLI = 1_000_000;
+  private static final RunAxis AXIS =
+      RunAxis.of(
+          List.of(Specs.phase(PhaseKind.MEASURE, Duration.ofSeconds(100))), Duration.ofSeconds(1));
+  private static final Failure DEADLOCK =
+      new Failure(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock\nfound\u009b", Retry.SAME_INPUT);
+
+  @TempDir Path folder;
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private Path file;
+  private CounterFile counters;
+  private Recorder recorder;
+
+  @BeforeEach
+  void start() throws IOException {
+    file = folder.resolve("counters");
+    counters = CounterFile.create(file, 3, 1, 2);
+    recorder = recorder(true);
+  }
+
+  private Recorder recorder(boolean open) {
+    Recorder made = new Recorder(AXIS, open, counters, time);
+    made.start(0);
+    return made;
+  }
+
+  @AfterEach
+  void close() {
+    counters.close();
+  }
+
+  @Test
+  void anIterationCountsInTheIntervalInWhichItEnds() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(0);
+    advance(900);
+    long start = thread.begin(ThreadRecorder.AT_ONCE);
+    advance(200);
+    thread.ok(start, 850 * MILLI, 800 * MILLI, 3, 4, true);
+
+    TransactionStats first = recorder.seal(0).tally().transactions();
+    TransactionStats second = recorder.seal(1).tally().transactions();
+
+    assertEquals(
+        new OutcomeCounts(1, 0, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of()), first.counts());
+    assertTrue(first.service().isEmpty());
+    assertEquals(
+        new OutcomeCounts(0, 1, Map.of(), 0, 0, 1, Map.of(), 3, 4, Map.of()), second.counts());
+    assertEquals(200 * MILLI, second.service().sumNanos());
+    assertEquals(50 * MILLI, second.connectionWait().sumNanos());
+    assertEquals(50 * MILLI, second.scheduleDelay().sumNanos());
+    assertEquals(300 * MILLI, second.response().maxNanos());
+  }
+
+  @Test
+  void timeInIterationsIsCountedHoweverTheyEnd() {
+    ThreadRecorder one = recorder.thread(0);
+    ThreadRecorder other = recorder.thread(1);
+    long start = one.begin(ThreadRecorder.AT_ONCE);
+    advance(30);
+    other.begin(ThreadRecorder.AT_ONCE);
+    advance(10);
+    one.ok(start, start, start, 0, 0, false);
+    assertEquals(50 * MILLI, recorder.busyNanos(time.nanos()));
+    advance(100);
+    other.failed(DEADLOCK, 0);
+    advance(1_000);
+    assertEquals(150 * MILLI, recorder.busyNanos(time.nanos()));
+  }
+
+  @Test
+  void anEmptyIntervalIsZeros() throws InterruptedException {
+    IntervalCounts counts = recorder.seal(0);
+
+    assertEquals(OutcomeCounts.NONE, counts.tally().transactions().counts());
+    assertTrue(counts.tally().transactions().service().isEmpty());
+    assertEquals(List.of(), counts.errors());
+  }
+
+  @Test
+  void aClosedLoadHasServiceTimesOnly() throws InterruptedException {
+    Recorder closed = recorder(false);
+    ThreadRecorder thread = closed.thread(0);
+    thread.ok(thread.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, 0, false);
+
+    TransactionStats stats = closed.seal(0).tally().transactions();
+
+    assertEquals(1, stats.service().count());
+    assertTrue(stats.response().isEmpty());
+    assertTrue(stats.scheduleDelay().isEmpty());
+  }
+
+  @Test
+  void whatEndsBadlyIsTimedFromWhenItWasWantedAndApartFromWhatEndsWell()
+      throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(0);
+    advance(200);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    advance(100);
+    thread.failed(DEADLOCK, 50 * MILLI);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    advance(30);
+    thread.uncertain(DEADLOCK, 300 * MILLI);
+
+    TransactionStats open = recorder.seal(0).tally().transactions();
+
+    assertEquals(2, open.failed().count());
+    assertEquals(250 * MILLI, open.failed().maxNanos());
+    assertEquals(280 * MILLI, open.failed().sumNanos());
+    assertTrue(open.service().isEmpty());
+    assertTrue(open.response().isEmpty());
+  }
+
+  @Test
+  void inAClosedLoadWhatEndsBadlyIsTimedFromItsStart() throws InterruptedException {
+    Recorder closed = recorder(false);
+    ThreadRecorder thread = closed.thread(0);
+    advance(200);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    advance(100);
+    thread.noted(DEADLOCK);
+    thread.retried();
+    advance(50);
+    thread.failed(DEADLOCK, 0);
+
+    assertEquals(150 * MILLI, closed.seal(0).tally().transactions().failed().sumNanos());
+  }
+
+  @Test
+  void operationsTakeEffectOnlyWithTheirIteration() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(1);
+    long start = thread.begin(ThreadRecorder.AT_ONCE);
+    thread.operationOk(0, start);
+    thread.operationOk(0, start);
+    thread.operationFailed(1);
+    thread.retried();
+    thread.operationOk(0, start);
+    thread.ok(start, 0, 0, 0, 0, false);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    thread.operationOk(1, start);
+    thread.uncertain(DEADLOCK, 0);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    thread.operationOk(1, start);
+    thread.failed(DEADLOCK, 0);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    thread.operationOk(0, start);
+    thread.ok(start, 0, 0, 0, 0, true);
+    thread.begin(ThreadRecorder.AT_ONCE);
+    thread.operationUnanswered(0);
+    thread.uncertain(DEADLOCK, 0);
+
+    IntervalCounts counts = recorder.seal(0);
+
+    OperationStats first = counts.tally().operation(0);
+    OperationStats second = counts.tally().operation(1);
+    assertEquals(new OperationCounts(4, 0, 1, 0, 1, 1), first.counts());
+    assertEquals(new OperationCounts(2, 1, 0, 1, 0, 0), second.counts());
+    assertEquals(
+        new OutcomeCounts(
+            5, 2, Map.of(ErrorClass.DEADLOCK, 1L), 2, 1, 1, Map.of(), 0, 0, Map.of(1, 1L)),
+        counts.tally().transactions().counts());
+  }
+
+  @Test
+  void whatEndedWellIsCountedByTheRepetitionsThatItNeeded() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(0);
+    for (int retries = 0; retries <= OutcomeCounts.MAX_RETRIES; retries++) {
+      long start = thread.begin(ThreadRecorder.AT_ONCE);
+      for (int i = 0; i < retries; i++) {
+        thread.retried();
+      }
+      thread.ok(start, 0, 0, 0, 0, false);
+    }
+    thread.begin(ThreadRecorder.AT_ONCE);
+    thread.retried();
+    thread.failed(DEADLOCK, 0);
+
+    OutcomeCounts counts = recorder.seal(0).tally().transactions().counts();
+
+    Map<Integer, Long> onceEach =
+        IntStream.rangeClosed(1, OutcomeCounts.MAX_RETRIES)
+            .boxed()
+            .collect(Collectors.toMap(retries -> retries, _ -> 1L));
+    assertEquals(onceEach, counts.okAfterRetries());
+    assertEquals(46, counts.retried());
+    assertEquals(57, counts.attempts());
+  }
+
+  @Test
+  void aKindOfFailureIsKeptOnceWithItsFirstMessageMadeHarmless() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(0);
+    advance(100);
+    thread.noted(DEADLOCK);
+    advance(200);
+    thread.noted(new Failure(ErrorClass.DEADLOCK, 1213, "40001", "another", Retry.NEVER));
+
+    List<ErrorSample> errors = recorder.seal(0).errors();
+
+    assertEquals(
+        List.of(
+            new ErrorSample(ErrorClass.DEADLOCK, 1213, "40001", "Deadlock found?", 2, 100, 300)),
+        errors);
+  }
+
+  @Test
+  void whenTheSealerIsBehindCountsLoseTheirTimeButNothingElse() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(2);
+    for (int second = 0; second < 20; second++) {
+      thread.ok(thread.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, 0, false);
+      advance(1_000);
+    }
+
+    long[] ok = new long[25];
+    for (int interval = 0; interval < ok.length; interval++) {
+      ok[interval] = recorder.seal(interval).tally().transactions().counts().ok();
+    }
+
+    assertEquals(List.of(1L, 1L, 1L, 17L), List.of(ok[0], ok[1], ok[2], ok[3]));
+    assertEquals(20, java.util.Arrays.stream(ok).sum());
+  }
+
+  @Test
+  void theCounterFileAgreesWithTheSumOfAllIntervals() throws InterruptedException, IOException {
+    for (int i = 0; i < 30; i++) {
+      ThreadRecorder thread = recorder.thread(i % 3);
+      long start = thread.begin(ThreadRecorder.AT_ONCE);
+      thread.operationBegun(0);
+      thread.operationOk(0, start);
+      thread.operationBegun(1);
+      switch (i % 5) {
+        case 0 -> thread.operationFailed(1);
+        case 1 -> thread.operationUnanswered(1);
+        default -> thread.operationOk(1, start);
+      }
+      switch (i % 5) {
+        case 0 -> thread.failed(DEADLOCK, 0);
+        case 1 -> thread.uncertain(DEADLOCK, 0);
+        case 2 -> thread.ok(start, 0, 0, 0, 0, true);
+        default -> thread.ok(start, 0, 0, i, 2L * i, false);
+      }
+      thread.dropped(DropReason.NO_FREE_THREAD, i);
+      advance(100);
+    }
+
+    OutcomeCounts sum = OutcomeCounts.NONE;
+    List<OperationCounts> operations = List.of();
+    for (int interval = 0; interval < 4; interval++) {
+      Tally tally = recorder.seal(interval).tally();
+      sum = sum.plus(tally.transactions().counts());
+      operations = OperationCounts.sum(operations, tally.operationCounts());
+    }
+
+    assertEquals(CounterFile.read(file), sum);
+    assertEquals(
+        new CounterFile.Left(sum, operations, 0, FigureRow.NONE), CounterFile.readDead(file));
+    assertEquals(sum.begun(), sum.ended());
+  }
+
+  @Test
+  void whatDoesNotEndShowsByItsAge() {
+    ThreadRecorder stuck = recorder.thread(0);
+    stuck.begin(ThreadRecorder.AT_ONCE);
+    advance(700);
+    ThreadRecorder quick = recorder.thread(1);
+    quick.ok(quick.begin(ThreadRecorder.AT_ONCE), 0, 0, 0, 0, false);
+
+    assertEquals(1_000 * MILLI, recorder.oldestInFlightNanos(1_000 * MILLI));
+
+    stuck.failed(DEADLOCK, 0);
+    assertEquals(0, recorder.oldestInFlightNanos(1_000 * MILLI));
+  }
+
+  @Test
+  void aLateWakeIsMeasuredFromTheMomentThatWasWanted() throws InterruptedException {
+    advance(50);
+    recorder.thread(0).begin(45 * MILLI);
+
+    assertEquals(5 * MILLI, recorder.seal(0).lateness().sumNanos());
+  }
+
+  @Test
+  void valuesAboveAnHourAreClampedAndCountedAsSuch() throws InterruptedException {
+    ThreadRecorder thread = recorder.thread(0);
+    thread.operationOk(0, -2 * 3_600_000 * MILLI);
+
+    Distribution service = recorder.seal(0).tally().operation(0).service();
+
+    assertEquals(1, service.clamped());
+    assertEquals(2 * 3_600_000 * MILLI, service.maxNanos());
+  }
+
+  private void advance(long millis) {
+    time.advance(Duration.ofMillis(millis));
+  }
+}

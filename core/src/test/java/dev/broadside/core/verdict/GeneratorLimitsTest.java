@@ -1,0 +1,208 @@
+package dev.broadside.core.verdict;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.HostUse;
+import dev.broadside.core.verdict.GeneratorVerdict.Verdict;
+import dev.broadside.core.verdict.Limit.Cause;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The rules as tables: a line is one interval on one agent.
+final class GeneratorLimitsTest {
+  private static final long MILLI = 1_000_000;
+  private static final long SECOND = 1_000_000_000;
+  private static final double MEDIAN_MILLIS = 2;
+
+  /// Shares of processors, and no delay.
+  private static GeneratorSample shares(
+      double worker, double busiest, double steal, double wait, double own, double throttled) {
+    return sample(worker, busiest, steal, wait, own, throttled, 0, 0, 0);
+  }
+
+  /// Delays in milliseconds on an idle host.
+  private static GeneratorSample delays(double hiccup, double gcPause, double lateness) {
+    return sample(0.1, 0.3, 0, 0, 0.1, 0, hiccup, gcPause, lateness);
+  }
+
+  private static GeneratorSample sample(
+      double worker,
+      double busiest,
+      double steal,
+      double wait,
+      double own,
+      double throttled,
+      double hiccup,
+      double gcPause,
+      double lateness) {
+    return new GeneratorSample(
+        worker,
+        worker < 0 ? -1 : Math.max(worker, busiest / 2),
+        busiest,
+        steal,
+        (long) (gcPause * MILLI),
+        (long) (hiccup * MILLI),
+        (long) (lateness * MILLI),
+        0,
+        0,
+        wait,
+        own,
+        throttled,
+        HostUse.NONE);
+  }
+
+  private static String causes(GeneratorSample sample, double medianMillis, long lengthNanos) {
+    List<Limit> limits = GeneratorLimits.of("a", sample, medianMillis, lengthNanos);
+    return String.join(" ", limits.stream().map(limit -> limit.cause().name()).toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // worker, busiest, steal, wait, own, throttled
+    "0.20, 0.40, 0.00, 0.00, 0.10, 0.00, ''",
+    "0.20, 1.00, 0.00, 0.02, 0.10, 0.00, ''", // a busy host whose load threads get what they want
+    "0.20, 1.00, 0.00, 0.10, 0.10, 0.00, ''",
+    "0.20, 1.00, 0.00, 0.11, 0.10, 0.00, CPU_WAIT",
+    "0.20, 1.00, 0.00,   -1,   -1,   -1, BUSY_HOST", // no Linux: a busy core is all there is
+    "0.20, 0.80, 0.00,   -1,   -1,   -1, ''",
+    "  -1,   -1,   -1,   -1,   -1,   -1, ''", // what is unknown blames nobody
+    "0.80, 1.00, 0.00, 0.05, 0.10, 0.00, ''",
+    "0.81, 1.00, 0.00, 0.05, 0.10, 0.00, WORKER_CPU",
+    "0.45, 1.00, 0.00, 0.00, 0.80, 0.00, ''",
+    "0.45, 1.00, 0.00, 0.00, 0.97, 0.00, OWN_CPU", // noop as fast as it can, on one thread
+    "0.90, 1.00, 0.00, 0.87, 0.12, 0.00, WORKER_CPU CPU_WAIT", // the same on sixteen
+    "0.20, 0.40, 0.05, 0.00, 0.10, 0.00, ''",
+    "0.20, 0.40, 0.06, 0.00, 0.10, 0.00, STEAL",
+    "0.20, 0.40, 0.00, 0.00, 0.10, 0.01, ''",
+    "0.20, 0.40, 0.00, 0.00, 0.10, 0.30, QUOTA",
+    "0.20, 0.40, 0.00, 0.40, 0.10, 0.30, QUOTA CPU_WAIT",
+  })
+  void processorsThatAreShortLimit(
+      double worker,
+      double busiest,
+      double steal,
+      double wait,
+      double own,
+      double throttled,
+      String expected) {
+    GeneratorSample sample = shares(worker, busiest, steal, wait, own, throttled);
+    assertEquals(expected, causes(sample, MEDIAN_MILLIS, SECOND));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // hiccup, gc pause, lateness, median, interval; all in ms
+    "  5,   3, 0.20,    2,  1000, ''",
+    "100,   3, 0.20,    2,  1000, ''",
+    "101,   3, 0.20,    2,  1000, HICCUP",
+    "101,   3, 0.20, 1010,  1000, ''", // of no weight beside a response of a second
+    "150,   3, 0.20, 1400,  1000, HICCUP",
+    "  5,  50, 0.20,    2,  1000, ''",
+    "  5,  51, 0.20,    2,  1000, GC_PAUSE",
+    "  5,  20, 0.20,    2,   100, ''", // one young collection in a short interval is no news
+    "  5,  21, 0.20,    2,   100, GC_PAUSE",
+    "  5,   3, 1.00,    2,  1000, ''",
+    "  5,   3, 1.01,    2,  1000, LATE_START",
+    "  5,   3, 1.99,   20,  1000, ''",
+    "  5,   3, 2.01,   20,  1000, LATE_START",
+    "250,  80, 9.00,    2,  1000, HICCUP GC_PAUSE LATE_START",
+  })
+  void delaysLimitWhereTheyWeigh(
+      double hiccup,
+      double gcPause,
+      double lateness,
+      double medianMillis,
+      long lengthMillis,
+      String expected) {
+    GeneratorSample sample = delays(hiccup, gcPause, lateness);
+    assertEquals(expected, causes(sample, medianMillis, lengthMillis * MILLI));
+  }
+
+  /// Figures of real runs on two cores that were shared with others: what they meant is known from
+  /// how the load was made.
+  @ParameterizedTest
+  @CsvSource({
+    // worker, host, wait, own, hiccup ms, late ms, median ms
+    "0.04, 0.60, 0.000, 0.006,   1.6, 0.47,  0.001, ''", // noop, 1,000/s
+    "0.04, 1.00, 0.017, 0.006,   2.5, 0.00,  2.091, ''", // noop of 2 ms, eight threads
+    "0.06, 1.00, 0.192, 0.005,  61.5, 0.00,  2.093, CPU_WAIT", // the same beside a build
+    "0.45, 1.00, 0.411, 0.719, 164.3, 0.00,  0.001, CPU_WAIT HICCUP", // noop, as fast as it can
+    "0.21, 1.00, 1.000, 0.023, 241.5, 0.00,  0.001, CPU_WAIT HICCUP", // sixteen of them
+  })
+  void realIntervalsAreJudgedAsWhatTheyWere(
+      double worker,
+      double host,
+      double wait,
+      double own,
+      double hiccup,
+      double lateness,
+      double medianMillis,
+      String expected) {
+    GeneratorSample sample = sample(worker, host, 0, wait, own, 0, hiccup, 0, lateness);
+    assertEquals(expected, causes(sample, medianMillis, SECOND));
+  }
+
+  @Test
+  void sixHundredHealthyIntervalsRaiseNoFlag() {
+    Random random = new Random(600);
+    LimitTally run = new LimitTally();
+    for (int interval = 0; interval < 600; interval++) {
+      GeneratorSample healthy =
+          sample(
+              0.5 * random.nextDouble(),
+              random.nextDouble(), // the target may have every core to itself but for the rest
+              0.03 * random.nextDouble(),
+              0.08 * random.nextDouble(),
+              0.5 * random.nextDouble(),
+              0,
+              30 * random.nextDouble(),
+              15 * random.nextDouble(),
+              0.9 * random.nextDouble());
+      run.add(interval, GeneratorLimits.of("a", healthy, MEDIAN_MILLIS, SECOND));
+    }
+
+    GeneratorVerdict verdict = run.verdict(600);
+
+    assertEquals(0, verdict.limitedIntervals());
+    assertEquals(Verdict.OK, verdict.verdict());
+    assertEquals("the agents had room to spare in 600 of 600 intervals", verdict.reason());
+  }
+
+  @Test
+  void everyReasonHasItsFigureAndSaysWhatToDo() {
+    GeneratorSample wretched = sample(0.95, 1, 0.2, 0.42, 0.9, 0.3, 250, 90, 12);
+    for (Limit limit : GeneratorLimits.of("a", wretched, MEDIAN_MILLIS, SECOND)) {
+      assertTrue(
+          limit.reason().matches("[a-z].*\\d (%|ms).*: (raise|use|give|find|lower) .*"),
+          limit.reason());
+    }
+    assertEquals(
+        "load threads waited for a core for 42 % of the measured time (of the host's CPU the worker"
+            + " used 20 %, others 30 %): give the load a host of its own, or use more agents",
+        GeneratorLimits.of("a", shares(0.2, 1, 0, 0.42, 0.1, 0), MEDIAN_MILLIS, SECOND)
+            .getFirst()
+            .reason());
+  }
+
+  @Test
+  void aRunNamesTheLimitMetMostAndToleratesOneIntervalInTwenty() {
+    Limit late = new Limit("a", Cause.LATE_START, "starts were late");
+    Limit waited = new Limit("b", Cause.CPU_WAIT, "threads waited");
+    LimitTally run = new LimitTally();
+    run.add(0, List.of(late));
+    run.add(1, List.of(waited));
+    run.add(1, List.of());
+    run.add(2, List.of(waited, late));
+    run.add(3, List.of(waited));
+
+    assertEquals(
+        new GeneratorVerdict(Verdict.LIMITED, "in 4 of 79 intervals: on b threads waited", 4, 79),
+        run.verdict(79));
+    assertEquals(Verdict.OK, run.verdict(80).verdict());
+  }
+}
