@@ -39,7 +39,7 @@ public final class LiveFeed {
   private final AtomicInteger jobChanges = new AtomicInteger();
   private final AtomicLong overviewEvents = new AtomicLong();
   private final JsonMapper json = Json.mapper();
-  private final Map<String, Set<Seat>> seats = new ConcurrentHashMap<>();
+  private final Map<String, Set<Subscriber>> subscribers = new ConcurrentHashMap<>();
   private final Source source;
 
   /// Who looks on. Called by one thread at a time, which may block: it is this viewer's own.
@@ -85,65 +85,67 @@ public final class LiveFeed {
   public Subscription subscribe(String jobId, long afterEventId, Viewer viewer) {
     // A number that was never given comes from another server: its viewer has nothing of ours.
     long place = afterEventId > history.kept() ? 0 : afterEventId;
-    return seat(jobId, viewer, place, seat -> replay(seat, jobId, place));
+    return subscribe(jobId, viewer, place, subscriber -> replay(subscriber, jobId, place));
   }
 
   /// Shows all jobs and agents, at most twice a second.
   public Subscription subscribeOverview(Viewer viewer) {
-    return seat(
+    return subscribe(
         OVERVIEW,
         viewer,
         0,
-        seat -> {
-          seat.tell(overview(Kind.JOBS, Map.of("jobs", source.jobs())));
-          seat.tell(overview(Kind.AGENTS, Map.of("agents", source.agents())));
+        subscriber -> {
+          subscriber.tell(overview(Kind.JOBS, Map.of("jobs", source.jobs())));
+          subscriber.tell(overview(Kind.AGENTS, Map.of("agents", source.agents())));
         });
   }
 
-  private Subscription seat(String topic, Viewer viewer, long place, Consumer<Seat> first) {
-    Seat seat = new Seat(viewer, executor, place, gone -> leave(topic, gone));
-    seats.computeIfAbsent(topic, _ -> ConcurrentHashMap.newKeySet()).add(seat);
+  private Subscription subscribe(
+      String topic, Viewer viewer, long place, Consumer<Subscriber> first) {
+    Subscriber subscriber = new Subscriber(viewer, executor, place, gone -> leave(topic, gone));
+    subscribers.computeIfAbsent(topic, _ -> ConcurrentHashMap.newKeySet()).add(subscriber);
     // Seated before history is read: what is published meanwhile waits in its queue, and nothing
     // falls between.
-    seat.begin(first);
+    subscriber.begin(first);
     return () -> {
-      seat.leave();
-      leave(topic, seat);
+      subscriber.leave();
+      leave(topic, subscriber);
     };
   }
 
-  private void leave(String topic, Seat seat) {
-    seats.computeIfPresent(
+  private void leave(String topic, Subscriber subscriber) {
+    subscribers.computeIfPresent(
         topic,
         (_, present) -> {
-          present.remove(seat);
+          present.remove(subscriber);
           return present.isEmpty() ? null : present;
         });
   }
 
-  private void replay(Seat seat, String jobId, long afterEventId) {
+  private void replay(Subscriber subscriber, String jobId, long afterEventId) {
     Optional<Snapshot> now = source.snapshot(jobId);
     if (now.isEmpty()) {
-      seat.end("there is no job " + jobId);
+      subscriber.end("there is no job " + jobId);
       return;
     }
-    seat.tell(event(0, Kind.STATE, now.get().job()));
-    seat.tell(event(0, Kind.AGENTS, now.get().shares()));
-    replayHistory(seat, jobId, afterEventId);
+    subscriber.tell(event(0, Kind.STATE, now.get().job()));
+    subscriber.tell(event(0, Kind.AGENTS, now.get().shares()));
+    replayHistory(subscriber, jobId, afterEventId);
     if (now.get().done()) {
-      seat.tell(event(0, Kind.END, now.get().job()));
-      seat.end("the job has ended");
+      subscriber.tell(event(0, Kind.END, now.get().job()));
+      subscriber.end("the job has ended");
     }
   }
 
-  private void replayHistory(Seat seat, String jobId, long afterEventId) {
-    // What is kept from here on is waiting in the seat's queue.
+  private void replayHistory(Subscriber subscriber, String jobId, long afterEventId) {
+    // What is kept from here on is waiting in the subscriber's queue.
     long through = history.kept();
     long after = Math.max(afterEventId, beforeHistory(jobId));
     for (List<Kept> page = store.runs().history(jobId, after, through, PAGE);
         !page.isEmpty();
         page = store.runs().history(jobId, after, through, PAGE)) {
-      page.forEach(kept -> seat.tell(event(kept.line() ? Kind.LOG : Kind.INTERVAL, kept.entry())));
+      page.forEach(
+          kept -> subscriber.tell(event(kept.line() ? Kind.LOG : Kind.INTERVAL, kept.entry())));
       after = page.getLast().entry().eventId();
     }
   }
@@ -166,7 +168,7 @@ public final class LiveFeed {
   /// Tells those who look at everything which jobs there are now; reads them where there is
   /// somebody.
   public void jobsChanged() {
-    if (seats.containsKey(OVERVIEW) && jobChanges.getAndIncrement() == 0) {
+    if (subscribers.containsKey(OVERVIEW) && jobChanges.getAndIncrement() == 0) {
       executor.execute(this::tellJobs);
     }
   }
@@ -187,7 +189,7 @@ public final class LiveFeed {
 
   /// Tells those who look at everything which agents there are now.
   public void agentsChanged(List<AgentView> agents) {
-    if (seats.containsKey(OVERVIEW)) {
+    if (subscribers.containsKey(OVERVIEW)) {
       offer(OVERVIEW, overview(Kind.AGENTS, Map.of("agents", agents)));
     }
   }
@@ -199,7 +201,7 @@ public final class LiveFeed {
   /// Tells a job's viewers something that the next of its kind replaces; makes no JSON where there
   /// are none.
   public void publish(String jobId, Kind kind, Object payload) {
-    if (seats.containsKey(jobId)) {
+    if (subscribers.containsKey(jobId)) {
       offer(jobId, event(0, kind, payload));
     }
   }
@@ -210,6 +212,6 @@ public final class LiveFeed {
   }
 
   private void offer(String topic, LiveEvent event) {
-    seats.getOrDefault(topic, Set.of()).forEach(seat -> seat.offer(event));
+    subscribers.getOrDefault(topic, Set.of()).forEach(subscriber -> subscriber.offer(event));
   }
 }

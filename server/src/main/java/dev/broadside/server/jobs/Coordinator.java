@@ -25,9 +25,9 @@ import dev.broadside.server.store.StoreException;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
-import dev.broadside.server.threads.Keeper;
 import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.ServerThreads;
+import dev.broadside.server.threads.StoreThread;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -76,7 +76,7 @@ import org.slf4j.LoggerFactory;
 /// messages does no harm. A job that has trouble is a job whose state says so; nothing is thrown
 /// across threads.
 ///
-/// The thread that changes jobs and agents never waits for the store: a [Keeper] does, so that
+/// The thread that changes jobs and agents never waits for the store: a [StoreThread] does, so that
 /// agents are answered, and their links kept, while a disk stalls.
 public final class Coordinator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
@@ -86,7 +86,7 @@ public final class Coordinator implements AutoCloseable {
   private final Time time;
   private final CoordinatorSettings settings;
   private final ServerThreads threads;
-  private final Board board;
+  private final PublishedViews published;
   private final LiveFeed live;
   private final Collector collector;
   private final Results results;
@@ -109,15 +109,15 @@ public final class Coordinator implements AutoCloseable {
     this.threads = threads;
     own = new Serial(threads.coordinator(), time);
     History history = new History(store.runs().newestEvent(), time.now().toEpochMilli());
-    board = new Board(store);
-    live = new LiveFeed(store, threads.bulk(), history, board);
+    published = new PublishedViews(store);
+    live = new LiveFeed(store, threads.bulk(), history, published);
     collector =
         new Collector(store, time, threads.collector(), threads.bulk(), history, new Incoming());
-    results = new Results(store, collector, board, settings.version());
+    results = new Results(store, collector, published, settings.version());
     series = new SeriesCache(store.runs(), history);
     roster = new AgentRoster(time, settings);
-    Keeper keeper = new Keeper(threads.store(), own);
-    log = new LogLines(store, live, history, keeper);
+    StoreThread storeThread = new StoreThread(threads.store(), own);
+    log = new LogLines(store, live, history, storeThread);
     FinalReport reports =
         new FinalReport(
             store,
@@ -125,7 +125,7 @@ public final class Coordinator implements AutoCloseable {
             time,
             settings.version(),
             (run, other) -> live.kept(run, Kind.INTERVAL, other));
-    Shown shown = new Shown(board, live, roster);
+    Publisher publisher = new Publisher(published, live, roster);
     dispatcher =
         new Dispatcher(
             store,
@@ -133,7 +133,7 @@ public final class Coordinator implements AutoCloseable {
             settings,
             roster,
             collector,
-            shown,
+            publisher,
             new Settlement(
                 store,
                 reports,
@@ -141,10 +141,10 @@ public final class Coordinator implements AutoCloseable {
                 threads.reports(),
                 time,
                 settings.suspectAfter(),
-                shown::listChanged),
+                publisher::listChanged),
             log,
             own,
-            keeper);
+            storeThread);
   }
 
   /// Takes up what the store holds: jobs that wait, and runs that were going on. Before agents are
@@ -193,12 +193,12 @@ public final class Coordinator implements AutoCloseable {
   ///   that have not ended and the newest that have
   /// @param limit at most so many
   public List<JobView> jobs(Optional<String> state, int limit) {
-    return board.jobs(state, limit);
+    return published.jobs(state, limit);
   }
 
   /// One job. Any thread; reads the store.
   public Optional<JobView> job(String id) {
-    return board.snapshot(id).map(LiveFeed.Snapshot::job);
+    return published.snapshot(id).map(LiveFeed.Snapshot::job);
   }
 
   /// What was asked of a job. Any thread; reads the store.
@@ -208,7 +208,7 @@ public final class Coordinator implements AutoCloseable {
 
   /// Every agent that was connected since the server's start. Any thread.
   public List<AgentView> agents() {
-    return board.agents();
+    return published.agents();
   }
 
   /// What an agent does for which nobody else may take its name, in a sentence without a stop: it

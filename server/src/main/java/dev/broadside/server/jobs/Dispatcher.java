@@ -20,8 +20,8 @@ import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
-import dev.broadside.server.threads.Keeper;
 import dev.broadside.server.threads.Serial;
+import dev.broadside.server.threads.StoreThread;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,15 +57,15 @@ final class Dispatcher {
   private final CoordinatorSettings settings;
   private final AgentRoster roster;
   private final Collector collector;
-  private final Shown shown;
+  private final Publisher publisher;
   private final Settlement settlement;
   private final LogLines log;
   private final Serial own;
-  private final Keeper keeper;
+  private final StoreThread storeThread;
   private final JobSteps steps;
-  private final Absences absences;
+  private final AbsentAgents absentAgents;
   private final PendingJobs pending;
-  private final Strangers strangers;
+  private final UnexpectedShares unexpected;
   private final Map<String, JobRun> runs = new LinkedHashMap<>();
   private final Map<String, Set<String>> reachable = new HashMap<>();
   private final Set<String> awaitingAdvance = new LinkedHashSet<>();
@@ -78,25 +78,25 @@ final class Dispatcher {
       CoordinatorSettings settings,
       AgentRoster roster,
       Collector collector,
-      Shown shown,
+      Publisher publisher,
       Settlement settlement,
       LogLines log,
       Serial own,
-      Keeper keeper) {
+      StoreThread storeThread) {
     this.store = store;
     this.time = time;
     this.settings = settings;
     this.roster = roster;
     this.collector = collector;
-    this.shown = shown;
+    this.publisher = publisher;
     this.settlement = settlement;
     this.log = log;
     this.own = own;
-    this.keeper = keeper;
+    this.storeThread = storeThread;
     steps = new JobSteps(settings);
-    absences = new Absences(settings);
-    pending = new PendingJobs(store, time, shown, own, keeper, new Placed());
-    strangers = new Strangers(keeper, store);
+    absentAgents = new AbsentAgents(settings);
+    pending = new PendingJobs(store, time, publisher, own, storeThread, new Placed());
+    unexpected = new UnexpectedShares(storeThread, store);
   }
 
   /// What the jobs that wait have to know of those that do not.
@@ -130,7 +130,7 @@ final class Dispatcher {
     public void begun(JobRow row, Optional<StopAsked> asked) {
       JobRun run = open(row);
       asked.ifPresent(run::ask);
-      shown.state(run);
+      publisher.state(run);
       advance(run);
     }
   }
@@ -143,7 +143,7 @@ final class Dispatcher {
     }
     JobRun run = open(row);
     if (!(row.job().state() instanceof JobState.Done)) {
-      shown.state(run);
+      publisher.state(run);
     }
   }
 
@@ -223,16 +223,16 @@ final class Dispatcher {
     pending.unrecorded(id);
     if (runs.get(id) instanceof JobRun run
         && run.asked().filter(asked -> asked.recorded().complete(false)).isPresent()) {
-      shown.state(run);
+      publisher.state(run);
     }
   }
 
   void tick() {
     pending.tick();
-    strangers.tick();
+    unexpected.tick();
     List.copyOf(runs.values()).forEach(this::look);
     settlement.tick();
-    shown.tick(runs, jobsOfAgents());
+    publisher.tick(runs, jobsOfAgents());
   }
 
   /// Takes a run on; its trouble is its own.
@@ -242,8 +242,8 @@ final class Dispatcher {
         () -> {
           advance(run);
           watch(run);
-          if (run.absences(absences.sentence(situation(run)))) {
-            shown.state(run);
+          if (run.absences(absentAgents.sentence(situation(run)))) {
+            publisher.state(run);
           }
         });
   }
@@ -251,7 +251,7 @@ final class Dispatcher {
   /// An agent came or went.
   void agentsChanged() {
     pending.schedule();
-    shown.tick(runs, jobsOfAgents());
+    publisher.tick(runs, jobsOfAgents());
   }
 
   /// The job of each agent that may be at work.
@@ -304,7 +304,7 @@ final class Dispatcher {
         .filter(share -> !share.gone())
         .ifPresent(share -> {
           run.note(share.abandoned("its credential was revoked"));
-          shown.touched(run.job().id());
+          publisher.touched(run.job().id());
           advance(run);
         });
   }
@@ -315,7 +315,7 @@ final class Dispatcher {
       run.whenKept(
           session.name() + " " + report.status().getClass(), () -> noted(run, session, report));
     } else {
-      strangers.reported(session, report, row -> known(session, report, row));
+      unexpected.reported(session, report, row -> known(session, report, row));
     }
   }
 
@@ -338,7 +338,7 @@ final class Dispatcher {
       log.flush();
     }
     stoppedBefore(run, before, report);
-    shown.touched(report.runId());
+    publisher.touched(report.runId());
     advanceSoon(report.runId());
   }
 
@@ -366,7 +366,7 @@ final class Dispatcher {
           new Message.ShareOrder(report.runId(), report.generation() + 1, new ShareGoal.Release()));
     } else if (row.job().state() instanceof JobState.Done(Instant at, var _)
         && time.now().isAfter(at.plus(settings.lateRecords()))) {
-      Strangers.disown(session, report);
+      UnexpectedShares.disown(session, report);
     } else {
       if (!runs.containsKey(report.runId())) {
         takeUp(row);
@@ -377,13 +377,13 @@ final class Dispatcher {
 
   /// An agent brings records of a run of which nobody here knows a share.
   void unknown(String agent, String runId) {
-    Strangers.disown(roster.session(agent), runId, 0);
+    UnexpectedShares.disown(roster.session(agent), runId, 0);
   }
 
   void progressed(String agent, Message.Progress message) {
     if (runs.get(message.runId()) instanceof JobRun run && run.share(agent).isPresent()) {
       run.progressed(agent, message);
-      shown.progress(run);
+      publisher.progress(run);
     }
   }
 
@@ -399,7 +399,7 @@ final class Dispatcher {
       if (run.job().state() instanceof JobState.Done) {
         settlement.late(progress.runId());
       }
-      shown.touched(progress.runId());
+      publisher.touched(progress.runId());
       advanceSoon(progress.runId());
     }
   }
@@ -472,7 +472,7 @@ final class Dispatcher {
   private void keep(JobRun run, JobRow next, List<ShareRow> changed) {
     List<ShareRow> unsaved = run.unsaved(changed);
     run.keeping(changed);
-    keeper.keep(
+    storeThread.keep(
         () -> store.jobs().save(next.job(), unsaved),
         () -> kept(run, next, changed),
         e -> putOff(run, e));
@@ -483,9 +483,9 @@ final class Dispatcher {
     run.become(next);
     changed.forEach(share -> order(run, share));
     if (moved) {
-      shown.state(run);
+      publisher.state(run);
     }
-    shown.touched(next.job().id());
+    publisher.touched(next.job().id());
     if (moved && next.job().state() instanceof JobState.Done) {
       // Records may have come while the document was made; where none has, this costs a count.
       settlement.late(next.job().runId());
@@ -556,7 +556,7 @@ final class Dispatcher {
     Set<String> now = roster.reachable(run);
     if (!now.equals(reachable.put(run.job().id(), now))) {
       collector.reachable(run.job().runId(), now);
-      shown.touched(run.job().id());
+      publisher.touched(run.job().id());
     }
   }
 

@@ -42,7 +42,7 @@ final class JobRun {
   /// Whether the collector has read back what the store holds: until then nothing is missing.
   private boolean collectedOnce;
 
-  private final Doings doings;
+  private final ShareActivities activities;
   private final long takenUpNanos;
   private final Duration endedBefore;
   private Optional<Long> startNanos = Optional.empty();
@@ -63,7 +63,7 @@ final class JobRun {
     this.row = row;
     this.time = time;
     this.awake = awake;
-    this.doings = new Doings(awake::nanos, row.shares());
+    this.activities = new ShareActivities(awake::nanos, row.shares());
     this.collected = RunProgress.none(row.job().runId());
     this.takenUpNanos = awake.nanos();
     this.changedNanos = takenUpNanos;
@@ -120,7 +120,7 @@ final class JobRun {
     boolean moved = !kept.job().state().equals(row.job().state());
     for (ShareRow share : kept.shares()) {
       if (share.stage() != row.shares().get(share.slice().agentIndex()).stage()) {
-        doings.wanted(share);
+        activities.wanted(share);
       }
     }
     row = kept;
@@ -257,7 +257,7 @@ final class JobRun {
   }
 
   void progressed(String agent, Progress message) {
-    doings.said(agent, message.at());
+    activities.said(agent, message.at());
   }
 
   /// For whom it waits, in words; empty for nobody.
@@ -303,7 +303,7 @@ final class JobRun {
         Duration.ofNanos(looked - takenUpNanos),
         sinceChange(),
         collectedOnce ? Duration.ofNanos(looked - recordNanos) : Duration.ZERO,
-        doings.now(row.loads()),
+        activities.now(row.loads()),
         time.now(),
         lead);
   }

@@ -11,7 +11,7 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.RunTable.NumberRange;
 import dev.broadside.server.store.StoreException;
-import dev.broadside.server.threads.Keeper;
+import dev.broadside.server.threads.StoreThread;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class LogLines {
   private final LiveFeed live;
   private final History history;
   private final JsonMapper json = Json.mapper();
-  private final Keeper keeper;
+  private final StoreThread storeThread;
   private final Map<String, Waiting> waiting = new HashMap<>();
 
   /// Whether the lines that wait are to be kept without anybody asking for it again.
@@ -92,11 +92,11 @@ final class LogLines {
   }
 
   /// @param keeper writes
-  LogLines(ResultStore store, LiveFeed live, History history, Keeper keeper) {
+  LogLines(ResultStore store, LiveFeed live, History history, StoreThread storeThread) {
     this.store = store;
     this.live = live;
     this.history = history;
-    this.keeper = keeper;
+    this.storeThread = storeThread;
   }
 
   void add(String agent, LogLine message) {
@@ -119,7 +119,7 @@ final class LogLines {
   synchronized void flush() {
     if (!queued && !waiting.isEmpty()) {
       queued = true;
-      keeper.execute(this::keepAll);
+      storeThread.execute(this::keepAll);
     }
   }
 

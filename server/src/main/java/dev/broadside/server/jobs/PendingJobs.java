@@ -13,8 +13,8 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
-import dev.broadside.server.threads.Keeper;
 import dev.broadside.server.threads.Serial;
+import dev.broadside.server.threads.StoreThread;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -36,9 +36,9 @@ final class PendingJobs {
 
   private final ResultStore store;
   private final Time time;
-  private final Shown shown;
+  private final Publisher publisher;
   private final Serial own;
-  private final Keeper keeper;
+  private final StoreThread storeThread;
   private final Surroundings surroundings;
   private final Map<String, Waiting> waiting = new LinkedHashMap<>();
 
@@ -110,15 +110,15 @@ final class PendingJobs {
   PendingJobs(
       ResultStore store,
       Time time,
-      Shown shown,
+      Publisher publisher,
       Serial own,
-      Keeper keeper,
+      StoreThread storeThread,
       Surroundings surroundings) {
     this.store = store;
     this.time = time;
-    this.shown = shown;
+    this.publisher = publisher;
     this.own = own;
-    this.keeper = keeper;
+    this.storeThread = storeThread;
     this.surroundings = surroundings;
   }
 
@@ -135,7 +135,7 @@ final class PendingJobs {
   CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
     CompletableFuture<Submission> answer = new CompletableFuture<>();
     Job job = Job.submitted(id, spec, time.now().truncatedTo(ChronoUnit.MILLIS));
-    keeper.ask(
+    storeThread.ask(
         () -> keep(job, code),
         kept -> answer.complete(submitted(spec, kept)),
         e -> {
@@ -159,7 +159,7 @@ final class PendingJobs {
     return switch (kept) {
       case Kept.New(JobRow row) -> {
         takeUp(row);
-        shown.state(row);
+        publisher.state(row);
         schedule();
         yield new Submission.Accepted(surroundings.view(row));
       }
@@ -184,7 +184,7 @@ final class PendingJobs {
             && !surroundings.knows(row.job().id());
     if (forgotten) {
       takeUp(row);
-      shown.state(row);
+      publisher.state(row);
       schedule();
     }
   }
@@ -205,7 +205,7 @@ final class PendingJobs {
   void unrecorded(String id) {
     if (waiting.get(id) instanceof Waiting job
         && job.asked.filter(asked -> asked.recorded().complete(false)).isPresent()) {
-      shown.state(job.shown());
+      publisher.state(job.shown());
     }
   }
 
@@ -217,11 +217,11 @@ final class PendingJobs {
 
   private void end(Waiting job, Job done) {
     job.keeping = true;
-    keeper.keep(
+    storeThread.keep(
         () -> store.jobs().save(done, List.of()),
         () -> {
           waiting.remove(done.id());
-          shown.state(job.row.with(done));
+          publisher.state(job.row.with(done));
           job.asked.ifPresent(asked -> asked.recorded().complete(true));
         },
         e -> putOff(job, e));
@@ -240,7 +240,7 @@ final class PendingJobs {
     schedule();
     if (doubtful) {
       doubtful = false;
-      keeper.ask(
+      storeThread.ask(
           () -> store.jobs().open(time.now()),
           rows -> rows.forEach(this::takeUpForgotten),
           _ -> doubtful = true);
@@ -295,7 +295,7 @@ final class PendingJobs {
     Job job = waits.row.job().after(new JobEvent.Waits(reason), time.now());
     if (!job.equals(waits.row.job())) {
       waits.row = waits.row.with(job);
-      shown.state(waits.row);
+      publisher.state(waits.row);
       write(waits, job);
     }
   }
@@ -303,7 +303,7 @@ final class PendingJobs {
   private void write(Waiting waits, Job job) {
     if (!waits.writing) {
       waits.writing = true;
-      keeper.keep(
+      storeThread.keep(
           () -> store.jobs().save(job, List.of()),
           () -> waits.writing = false,
           e -> {
@@ -321,7 +321,7 @@ final class PendingJobs {
     Job job = begins.row.job().after(new JobEvent.Placed(), time.now());
     begins.keeping = true;
     begins.reserved = agents;
-    keeper.keep(
+    storeThread.keep(
         () -> store.jobs().place(job, shares),
         () -> {
           waiting.remove(job.id());

@@ -31,14 +31,14 @@ public final class Results {
 
   private final ResultStore store;
   private final Collector collector;
-  private final Board board;
+  private final PublishedViews published;
   private final String version;
   private final JsonMapper json = Json.mapper();
   private final RunJson runs = new RunJson();
 
   /// @param board has what is only known of jobs that go on
-  Results(ResultStore store, Collector collector, Board board, String version) {
-    this.board = board;
+  Results(ResultStore store, Collector collector, PublishedViews published, String version) {
+    this.published = published;
     this.version = version;
     this.store = store;
     this.collector = collector;
@@ -162,7 +162,7 @@ public final class Results {
     if (row.isEmpty()) {
       return Optional.empty();
     }
-    String reason = board.snapshot(jobId).map(up -> up.job().reason()).orElse("");
+    String reason = published.snapshot(jobId).map(up -> up.job().reason()).orElse("");
     Optional<RunDocument> running =
         collector.look(jobId, sums -> RunDocuments.soFar(row.get(), sums, reason, version)).join();
     return Optional.of(

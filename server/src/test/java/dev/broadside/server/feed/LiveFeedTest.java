@@ -339,10 +339,10 @@ final class LiveFeedTest {
   void viewerWhoLeavesIsToldNothingMore() {
     runTo("running");
     Notebook notebook = new Notebook();
-    LiveFeed.Subscription seat = cluster.coordinator().live().subscribe("job", 0, notebook);
+    LiveFeed.Subscription subscription = cluster.coordinator().live().subscribe("job", 0, notebook);
     cluster.settle();
     int told = notebook.events.size();
-    seat.close();
+    subscription.close();
     cluster.advance(Duration.ofSeconds(5));
 
     assertEquals(told, notebook.events.size());
@@ -352,17 +352,17 @@ final class LiveFeedTest {
   void slowViewerIsLetGoAndHoldsNobodyUp() {
     Loop bulk = new Loop();
     Notebook notebook = new Notebook();
-    List<Seat> gone = new ArrayList<>();
-    Seat seat = new Seat(notebook, bulk, 0, gone::add);
-    seat.begin(_ -> {});
+    List<Subscriber> gone = new ArrayList<>();
+    Subscriber subscriber = new Subscriber(notebook, bulk, 0, gone::add);
+    subscriber.begin(_ -> {});
     for (int i = 0; i < 5_000; i++) {
-      seat.offer(new LiveEvent(i, Kind.PROGRESS, "{}"));
+      subscriber.offer(new LiveEvent(i, Kind.PROGRESS, "{}"));
     }
     bulk.run();
 
     assertEquals(List.of(), notebook.events);
     assertEquals(List.of("too slow: subscribe again after the last event"), notebook.ends);
-    assertEquals(List.of(seat), gone);
+    assertEquals(List.of(subscriber), gone);
   }
 
   @Test

@@ -17,8 +17,8 @@ import java.util.Set;
 /// with the next tick.
 ///
 /// Belongs to the coordinator's thread.
-final class Shown {
-  private final Board board;
+final class Publisher {
+  private final PublishedViews published;
   private final LiveFeed live;
   private final AgentRoster roster;
   private final Set<String> stale = new HashSet<>();
@@ -26,8 +26,8 @@ final class Shown {
   private List<AgentView> agents = List.of();
   private boolean jobsStale;
 
-  Shown(Board board, LiveFeed live, AgentRoster roster) {
-    this.board = board;
+  Publisher(PublishedViews published, LiveFeed live, AgentRoster roster) {
+    this.published = published;
     this.live = live;
     this.roster = roster;
   }
@@ -49,10 +49,10 @@ final class Shown {
     jobsStale = true;
     live.publish(id, Kind.STATE, snapshot.job());
     if (snapshot.done()) {
-      board.remove(id);
+      published.remove(id);
       live.publish(id, Kind.END, snapshot.job());
     } else {
-      board.put(snapshot);
+      published.put(snapshot);
     }
   }
 
@@ -79,13 +79,13 @@ final class Shown {
     for (String id : stale) {
       if (runs.get(id) instanceof JobRun run && !(run.job().state() instanceof JobState.Done)) {
         Snapshot snapshot = snapshot(run);
-        board.put(snapshot);
+        published.put(snapshot);
         live.publish(id, Kind.AGENTS, snapshot.shares());
       }
     }
     stale.clear();
     List<AgentView> present = roster.views(jobsOfAgents);
-    board.put(present);
+    published.put(present);
     if (!present.equals(agents)) {
       agents = present;
       live.agentsChanged(present);

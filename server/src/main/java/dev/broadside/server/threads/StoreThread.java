@@ -9,13 +9,13 @@ import java.util.function.Supplier;
 /// talks to agents.
 ///
 /// Safe for use by several threads.
-public final class Keeper {
+public final class StoreThread {
   private final Executor store;
   private final Executor own;
 
   /// @param store runs one thing after another, and may be held up
   /// @param own the coordinator's thread
-  public Keeper(Executor store, Executor own) {
+  public StoreThread(Executor store, Executor own) {
     this.store = store;
     this.own = own;
   }

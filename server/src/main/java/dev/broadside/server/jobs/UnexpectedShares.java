@@ -7,7 +7,7 @@ import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.agents.AgentSession;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.JobRow;
-import dev.broadside.server.threads.Keeper;
+import dev.broadside.server.threads.StoreThread;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,11 +18,11 @@ import java.util.function.Consumer;
 /// An agent whose share the store does not know either is never told to forget it, since its
 /// records may be the only ones of their kind: it ends its load, and sets what it has aside.
 /// Belongs to the coordinator's thread.
-final class Strangers {
+final class UnexpectedShares {
   /// More than these wait for the agent's next report.
   private static final int MOST = 1_000;
 
-  private final Keeper keeper;
+  private final StoreThread storeThread;
   private final ResultStore store;
   private final Map<Share, Report> asked = new LinkedHashMap<>();
 
@@ -42,8 +42,8 @@ final class Strangers {
     }
   }
 
-  Strangers(Keeper keeper, ResultStore store) {
-    this.keeper = keeper;
+  UnexpectedShares(StoreThread storeThread, ResultStore store) {
+    this.storeThread = storeThread;
     this.store = store;
   }
 
@@ -65,7 +65,7 @@ final class Strangers {
 
   private void ask(Share share) {
     if (asked.computeIfPresent(share, (_, report) -> report.asking()) != null) {
-      keeper.ask(
+      storeThread.ask(
           () -> store.jobs().find(share.runId()),
           row -> found(share, row),
           _ -> asked.computeIfPresent(share, (_, report) -> report.toBeAskedAgain()));

@@ -11,12 +11,12 @@ import java.util.function.Consumer;
 
 /// One viewer's place before a live feed: a bounded queue, and a task that empties it while there
 /// is something in it.
-final class Seat {
+final class Subscriber {
   private static final int MOST_WAITING = 1_000;
 
   private final Viewer viewer;
   private final Executor executor;
-  private final Consumer<Seat> gone;
+  private final Consumer<Subscriber> gone;
   private final Deque<LiveEvent> waiting = new ArrayDeque<>();
   private boolean busy = true;
   private boolean left;
@@ -26,7 +26,7 @@ final class Seat {
   private long place;
 
   /// @param place the newest part of history that the viewer has
-  Seat(Viewer viewer, Executor executor, long place, Consumer<Seat> gone) {
+  Subscriber(Viewer viewer, Executor executor, long place, Consumer<Subscriber> gone) {
     this.place = place;
     this.viewer = viewer;
     this.executor = executor;
@@ -34,7 +34,7 @@ final class Seat {
   }
 
   /// Does what comes before everything that is offered.
-  void begin(Consumer<Seat> first) {
+  void begin(Consumer<Subscriber> first) {
     executor.execute(() -> {
       try {
         first.accept(this);
@@ -89,7 +89,7 @@ final class Seat {
 
   /// Tells the viewer an event; one of history that it has already is left out. Other events carry
   /// the viewer's place in history, so that it can be cut off anywhere and come back with the last
-  /// number that it has seen. Only from the seat's own task.
+  /// number that it has seen. Only from the subscriber's own task.
   void tell(LiveEvent event) {
     switch (event.kind()) {
       case INTERVAL, LOG -> {
@@ -112,7 +112,7 @@ final class Seat {
     viewer.event(event);
   }
 
-  /// Lets the viewer go, and says why. Only from the seat's own task.
+  /// Lets the viewer go, and says why. Only from the subscriber's own task.
   void end(String reason) {
     synchronized (waiting) {
       if (left) {

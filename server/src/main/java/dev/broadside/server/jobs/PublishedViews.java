@@ -19,14 +19,14 @@ import java.util.concurrent.ConcurrentHashMap;
 ///
 /// The coordinator's thread puts things up; every thread reads. What is not up is read from the
 /// store.
-final class Board implements LiveFeed.Source {
+final class PublishedViews implements LiveFeed.Source {
   private static final int SHOWN_JOBS = 200;
 
   private final ResultStore store;
   private final Map<String, Snapshot> jobs = new ConcurrentHashMap<>();
   private volatile List<AgentView> agents = List.of();
 
-  Board(ResultStore store) {
+  PublishedViews(ResultStore store) {
     this.store = store;
   }
 
@@ -70,7 +70,7 @@ final class Board implements LiveFeed.Source {
   public Optional<Snapshot> snapshot(String jobId) {
     return jobs.get(jobId) instanceof Snapshot up
         ? Optional.of(up)
-        : store.jobs().shown(jobId).map(Board::kept);
+        : store.jobs().shown(jobId).map(PublishedViews::kept);
   }
 
   private static Snapshot kept(JobRow row) {

@@ -15,13 +15,13 @@ import java.util.List;
 ///
 /// Moments are said and not durations, so that the sentence stands as it is until something
 /// happens.
-final class Absences {
+final class AbsentAgents {
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'").withZone(ZoneOffset.UTC);
 
   private final CoordinatorSettings settings;
 
-  Absences(CoordinatorSettings settings) {
+  AbsentAgents(CoordinatorSettings settings) {
     this.settings = settings;
   }
 

@@ -13,31 +13,31 @@ import java.util.function.LongSupplier;
 
 /// Remembers what the shares of a job have said that they are doing, and since when. Belongs to the
 /// coordinator's thread.
-final class Doings {
+final class ShareActivities {
   private final LongSupplier clock;
-  private final Map<String, Doing> doings = new HashMap<>();
+  private final Map<String, Doing> activities = new HashMap<>();
 
   private record Doing(StepProgress at, long beganNanos, long furtherNanos) {}
 
   /// @param clock a monotonic reading in nanoseconds
-  Doings(LongSupplier clock, List<ShareRow> shares) {
+  ShareActivities(LongSupplier clock, List<ShareRow> shares) {
     this.clock = clock;
     shares.forEach(this::wanted);
   }
 
   /// Something else is wanted of a share.
   void wanted(ShareRow share) {
-    doings.remove(share.agent());
+    activities.remove(share.agent());
     ShareWait.pending(share).ifPresent(step -> said(share.agent(), StepProgress.begin(step)));
   }
 
   /// An agent says how far its share is.
   void said(String agent, StepProgress at) {
     long now = clock.getAsLong();
-    Doing before = doings.getOrDefault(agent, new Doing(at, now, now));
+    Doing before = activities.getOrDefault(agent, new Doing(at, now, now));
     boolean same = before.at().step() == at.step();
     boolean further = !before.at().equals(at);
-    doings.put(
+    activities.put(
         agent,
         new Doing(at, same ? before.beganNanos() : now, further ? now : before.furtherNanos()));
   }
@@ -54,7 +54,7 @@ final class Doings {
 
   private ShareWait wait(String agent, Step step) {
     long now = clock.getAsLong();
-    Doing doing = doings.getOrDefault(agent, new Doing(StepProgress.begin(step), now, now));
+    Doing doing = activities.getOrDefault(agent, new Doing(StepProgress.begin(step), now, now));
     return new ShareWait(
         agent,
         doing.at(),
