@@ -115,6 +115,20 @@ public final class JobDocument {
           .as(Form.LIST)
           .of(spec -> spec.agents().names());
 
+  /// [#watchedBy] obeys it.
+  public static final JobField<List<String>> WATCH =
+      JobField.of(
+              Group.PLACE,
+              "Watching agents",
+              Parameter.text(
+                      "watch",
+                      "Which agents that only watch their hosts take part, of those connected when"
+                          + " it begins: all, none, or names parted by commas.")
+                  .atMost(Bounds.MAX_TEXT)
+                  .preset("all"))
+          .meaning(text -> Optional.of(parts(text)), JobDocument::joined, "give all, none or names")
+          .as(Form.LIST);
+
   public static final JobField<Boolean> WAIT =
       JobField.of(
               Group.PLACE,
@@ -294,6 +308,7 @@ public final class JobDocument {
                   SECRETS_NEEDED,
                   AGENTS,
                   AGENT_NAMES,
+                  WATCH,
                   START_AT,
                   WAIT,
                   THREADS,
@@ -324,6 +339,12 @@ public final class JobDocument {
         .filter(field -> field.form() != Form.PHASES)
         .<JobFieldView>map(JobField::view)
         .toList();
+  }
+
+  /// Whether an agent that only watches its host takes part in a job.
+  public static boolean watchedBy(String agent, JobSpec spec) {
+    List<String> watched = WATCH.in(spec);
+    return watched.equals(List.of("all")) || watched.contains(agent);
   }
 
   private static JobField<Duration> ofPhases(String label, String name, String help) {

@@ -1,5 +1,6 @@
 package dev.broadside.server.schedule;
 
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.pace.Share;
@@ -15,7 +16,9 @@ public final class Placement {
   public record Placed(String agent, ShareSlice slice) {}
 
   /// The shares, in the order of the agents: together they are exactly the job, and the first
-  /// prepares the target. Behind them one without load for each agent that only watches.
+  /// prepares the target. Behind them one without load for each watcher that the job wants.
+  ///
+  /// @param watchers agents that only watch their hosts
   public static List<Placed> place(JobSpec spec, List<String> agents, Set<String> watchers) {
     if (agents.size() != spec.agents().count()) {
       throw new IllegalArgumentException(
@@ -27,7 +30,9 @@ public final class Placement {
       placed.add(new Placed(agents.get(i), ShareSlice.of(share, spec.totalThreads())));
     }
     for (String watcher : watchers) {
-      placed.add(new Placed(watcher, ShareSlice.watching(placed.size(), spec.totalThreads())));
+      if (JobDocument.watchedBy(watcher, spec)) {
+        placed.add(new Placed(watcher, ShareSlice.watching(placed.size(), spec.totalThreads())));
+      }
     }
     return List.copyOf(placed);
   }

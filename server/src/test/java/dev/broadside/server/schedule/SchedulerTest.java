@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.server.schedule.Scheduler.Decision;
 import dev.broadside.server.schedule.Scheduler.Waiting;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -216,6 +218,19 @@ final class SchedulerTest {
     }
     assertEquals(spec.totalThreads(), next);
     assertEquals(1, placed.stream().filter(one -> one.slice().first()).count());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"all, db1 db2", "none, ''", "db2, db2", "'db2,db3', db2"})
+  void aJobIsWatchedByWhomItNames(String watch, String expected) {
+    JobSpec spec = SpecBuilder.of("noop").settings(new Settings(Map.of("watch", watch))).build();
+    Set<String> watchers = new TreeSet<>(Set.of("db1", "db2"));
+    String placed =
+        Placement.place(spec, List.of("a"), watchers).stream()
+            .filter(one -> one.slice().watches())
+            .map(Placement.Placed::agent)
+            .collect(Collectors.joining(" "));
+    assertEquals(expected, placed);
   }
 
   @Test
