@@ -226,6 +226,10 @@ final class MiniCluster implements AutoCloseable {
 
   /// The result of a job that has ended.
   RunDocument result(String id) {
+    return Loop.answer(() -> document(id), this::settle);
+  }
+
+  private RunDocument document(String id) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       coordinator().results().write(id, bytes);

@@ -2,8 +2,8 @@ package dev.broadside.bench.figures;
 
 import dev.broadside.bench.Goal;
 import dev.broadside.bench.Interleaved;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
-import dev.broadside.bench.Settings;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
 import dev.broadside.bench.peers.ServedMariaDb;
@@ -24,7 +24,7 @@ public final class BulkLoad implements Measurement {
   }
 
   @Override
-  public void measure(Settings settings, Databases databases)
+  public void measure(MeasurementOptions settings, Databases databases)
       throws IOException, InterruptedException {
     Sysbench.require();
     ServedMariaDb database = databases.mariaDb();

@@ -1,8 +1,8 @@
 package dev.broadside.bench.figures;
 
 import dev.broadside.bench.Interleaved;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
-import dev.broadside.bench.Settings;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
 import dev.broadside.bench.peers.ServedMariaDb;
@@ -36,13 +36,14 @@ public record Comparison(
   /// @param status the server's counter of the work
   public record Subject(String title, String own, String status) {
     /// By `broadside run`, with the kind of threads that is set.
-    public static Subject broadside(String title, String status, Settings settings) {
+    public static Subject broadside(String title, String status, MeasurementOptions settings) {
       return new Subject(title, "Broadside, " + settings.text(THREAD_KIND) + " threads", status);
     }
   }
 
   /// Makes the tables, prints the head of the figures, measures, and drops the tables.
-  public static void run(Subject subject, Settings settings, Databases databases, Body body)
+  public static void run(
+      Subject subject, MeasurementOptions settings, Databases databases, Body body)
       throws IOException, InterruptedException, SQLException {
     Sysbench.require();
     ServedMariaDb database = databases.mariaDb();

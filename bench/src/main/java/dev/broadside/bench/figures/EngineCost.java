@@ -2,8 +2,8 @@ package dev.broadside.bench.figures;
 
 import dev.broadside.bench.Goal;
 import dev.broadside.bench.Interleaved;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
-import dev.broadside.bench.Settings;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.BareLoop;
 import dev.broadside.bench.peers.Databases;
@@ -45,7 +45,7 @@ public final class EngineCost implements Measurement {
   }
 
   @Override
-  public void measure(Settings settings, Databases databases)
+  public void measure(MeasurementOptions settings, Databases databases)
       throws IOException, InterruptedException, SQLException {
     List<Target> targets = targets(databases);
     Report.heading(
@@ -87,7 +87,7 @@ public final class EngineCost implements Measurement {
   }
 
   private static void compare(
-      String workload, Target target, Settings settings, Databases databases)
+      String workload, Target target, MeasurementOptions settings, Databases databases)
       throws IOException, InterruptedException, SQLException {
     // Loads the table, and tells the flags that the worker's JVM gets.
     List<String> probe = engine(workload, target, settings, List.of("--duration", "1s"));
@@ -108,7 +108,11 @@ public final class EngineCost implements Measurement {
   }
 
   private static Interleaved<Turns.Pace> byTurns(
-      String workload, Target target, Settings settings, List<String> flags, ServedMariaDb database)
+      String workload,
+      Target target,
+      MeasurementOptions settings,
+      List<String> flags,
+      ServedMariaDb database)
       throws IOException, InterruptedException, SQLException {
     String status = workload.equals("point") ? "Com_stmt_execute" : "Com_commit";
     List<String> engine = new ArrayList<>(Tool.broadside("run", "--quiet"));
@@ -120,7 +124,7 @@ public final class EngineCost implements Measurement {
   }
 
   private static Interleaved<Turns.Pace> inRounds(
-      String workload, Target target, Settings settings, List<String> flags)
+      String workload, Target target, MeasurementOptions settings, List<String> flags)
       throws IOException, InterruptedException {
     List<String> bareLoop = bareLoop(workload, target, settings, flags, settings.seconds());
     List<String> engine = engine(workload, target, settings, settings.times());
@@ -137,7 +141,11 @@ public final class EngineCost implements Measurement {
   }
 
   private static List<String> bareLoop(
-      String workload, Target target, Settings settings, List<String> flags, int seconds) {
+      String workload,
+      Target target,
+      MeasurementOptions settings,
+      List<String> flags,
+      int seconds) {
     String home = Tool.home().toString();
     List<String> command = new ArrayList<>(List.of(Tool.java()));
     command.addAll(flags);
@@ -152,7 +160,7 @@ public final class EngineCost implements Measurement {
 
   /// What follows `broadside run`.
   private static List<String> engine(
-      String workload, Target target, Settings settings, List<String> times) {
+      String workload, Target target, MeasurementOptions settings, List<String> times) {
     List<String> arguments =
         new ArrayList<>(
             workload.equals("point")

@@ -1,8 +1,8 @@
 package dev.broadside.bench.figures;
 
 import dev.broadside.bench.Interleaved;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
-import dev.broadside.bench.Settings;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
 import dev.broadside.bench.peers.FloorLoop;
@@ -22,7 +22,7 @@ public final class Floor implements Measurement {
   }
 
   @Override
-  public void measure(Settings settings, Databases databases)
+  public void measure(MeasurementOptions settings, Databases databases)
       throws IOException, InterruptedException, SQLException {
     Comparison.run(
         new Comparison.Subject("P0: point select", "bare sockets", PointSelects.QUERIES),

@@ -1,8 +1,8 @@
 package dev.broadside.bench.figures;
 
 import dev.broadside.bench.Goal;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
-import dev.broadside.bench.Settings;
 import dev.broadside.bench.TempFolder;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
@@ -33,7 +33,7 @@ public final class Ingest implements Measurement {
   }
 
   @Override
-  public void measure(Settings settings, Databases databases)
+  public void measure(MeasurementOptions settings, Databases databases)
       throws IOException, InterruptedException {
     Tool.require("taskset", "apt-get install util-linux");
     int lastCore = Runtime.getRuntime().availableProcessors() - 1;
@@ -46,7 +46,7 @@ public final class Ingest implements Measurement {
     }
   }
 
-  private static void measure(Settings settings, Path data, List<String> pinned)
+  private static void measure(MeasurementOptions settings, Path data, List<String> pinned)
       throws IOException, InterruptedException {
     try (LocalServer server = LocalServer.start(data, pinned, Map.of("BROADSIDE_JAVA_OPTS", HEAP));
         Swarm swarm = new Swarm(server, data, settings.number("samples"))) {
@@ -62,7 +62,7 @@ public final class Ingest implements Measurement {
     Tool.output(List.of("taskset", "-a", "-c", "-p", cores, own), Map.of());
   }
 
-  private static void steps(Settings settings, LocalServer server, Swarm swarm)
+  private static void steps(MeasurementOptions settings, LocalServer server, Swarm swarm)
       throws IOException, InterruptedException {
     Report.heading(
         "P7: agents on one core, %s, %d operations, %,d transactions/s each, %d s each"
@@ -91,7 +91,8 @@ public final class Ingest implements Measurement {
     Report.figure("P7", "agents sustained", "%,d".formatted(sustained), sustained, AGENTS);
   }
 
-  private static boolean sustains(int agents, Settings settings, LocalServer server, Swarm swarm)
+  private static boolean sustains(
+      int agents, MeasurementOptions settings, LocalServer server, Swarm swarm)
       throws IOException, InterruptedException {
     Duration before = cpu(server);
     JsonNode result = swarm.run(settings.seconds());

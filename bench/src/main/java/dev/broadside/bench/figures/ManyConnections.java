@@ -3,8 +3,8 @@ package dev.broadside.bench.figures;
 import dev.broadside.bench.Goal;
 import dev.broadside.bench.Host;
 import dev.broadside.bench.Interleaved;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
-import dev.broadside.bench.Settings;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
 import dev.broadside.bench.peers.OwnRun;
@@ -37,7 +37,7 @@ public final class ManyConnections implements Measurement {
   }
 
   @Override
-  public void measure(Settings settings, Databases databases)
+  public void measure(MeasurementOptions settings, Databases databases)
       throws IOException, InterruptedException {
     int many = settings.number("many");
     Report.heading(
@@ -79,7 +79,7 @@ public final class ManyConnections implements Measurement {
         "");
   }
 
-  private static Result run(int connections, NoopDatabase database, Settings settings)
+  private static Result run(int connections, NoopDatabase database, MeasurementOptions settings)
       throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>(List.of("echo_probe", "--pack", Tool.ownJar()));
     arguments.addAll(List.of("--port", "" + database.port(), "--threads", "" + connections));

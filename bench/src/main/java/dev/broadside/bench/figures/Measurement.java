@@ -1,6 +1,6 @@
 package dev.broadside.bench.figures;
 
-import dev.broadside.bench.Settings;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.peers.Databases;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -12,6 +12,6 @@ public interface Measurement {
   /// The numbers of its figures.
   Set<String> figures();
 
-  void measure(Settings settings, Databases databases)
+  void measure(MeasurementOptions settings, Databases databases)
       throws IOException, InterruptedException, SQLException;
 }

@@ -1,8 +1,8 @@
 package dev.broadside.bench.figures;
 
 import dev.broadside.bench.Goal;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
-import dev.broadside.bench.Settings;
 import dev.broadside.bench.peers.Databases;
 import dev.broadside.bench.peers.Turns;
 import java.io.IOException;
@@ -22,7 +22,7 @@ public final class Oltp implements Measurement {
   }
 
   @Override
-  public void measure(Settings settings, Databases databases)
+  public void measure(MeasurementOptions settings, Databases databases)
       throws IOException, InterruptedException, SQLException {
     Comparison.run(
         Comparison.Subject.broadside("P3: transactions", TRANSACTIONS, settings),

@@ -1,8 +1,8 @@
 package dev.broadside.bench.figures;
 
 import dev.broadside.bench.Goal;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
-import dev.broadside.bench.Settings;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
 import dev.broadside.bench.peers.OwnRun;
@@ -27,7 +27,7 @@ public final class OpenLoop implements Measurement {
   }
 
   @Override
-  public void measure(Settings settings, Databases databases)
+  public void measure(MeasurementOptions settings, Databases databases)
       throws IOException, InterruptedException {
     int threads = settings.number("open-threads");
     int seconds = Math.max(WINDOW, settings.seconds() / WINDOW * WINDOW);

@@ -1,7 +1,7 @@
 package dev.broadside.bench.figures;
 
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
-import dev.broadside.bench.Settings;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
 import dev.broadside.bench.peers.OwnRun;
@@ -84,7 +84,7 @@ public final class Profile {
   private Profile() {}
 
   public static void main(String... arguments) throws Exception {
-    Settings settings = Settings.parse(arguments);
+    MeasurementOptions settings = MeasurementOptions.parse(arguments);
     String job =
         settings.words().isEmpty() ? "sysbench_oltp_point_select" : settings.words().getFirst();
     Path recording = Files.createTempFile("worker", ".jfr");
@@ -101,7 +101,11 @@ public final class Profile {
   }
 
   private static OwnRun run(
-      String job, Settings settings, ServedMariaDb database, int connections, Path recording)
+      String job,
+      MeasurementOptions settings,
+      ServedMariaDb database,
+      int connections,
+      Path recording)
       throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>(List.of(job));
     arguments.addAll(database.options());

@@ -1,8 +1,8 @@
 package dev.broadside.bench.figures;
 
 import dev.broadside.bench.Goal;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
-import dev.broadside.bench.Settings;
 import dev.broadside.bench.peers.Databases;
 import dev.broadside.bench.peers.SampleRecords;
 import dev.broadside.bench.peers.SampleRecords.Latencies;
@@ -44,7 +44,7 @@ public final class RecordBytes implements Measurement {
   }
 
   @Override
-  public void measure(Settings settings, Databases databases) throws IOException {
+  public void measure(MeasurementOptions settings, Databases databases) throws IOException {
     Report.heading("P11: bytes, %,d samples an interval and operation".formatted(SAMPLES));
     Report.figures();
     Map<String, Latencies> shapes = new LinkedHashMap<>();

@@ -1,8 +1,8 @@
 package dev.broadside.bench.figures;
 
 import dev.broadside.bench.Goal;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
-import dev.broadside.bench.Settings;
 import dev.broadside.bench.peers.Databases;
 import java.io.IOException;
 import java.util.Set;
@@ -25,7 +25,7 @@ public final class RecordingCost implements Measurement {
   }
 
   @Override
-  public void measure(Settings settings, Databases databases) throws IOException {
+  public void measure(MeasurementOptions settings, Databases databases) throws IOException {
     Report.heading("P5: recording one operation, while the sealer runs");
     Report.figures();
     try {

@@ -1,8 +1,8 @@
 package dev.broadside.bench.figures;
 
 import dev.broadside.bench.Host;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
-import dev.broadside.bench.Settings;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.TreeSet;
 /// Measures the figures P0 to P11, or those that are named, always beside a peer where there is
 /// one, and prints rows for docs/performance.md.
 ///
-/// Arguments: `[P1 P2 ...] [--seconds N] [--rounds N] ...`; [Settings] has them all.
+/// Arguments: `[P1 P2 ...] [--seconds N] [--rounds N] ...`; [MeasurementOptions] has them all.
 public final class SideBySide {
   private static final int WRONG_INPUT = 2;
 
@@ -34,19 +34,19 @@ public final class SideBySide {
 
   public static void main(String... arguments) throws Exception {
     try {
-      measure(Settings.parse(arguments));
-    } catch (Settings.UnknownException | Tool.MissingException e) {
+      measure(MeasurementOptions.parse(arguments));
+    } catch (MeasurementOptions.UnknownException | Tool.MissingException e) {
       System.err.println("bench: " + e.getMessage());
       System.exit(WRONG_INPUT);
     }
   }
 
-  private static void measure(Settings settings) throws Exception {
+  private static void measure(MeasurementOptions settings) throws Exception {
     Set<String> wanted = new TreeSet<>(settings.words());
     Set<String> known = new TreeSet<>();
     ALL.forEach(one -> known.addAll(one.figures()));
     if (!known.containsAll(wanted)) {
-      throw new Settings.UnknownException(
+      throw new MeasurementOptions.UnknownException(
           "there are " + String.join(", ", known) + ", and not " + String.join(", ", wanted));
     }
     Report.line("%s", Host.quietness());

@@ -1,8 +1,8 @@
 package dev.broadside.bench.figures;
 
 import dev.broadside.bench.Goal;
+import dev.broadside.bench.MeasurementOptions;
 import dev.broadside.bench.Report;
-import dev.broadside.bench.Settings;
 import dev.broadside.bench.Spread;
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.peers.Databases;
@@ -30,7 +30,7 @@ public final class StartUp implements Measurement {
   }
 
   @Override
-  public void measure(Settings settings, Databases databases)
+  public void measure(MeasurementOptions settings, Databases databases)
       throws IOException, InterruptedException {
     List<Double> commands = new ArrayList<>();
     List<Double> demos = new ArrayList<>();

@@ -1,7 +1,7 @@
 package dev.broadside.bench.peers;
 
 import dev.broadside.bench.Interleaved;
-import dev.broadside.bench.Settings;
+import dev.broadside.bench.MeasurementOptions;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,7 +26,7 @@ public final class Turns implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration LOOK = Duration.ofMillis(100);
 
-  private final Settings settings;
+  private final MeasurementOptions settings;
   private final Connection counter;
   private final String status;
 
@@ -36,7 +36,7 @@ public final class Turns implements AutoCloseable {
   public record Pace(double perSecond, double cpuMicros) {}
 
   /// @param status the server's counter of the work, such as `Com_commit`
-  public Turns(ServedMariaDb database, Settings settings, String status)
+  public Turns(ServedMariaDb database, MeasurementOptions settings, String status)
       throws IOException, SQLException {
     this.settings = settings;
     this.status = status;
@@ -47,7 +47,7 @@ public final class Turns implements AutoCloseable {
   }
 
   /// How the turns go, for a table's heading.
-  public static String conditions(Settings settings) {
+  public static String conditions(MeasurementOptions settings) {
     return "%d turns of %d s of each side, after %d s of warm-up"
         .formatted(
             settings.number("turns"),

@@ -229,13 +229,7 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   public RunDocument result(String id) {
-    CompletableFuture<Optional<RunDocument>> answer = new CompletableFuture<>();
-    Thread.ofVirtual().start(() -> answer.complete(document(id)));
-    while (!answer.isDone()) {
-      settle();
-      Thread.onSpinWait();
-    }
-    return answer.join().orElseThrow();
+    return Loop.answer(() -> document(id), this::settle).orElseThrow();
   }
 
   private Optional<RunDocument> document(String id) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 ///
 /// @param words the figures' numbers, such as `P1`; none for all
 /// @param options by name
-public record Settings(List<String> words, Map<String, String> options) {
+public record MeasurementOptions(List<String> words, Map<String, String> options) {
   /// The options that there are, with what they are when they are not given.
   private static final Map<String, String> PRESETS =
       Map.ofEntries(
@@ -43,7 +43,7 @@ public record Settings(List<String> words, Map<String, String> options) {
     }
   }
 
-  public static Settings parse(String... arguments) throws UnknownException {
+  public static MeasurementOptions parse(String... arguments) throws UnknownException {
     List<String> words = new ArrayList<>();
     Map<String, String> options = new LinkedHashMap<>(PRESETS);
     for (int i = 0; i < arguments.length; i++) {
@@ -58,7 +58,7 @@ public record Settings(List<String> words, Map<String, String> options) {
       }
       options.put(name, arguments[++i]);
     }
-    return new Settings(words, options);
+    return new MeasurementOptions(words, options);
   }
 
   private static List<String> names() {
