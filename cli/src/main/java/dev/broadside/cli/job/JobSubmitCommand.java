@@ -3,7 +3,7 @@ package dev.broadside.cli.job;
 import dev.broadside.cli.catalogue.JobClassHelp;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerOptions;
-import dev.broadside.cli.remote.SubmitOptions;
+import dev.broadside.cli.remote.ServerSubmission;
 import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
@@ -48,13 +48,13 @@ public final class JobSubmitCommand implements Callable<Integer> {
     return JobClassHelp.addTo(
         command.options.addTo(new CommandLine(command)),
         terminal ->
-            SubmitOptions.describe(command.options.jobClass(), command.server, shell, terminal),
+            ServerSubmission.describe(command.options.jobClass(), command.server, shell, terminal),
         shell.outTerminal());
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    SubmitOptions submission = SubmitOptions.of(server.client(shell), options, shell);
+    ServerSubmission submission = ServerSubmission.of(server.client(shell), options, shell);
     if (submission.threads().size() > 1) {
       throw new CommandException(
           submission

@@ -2,7 +2,7 @@ package dev.broadside.cli.study;
 
 import dev.broadside.cli.catalogue.JobClassHelp;
 import dev.broadside.cli.remote.ServerOptions;
-import dev.broadside.cli.remote.SubmitOptions;
+import dev.broadside.cli.remote.ServerSubmission;
 import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
@@ -42,13 +42,13 @@ public final class StudySubmitCommand implements Callable<Integer> {
     return JobClassHelp.addTo(
         command.options.addTo(new CommandLine(command)),
         terminal ->
-            SubmitOptions.describe(command.options.jobClass(), command.server, shell, terminal),
+            ServerSubmission.describe(command.options.jobClass(), command.server, shell, terminal),
         shell.outTerminal());
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    SubmitOptions submission = SubmitOptions.of(server.client(shell), options, shell);
+    ServerSubmission submission = ServerSubmission.of(server.client(shell), options, shell);
     JsonNode study = submission.post("/studies");
     shell.print(json, study, study.path("id").asString(""));
     return ExitStatus.OK;

@@ -16,9 +16,9 @@ import tools.jackson.databind.JsonNode;
 /// most of what is wrong is told of the option or the line that says it.
 ///
 /// @param threads load threads of each agent: several make a study
-public record SubmitOptions(ServerClient client, JobSource source, List<Integer> threads) {
+public record ServerSubmission(ServerClient client, JobSource source, List<Integer> threads) {
 
-  public static SubmitOptions of(ServerClient client, JobOptions options, Shell shell)
+  public static ServerSubmission of(ServerClient client, JobOptions options, Shell shell)
       throws CommandException, InterruptedException {
     JobSource source = options.source();
     String jobClass = source.jobClass();
@@ -26,7 +26,7 @@ public record SubmitOptions(ServerClient client, JobSource source, List<Integer>
     options.addParameters(source, found, shell);
     JobReader reader = new JobReader(source.document());
     source.spec(reader, JobSource.code(found, JobSource.NO_PACK));
-    return new SubmitOptions(client, source, reader.threads());
+    return new ServerSubmission(client, source, reader.threads());
   }
 
   /// Submits it.
