@@ -152,7 +152,7 @@ public final class JsonFields {
 
   /// A number that has to be there.
   double number(String name, double most) {
-    double value = node(name).filter(JsonNode::isNumber).map(JsonNode::asDouble).orElse(-1.0);
+    double value = node(name).flatMap(JsonFields::readNumber).orElse(-1.0);
     if (value >= 0 && value <= most) {
       return value;
     }
@@ -177,6 +177,14 @@ public final class JsonFields {
         name,
         node(name).map(node -> shown(node) + " cannot be used here").orElse("it is missing"),
         "give " + wanted);
+  }
+
+  /// A number, or a text that is one: YAML has no numbers of more digits than a double prints.
+  static Optional<Double> readNumber(JsonNode node) {
+    boolean text = node.isString() && node.asString().matches("\\d{1,18}(\\.\\d{1,30})?");
+    return node.isNumber() || text
+        ? Optional.of(Double.parseDouble(node.asString()))
+        : Optional.empty();
   }
 
   static Optional<Duration> readSpan(JsonNode node) {

@@ -81,10 +81,9 @@ final class RateFields {
   }
 
   private static double perSecond(JsonNode node) {
-    if (!node.isNumber()) {
-      throw new IllegalArgumentException(JsonFields.shown(node) + " is not a number per second");
-    }
-    return node.asDouble();
+    return JsonFields.readNumber(node)
+        .orElseThrow(() ->
+            new IllegalArgumentException(JsonFields.shown(node) + " is not a number per second"));
   }
 
   private List<Step> steps(JsonNode shape) {
