@@ -197,7 +197,8 @@ class DocumentsTest {
   private static Set<String> declaredTypes() {
     Set<String> types = new HashSet<>();
     for (String module :
-        List.of("core/spi", "core", "jobs/testkit", "jobs", "client", "server", "cli", "src/test")) {
+        List.of(
+            "core/spi", "core", "jobs/testkit", "jobs", "client", "server", "cli", "src/test")) {
       Path sources =
           ROOT.resolve(module).resolve(module.equals("src/test") ? "java" : "src/main/java");
       for (Path file : files(sources, Integer.MAX_VALUE, ".java")) {

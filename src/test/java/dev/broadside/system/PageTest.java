@@ -407,8 +407,10 @@ class PageTest {
     browser.script(
         """
         window.real = window.fetch;
-        window.fetch = () =>
-          Promise.resolve(new Response('{"detail": "The disk is full."}', {status: 503}));
+        window.fetch = (path, options) =>
+          options?.method === "POST"
+            ? Promise.resolve(new Response('{"detail": "The disk is full."}', {status: 503}))
+            : window.real(path, options);
         """);
     cancelByKeyboard();
     browser.awaitText("The disk is full.");
@@ -443,7 +445,7 @@ class PageTest {
                 "30s",
                 "phases",
                 List.of(phase)));
-    visit("/new?from=" + job, "They are submitted as they are");
+    visit("/new?from=" + job, "Clone of “swings”");
     browser.find("button[type=submit]").sendKeys(Keys.ENTER);
     await("the clone's page", () -> browser.address().contains("/jobs/"));
     String clone = job();

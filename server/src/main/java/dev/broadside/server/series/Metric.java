@@ -43,8 +43,9 @@ record Metric(String word, ToDoubleFunction<Point> figure) {
           new Metric(
               id,
               notDraining(point -> {
-                double each = point.value(id) / point.value(figure.shareOf());
-                return part(figure, declared) ? 100 * each : each;
+                // In the order of the page's own sum, to the last bit.
+                double amount = (part(figure, declared) ? 100 : 1) * point.value(id);
+                return amount / point.value(figure.shareOf());
               })));
     }
     return List.of(
