@@ -75,7 +75,7 @@ export type JobDocument = {
   };
   /** Which agents that only watch their hosts take part, of those connected when it begins: all,
    * none, or names parted by commas. Default: all. */
-  watch?: Array<string>;
+  watchers?: Array<string>;
   /** Not before this instant, such as 2026-01-31T18:00:00Z; as soon as possible by default. */
   startAt?: string;
   /** Whether it waits while too few agents are connected; if not, it fails at once. Default:

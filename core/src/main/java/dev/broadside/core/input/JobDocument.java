@@ -121,7 +121,7 @@ public final class JobDocument {
               Group.PLACE,
               "Watching agents",
               Parameter.text(
-                      "watch",
+                      "watchers",
                       "Which agents that only watch their hosts take part, of those connected when"
                           + " it begins: all, none, or names parted by commas.")
                   .atMost(Bounds.MAX_TEXT)

@@ -223,7 +223,7 @@ final class SchedulerTest {
   @ParameterizedTest
   @CsvSource({"all, db1 db2", "none, ''", "db2, db2", "'db2,db3', db2"})
   void aJobIsWatchedByWhomItNames(String watch, String expected) {
-    JobSpec spec = SpecBuilder.of("noop").settings(new Settings(Map.of("watch", watch))).build();
+    JobSpec spec = SpecBuilder.of("noop").settings(new Settings(Map.of("watchers", watch))).build();
     Set<String> watchers = new TreeSet<>(Set.of("db1", "db2"));
     String placed =
         Placement.place(spec, List.of("a"), watchers).stream()
