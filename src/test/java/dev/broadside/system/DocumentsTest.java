@@ -198,7 +198,15 @@ class DocumentsTest {
     Set<String> types = new HashSet<>();
     for (String module :
         List.of(
-            "core/spi", "core", "jobs/kit", "jobs/testkit", "jobs", "client", "server", "cli", "src/test")) {
+            "core/spi",
+            "core",
+            "jobs/kit",
+            "jobs/testkit",
+            "jobs",
+            "client",
+            "server",
+            "cli",
+            "src/test")) {
       Path sources =
           ROOT.resolve(module).resolve(module.equals("src/test") ? "java" : "src/main/java");
       for (Path file : files(sources, Integer.MAX_VALUE, ".java")) {
