@@ -3,7 +3,11 @@ package dev.broadside.kit.jdbc;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 
 /// The parameters by which a job names its database. Declared once, used by every job class on a
 /// database.
@@ -61,6 +65,26 @@ public final class TargetParameters {
                   "drop", "Those that this job uses are dropped, if one of our jobs made them"))
           .preset("keep");
 
+  /// For job classes with tables of their own; declared by them beside [#ALL].
+  public static final Parameter.Text TABLE_PREFIX =
+      Parameter.text("table-prefix", "What the names of the tables begin with")
+          .preset("")
+          .matching(
+              "([A-Za-z][A-Za-z0-9_]{0,29})?",
+              "a letter and at most 29 letters, digits and underscores");
+
+  /// For job classes that let the user choose; declared by them beside [#ALL].
+  public static final Parameter.Choice ISOLATION =
+      Parameter.choice(
+              "isolation",
+              "Isolation of the transactions",
+              new Parameter.Option("default", "As the database has it"),
+              new Parameter.Option("read-uncommitted", "READ UNCOMMITTED"),
+              new Parameter.Option("read-committed", "READ COMMITTED"),
+              new Parameter.Option("repeatable-read", "REPEATABLE READ"),
+              new Parameter.Option("serializable", "SERIALIZABLE"))
+          .preset("default");
+
   /// What every such job class has, in the order in which they are shown.
   public static final Parameters ALL =
       Parameters.of(URL, USER, PASSWORD, DRIVER_PROPERTIES, ANSWER_TIMEOUT);
@@ -70,6 +94,31 @@ public final class TargetParameters {
   /// How many connections load; 0 where nothing is loaded.
   public static int loadThreads(ParameterValues values) {
     return values.has(LOAD_THREADS) ? Math.toIntExact(values.get(LOAD_THREADS)) : 0;
+  }
+
+  /// The chosen isolation, as in [Session.Settings].
+  public static int isolation(ParameterValues values) {
+    return switch (values.get(ISOLATION)) {
+      case "read-uncommitted" -> Connection.TRANSACTION_READ_UNCOMMITTED;
+      case "read-committed" -> Connection.TRANSACTION_READ_COMMITTED;
+      case "repeatable-read" -> Connection.TRANSACTION_REPEATABLE_READ;
+      case "serializable" -> Connection.TRANSACTION_SERIALIZABLE;
+      default -> Session.Settings.DATABASE_DEFAULT;
+    };
+  }
+
+  /// The sentence about an isolation that the database does not have; empty where it has it.
+  public static Optional<Problem> unknownIsolation(Connection connection, ParameterValues values)
+      throws SQLException {
+    int isolation = isolation(values);
+    return isolation == Session.Settings.DATABASE_DEFAULT
+            || connection.getMetaData().supportsTransactionIsolationLevel(isolation)
+        ? Optional.empty()
+        : Optional.of(
+            Problem.wrong(
+                "parameter isolation",
+                "the database has no isolation " + values.get(ISOLATION),
+                "choose another one, or default"));
   }
 
   /// Whether the tables are to be dropped after the run.

@@ -141,8 +141,7 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
   private void loadChunk(Connection connection, Chunk chunk) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(chunk.load().insert())) {
       for (long number = chunk.from(); number < chunk.to(); number++) {
-        chunk.load().row().set(statement, number);
-        statement.addBatch();
+        chunk.load().row().add(statement, number);
         if ((number - chunk.from()) % BATCH_ROWS == BATCH_ROWS - 1) {
           statement.executeBatch();
         }

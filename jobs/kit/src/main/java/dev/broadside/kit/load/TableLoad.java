@@ -16,5 +16,12 @@ public record TableLoad(String table, String insert, long rows, Row row) {
   @FunctionalInterface
   public interface Row {
     void set(PreparedStatement statement, long number) throws SQLException;
+
+    /// Adds the row to the statement's batch: one, or, where a number stands for several rows, all
+    /// of them.
+    default void add(PreparedStatement statement, long number) throws SQLException {
+      set(statement, number);
+      statement.addBatch();
+    }
   }
 }

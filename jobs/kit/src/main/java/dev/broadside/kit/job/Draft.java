@@ -1,0 +1,24 @@
+package dev.broadside.kit.job;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/// State in a load thread's memory that follows its database: what a transaction changes is drafted
+/// first, and entered when the database has confirmed it. See [dev.broadside.kit.own.OwnedRows].
+///
+/// Used by one thread.
+public interface Draft {
+
+  /// The database has confirmed all drafts.
+  void enter() throws SQLException;
+
+  /// The database has surely undone all drafts.
+  void forget();
+
+  /// Nobody knows what became of the drafts, or the thread is opened: everything is read anew.
+  ///
+  /// @param connection on which nothing is open; what is read is rolled back afterwards
+  /// @throws SQLException then the drafts stay, and this is called again before the next
+  ///   transaction
+  void read(Connection connection) throws SQLException;
+}

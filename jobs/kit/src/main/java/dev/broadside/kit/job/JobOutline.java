@@ -1,0 +1,235 @@
+package dev.broadside.kit.job;
+
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.JobDescription;
+import dev.broadside.kit.engine.RetryPolicy;
+import dev.broadside.kit.jdbc.TargetParameters;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/// What a [TransactionJob] is, said once: its name, parameters, tables, transactions, and what must
+/// hold after a run. Operations and figures follow from the transactions.
+///
+/// Every method gives another outline, with that more.
+public final class JobOutline {
+  static final String COMMIT = "commit";
+
+  private final String id;
+  private final String title;
+  private final String summary;
+  private final Parameters own;
+  private final List<LoadedTable> tables;
+  private final boolean fresh;
+  private final List<Weighted> transactions;
+  private final List<RunCheck> checks;
+
+  /// A transaction and how often it is drawn.
+  ///
+  /// @param weight 0 or more, by the values of a phase
+  record Weighted(
+      String name,
+      ToDoubleFunction<ParameterValues> weight,
+      Supplier<? extends Transaction> maker) {}
+
+  private JobOutline(
+      String id,
+      String title,
+      String summary,
+      Parameters own,
+      List<LoadedTable> tables,
+      boolean fresh,
+      List<Weighted> transactions,
+      List<RunCheck> checks) {
+    this.id = id;
+    this.title = title;
+    this.summary = summary;
+    this.own = own;
+    this.tables = List.copyOf(tables);
+    this.fresh = fresh;
+    this.transactions = List.copyOf(transactions);
+    this.checks = List.copyOf(checks);
+  }
+
+  /// @param id stable id, as on the command line: `transfer`
+  /// @param title a few words for lists
+  /// @param summary one to three sentences: what it does, and what must hold afterwards
+  public static JobOutline of(String id, String title, String summary) {
+    return new JobOutline(
+        id, title, summary, Parameters.of(), List.of(), false, List.of(), List.of());
+  }
+
+  /// The job's own parameters. Those that every such job has are added: the target's, `isolation`,
+  /// `retry`, and where it has tables `table-prefix`, `load-threads` and `clean-up`.
+  public JobOutline parameters(Parameter<?>... parameters) {
+    return parameters(Parameters.of(parameters));
+  }
+
+  /// As [#parameters(Parameter...)], some of which may [change by phase][Parameters#perPhase].
+  public JobOutline parameters(Parameters parameters) {
+    return new JobOutline(
+        id, title, summary, own.and(parameters), tables, fresh, transactions, checks);
+  }
+
+  /// Tables that are made and loaded where they are missing, in this order; a later run uses them
+  /// again.
+  public JobOutline tables(LoadedTable... more) {
+    return new JobOutline(
+        id, title, summary, own, plus(tables, List.of(more)), fresh, transactions, checks);
+  }
+
+  /// The tables are made anew for each run.
+  public JobOutline freshTables() {
+    return new JobOutline(id, title, summary, own, tables, true, transactions, checks);
+  }
+
+  /// A kind of transaction.
+  ///
+  /// @param name a few letters: where there are several, each has a figure `transaction.NAME`, how
+  ///   long it took from its first try to its commit
+  /// @param weight how often it is drawn, against those of the others
+  /// @param maker makes one for each load thread
+  public JobOutline transaction(String name, double weight, Supplier<? extends Transaction> maker) {
+    return transaction(name, _ -> weight, maker);
+  }
+
+  /// A kind of transaction whose weight depends on the parameters, by phase: one whose weight is 0
+  /// in all phases is not prepared, and needs no privileges.
+  public JobOutline transaction(
+      String name,
+      ToDoubleFunction<ParameterValues> weight,
+      Supplier<? extends Transaction> maker) {
+    List<Weighted> more = plus(transactions, List.of(new Weighted(name, weight, maker)));
+    return new JobOutline(id, title, summary, own, tables, fresh, more, checks);
+  }
+
+  /// After a run, a query gives a number that follows from the parameters.
+  ///
+  /// @param name what then holds, such as `no money was lost`
+  public JobOutline check(String name, String query, ToLongFunction<ParameterValues> expected) {
+    return check(new RunCheck.Expected(name, query, expected));
+  }
+
+  /// After a run, a query finds nothing wrong: it gives 0.
+  public JobOutline none(String name, String query) {
+    return check(name, query, _ -> 0);
+  }
+
+  /// After a run, a query gives what it gave before.
+  public JobOutline unchanged(String name, String query) {
+    return check(new RunCheck.Unchanged(name, query));
+  }
+
+  /// After a run, what a query gives has grown by one for each execution of some operations, and
+  /// fallen by one for each of others; what is uncertain makes an interval of it.
+  ///
+  /// @param plus names of statements that are executed once for each row they add
+  /// @param minus names of statements that take rows away; may be empty
+  public JobOutline balance(String name, String query, List<String> plus, List<String> minus) {
+    return check(new RunCheck.Balance(name, query, plus, minus));
+  }
+
+  /// After a run, the database's own counters are held against ours, as evidence.
+  public JobOutline databaseCounts() {
+    return check(new RunCheck.DatabaseCounts());
+  }
+
+  /// Any other check.
+  JobOutline check(RunCheck check) {
+    List<RunCheck> more = plus(checks, List.of(check));
+    return new JobOutline(id, title, summary, own, tables, fresh, transactions, more);
+  }
+
+  private static <T> List<T> plus(List<T> some, List<T> others) {
+    List<T> both = new ArrayList<>(some);
+    both.addAll(others);
+    return both;
+  }
+
+  String id() {
+    return id;
+  }
+
+  List<LoadedTable> tables() {
+    return tables;
+  }
+
+  boolean fresh() {
+    return fresh;
+  }
+
+  List<Weighted> transactions() {
+    return transactions;
+  }
+
+  List<RunCheck> checks() {
+    return checks;
+  }
+
+  /// What others see of the job.
+  ///
+  /// @throws IllegalArgumentException where the declarations do not fit together
+  JobDescription description() {
+    if (transactions.isEmpty()) {
+      throw new IllegalArgumentException("job class " + id + " has no transaction");
+    }
+    Set<String> operations = new LinkedHashSet<>();
+    Set<String> rollbacks = new LinkedHashSet<>();
+    Map<String, Figure> figures = new LinkedHashMap<>();
+    for (Weighted one : transactions) {
+      Transaction declared = one.maker().get();
+      declared.statements().forEach(statement -> operations.add(statement.name()));
+      declared.rollbacks().forEach(rollback -> rollbacks.add(rollback.name()));
+      declared.amounts().forEach(amount -> put(figures, amount.figure()));
+      timeOf(one).ifPresent(time -> put(figures, time));
+    }
+    operations.addAll(rollbacks);
+    operations.add(COMMIT);
+    return new JobDescription(
+        id, title, summary, parameters(), List.copyOf(operations), List.copyOf(figures.values()));
+  }
+
+  private void put(Map<String, Figure> figures, Figure figure) {
+    Figure other = figures.putIfAbsent(figure.id(), figure);
+    if (other != null && !other.equals(figure)) {
+      throw new IllegalArgumentException(
+          "job class %s declares the figure %s twice, and not the same".formatted(id, figure.id()));
+    }
+  }
+
+  /// The figure of a transaction's time; empty where it is the only kind, whose time is that of the
+  /// iteration.
+  java.util.Optional<Figure> timeOf(Weighted one) {
+    return transactions.size() == 1
+        ? java.util.Optional.empty()
+        : java.util.Optional.of(
+            Figure.duration("transaction." + one.name(), "Transaction " + one.name())
+                .help("from its first try to its commit")
+                .in("Transactions"));
+  }
+
+  private Parameters parameters() {
+    Parameters all =
+        TargetParameters.ALL
+            .and(own)
+            .and(Parameters.of(TargetParameters.ISOLATION, RetryPolicy.PARAMETER));
+    return tables.isEmpty()
+        ? all
+        : all.and(
+            fresh
+                ? Parameters.of(TargetParameters.TABLE_PREFIX, TargetParameters.LOAD_THREADS)
+                : Parameters.of(
+                    TargetParameters.TABLE_PREFIX,
+                    TargetParameters.LOAD_THREADS,
+                    TargetParameters.CLEAN_UP));
+  }
+}

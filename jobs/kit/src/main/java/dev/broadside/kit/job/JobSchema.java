@@ -1,0 +1,180 @@
+package dev.broadside.kit.job;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.kit.jdbc.OpenTarget;
+import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.load.LoadLog;
+import dev.broadside.kit.load.ParallelLoader;
+import dev.broadside.kit.load.TableLoad;
+import dev.broadside.kit.query.TableCatalog;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The tables of a [TransactionJob] in one database: whether they are there, how they are made,
+/// loaded and dropped.
+///
+/// @param outline that declares them
+/// @param prefix what their names begin with
+record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
+  private static final String LOADED = "loaded";
+
+  private List<LoadedTable> tables() {
+    return outline.tables();
+  }
+
+  private String full(LoadedTable table) {
+    return prefix + table.name();
+  }
+
+  private String logTable() {
+    return prefix + outline.id() + "_load";
+  }
+
+  private LoadLog log() {
+    return new LoadLog(logTable(), at.dialect());
+  }
+
+  /// Why the job cannot use what it finds; empty where it can, or finds nothing.
+  Optional<Problem> misfit(JobContext context) throws SQLException {
+    boolean ours = log().exists(at.connection());
+    for (LoadedTable table : tables()) {
+      Optional<Problem> problem = ours ? size(table, context) : foreign(table);
+      if (problem.isPresent()) {
+        return problem;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Problem> foreign(LoadedTable table) throws SQLException {
+    return TableCatalog.hasTable(at.connection(), full(table))
+        ? Optional.of(
+            Problem.wrong(
+                "parameter table-prefix",
+                "the table " + full(table) + " is there and was not made by " + outline.id(),
+                "give another table-prefix, or drop the table"))
+        : Optional.empty();
+  }
+
+  private Optional<Problem> size(LoadedTable table, JobContext context) throws SQLException {
+    long wanted = table.rows(context.values());
+    long noted = noted(table).map(Long::parseLong).orElse(wanted);
+    return noted == wanted || outline.fresh()
+        ? Optional.empty()
+        : Optional.of(
+            Problem.wrong(
+                table.sizedBy().isEmpty() ? "tables" : "parameter " + table.sizedBy(),
+                "the table %s was loaded with %,d rows, and this job needs %,d"
+                    .formatted(full(table), noted, wanted),
+                "give what it was loaded with, another table-prefix, or drop the tables and "
+                    + logTable()));
+  }
+
+  private Optional<String> noted(LoadedTable table) throws SQLException {
+    return log().read(at.connection(), rowsNote(table));
+  }
+
+  private static String rowsNote(LoadedTable table) {
+    return "rows of " + table.name();
+  }
+
+  /// What the user has to be allowed, so that [#make] can make what is missing.
+  Set<String> privileges() throws SQLException {
+    if (outline.fresh()) {
+      return Set.of("CREATE", "INDEX", "INSERT", "DROP");
+    }
+    boolean complete = log().exists(at.connection()) && log().has(at.connection(), LOADED);
+    for (LoadedTable table : tables()) {
+      complete = complete && TableCatalog.hasTable(at.connection(), full(table));
+    }
+    return complete ? Set.of() : Set.of("CREATE", "INDEX", "INSERT");
+  }
+
+  /// Creates what is missing, loads it, builds the indexes, and lets the planner look at the
+  /// result. What somebody has dropped since is made anew.
+  ///
+  /// @return the seed of the data: that of an earlier load where there was one
+  long make(JobContext context) throws SQLException, InterruptedException {
+    if (outline.fresh()) {
+      drop();
+    }
+    log().create(at.connection());
+    for (LoadedTable table : tables()) {
+      log().noteOnce(at.connection(), rowsNote(table), Long.toString(table.rows(context.values())));
+      log()
+          .createTable(
+              at.connection(), full(table), table.create(full(table), at.dialect()), LOADED);
+    }
+    long seed =
+        Long.parseLong(log().noteOnce(at.connection(), "seed", Long.toString(context.seed())));
+    if (!log().has(at.connection(), LOADED)) {
+      load(context, seed);
+    }
+    return seed;
+  }
+
+  private void load(JobContext context, long seed) throws SQLException, InterruptedException {
+    ParallelLoader loader =
+        new ParallelLoader(at.target(), log(), TargetParameters.loadThreads(context.values()));
+    for (LoadedTable table : tables()) {
+      loader.load(load(table, table.rows(context.values()), seed), context);
+    }
+    if (context.stopping()) {
+      return;
+    }
+    buildIndexes(context);
+    for (LoadedTable table : tables()) {
+      at.run(at.dialect().afterLoad(full(table)));
+    }
+    log().note(at.connection(), LOADED, "yes");
+  }
+
+  private TableLoad load(LoadedTable table, long rows, long seed) {
+    return new TableLoad(
+        full(table), table.insert(full(table)), rows, new MadeRows(table, rows, seed));
+  }
+
+  /// The rows that an author's class makes.
+  private record MadeRows(LoadedTable table, long rows, long seed) implements TableLoad.Row {
+    @Override
+    public void set(PreparedStatement statement, long number) throws SQLException {
+      table.maker().make(new RowWriter(statement, seed, rows, table.width(), number), number);
+    }
+
+    @Override
+    public void add(PreparedStatement statement, long number) throws SQLException {
+      RowWriter row = new RowWriter(statement, seed, rows, table.width(), number);
+      table.maker().make(row, number);
+      row.finish();
+    }
+  }
+
+  private void buildIndexes(JobContext context) throws SQLException {
+    List<TableCatalog.Index> indexes =
+        tables().stream()
+            .flatMap(table ->
+                table.indexes().stream()
+                    .map(index ->
+                        new TableCatalog.Index(
+                            full(table) + "_" + index.name(), full(table), index.columns())))
+            .toList();
+    for (int i = 0; i < indexes.size(); i++) {
+      indexes.get(i).build(at.connection());
+      context.progress("build indexes", i + 1, indexes.size());
+    }
+  }
+
+  /// Drops what [#make] made, the log last: an interrupted drop can be repeated.
+  void drop() throws SQLException {
+    if (log().exists(at.connection())) {
+      for (LoadedTable table : tables()) {
+        TableCatalog.drop(at.connection(), full(table));
+      }
+      TableCatalog.drop(at.connection(), logTable());
+    }
+  }
+}

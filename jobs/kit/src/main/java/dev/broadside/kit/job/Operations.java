@@ -1,0 +1,159 @@
+package dev.broadside.kit.job;
+
+import dev.broadside.core.work.Iteration;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What one transaction of one load thread is doing: times and counts its statements, marks where
+/// an answer may stay unknown, and ends it. Allocates nothing.
+final class Operations {
+  private Connection connection = NotYet.of(Connection.class, "transactions are opened first");
+  private Iteration iteration = NotYet.of(Iteration.class, "this is for run() only");
+  private boolean autoCommit;
+  private int commit;
+  private final List<Draft> drafts = new ArrayList<>();
+
+  private boolean running;
+  private boolean over;
+  private boolean wrote;
+  private boolean kept;
+  private long rowsRead;
+  private long rowsWritten;
+
+  /// State of an author that follows the database.
+  void follow(Draft draft) {
+    drafts.add(draft);
+  }
+
+  List<Draft> drafts() {
+    return drafts;
+  }
+
+  /// @param newCommit index of the operation that ends a transaction
+  void open(boolean newAutoCommit, int newCommit) {
+    autoCommit = newAutoCommit;
+    commit = newCommit;
+  }
+
+  void connect(Connection newConnection) {
+    connection = newConnection;
+  }
+
+  void start(Iteration newIteration) {
+    iteration = newIteration;
+    running = false;
+    over = false;
+    wrote = false;
+    kept = false;
+    rowsRead = 0;
+    rowsWritten = 0;
+  }
+
+  Iteration iteration() {
+    return iteration;
+  }
+
+  /// Whether something was done that a rollback does not undo: a repetition would do it twice.
+  boolean kept() {
+    return kept;
+  }
+
+  void begin(int operation) {
+    if (over) {
+      throw new IllegalStateException("the transaction is over: run() returns after a rollback");
+    }
+    if (running) {
+      end();
+    }
+    running = true;
+    iteration.begin(operation);
+  }
+
+  void end() {
+    running = false;
+    iteration.end();
+  }
+
+  /// A row of a query that goes on.
+  void counted(long rows) {
+    rowsRead += rows;
+  }
+
+  /// The query that was begun has ended.
+  void read(long rows) {
+    rowsRead += rows;
+    end();
+  }
+
+  /// From here on the next statement may take effect: for good where it commits itself.
+  void writing() {
+    wrote = true;
+    if (autoCommit) {
+      iteration.committing();
+    }
+  }
+
+  /// The statement that was begun has written.
+  void wrote(long rows) throws SQLException {
+    rowsWritten += rows;
+    end();
+    if (autoCommit) {
+      kept = true;
+      enter();
+    }
+  }
+
+  void add(int figure, long amount) {
+    iteration.add(figure, amount);
+  }
+
+  /// Commits what was done since the last commit.
+  void commit() throws SQLException {
+    if (autoCommit) {
+      return;
+    }
+    if (wrote) {
+      iteration.committing();
+    }
+    begin(commit);
+    connection.commit();
+    end();
+    kept |= wrote;
+    enter();
+  }
+
+  /// Index loop: an iterator would be allocated.
+  private void enter() throws SQLException {
+    for (int i = 0; i < drafts.size(); i++) {
+      drafts.get(i).enter();
+    }
+  }
+
+  void rollBack(int operation) throws SQLException {
+    if (autoCommit) {
+      throw new IllegalStateException("statements commit themselves: nothing can be rolled back");
+    }
+    begin(operation);
+    connection.rollback();
+    end();
+    iteration.rolledBack();
+    over = true;
+    for (int i = 0; i < drafts.size(); i++) {
+      drafts.get(i).forget();
+    }
+  }
+
+  /// Ends what the author has left open.
+  void finish() throws SQLException {
+    if (running) {
+      end();
+    }
+    if (!over) {
+      commit();
+    }
+    iteration.rowsRead(rowsRead);
+    iteration.rowsWritten(rowsWritten);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.broadside.kit.job;
+
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+import java.util.Objects;
+
+/// A named query.
+///
+/// | call | executes, and | columns are read |
+/// |---|---|---|
+/// | [#whole()], [#decimal()], [#text()] | gives the first column of the one row | |
+/// | [#one()] | wants a row, else the iteration fails | until it is executed again |
+/// | [#found()] | says whether there is a row | until it is executed again |
+/// | [#rows()] | counts all rows | never |
+/// | [#all()], then [#next()] | walks through all rows | of the present row |
+///
+/// A row that was fetched counts as a row read. Columns count from 1, as in JDBC.
+public final class Read extends SqlStatement<Read> {
+  /// The SQL standard's condition "no data".
+  static final String NO_DATA = "02000";
+
+  private ResultSet row =
+      NotYet.of(ResultSet.class, "a query is executed before its rows are read");
+
+  Read(String name, String sql, Operations operations) {
+    super(name, sql, operations);
+  }
+
+  @Override
+  Read self() {
+    return this;
+  }
+
+  @Override
+  String verb() {
+    return "SELECT";
+  }
+
+  /// The first column of the one row.
+  ///
+  /// @throws SQLException where no row comes, too, with SQLSTATE 02000
+  public long whole() throws SQLException {
+    return one().whole(1);
+  }
+
+  /// As [#whole()].
+  public BigDecimal decimal() throws SQLException {
+    return one().decimal(1);
+  }
+
+  /// As [#whole()].
+  public String text() throws SQLException {
+    return one().text(1);
+  }
+
+  /// Executes it and stands on its first row, whose columns may be read until it is executed again.
+  ///
+  /// @throws SQLException where no row comes, too, with SQLSTATE 02000
+  public Read one() throws SQLException {
+    if (!found()) {
+      throw new SQLException(name() + " found no row", NO_DATA);
+    }
+    return this;
+  }
+
+  /// Executes it and stands on its first row.
+  ///
+  /// @return whether there is one
+  public boolean found() throws SQLException {
+    row = begin().executeQuery();
+    boolean found = row.next();
+    operations().read(found ? 1 : 0);
+    return found;
+  }
+
+  /// Executes it and reads all its rows, whose columns are not looked at.
+  ///
+  /// @return how many rows came
+  public long rows() throws SQLException {
+    long count = 0;
+    try (ResultSet rows = begin().executeQuery()) {
+      while (rows.next()) {
+        count++;
+      }
+    }
+    operations().read(count);
+    return count;
+  }
+
+  /// Executes it and stands before its first row: [#next()] goes on. It is timed until its last row
+  /// is read, or until the next statement of the transaction begins.
+  public Read all() throws SQLException {
+    row = begin().executeQuery();
+    return this;
+  }
+
+  /// Goes on to the next row.
+  ///
+  /// @return false behind the last one
+  public boolean next() throws SQLException {
+    if (row.next()) {
+      operations().counted(1);
+      return true;
+    }
+    row.close();
+    operations().end();
+    return false;
+  }
+
+  /// A whole number of the present row; 0 where it is NULL.
+  public long whole(int column) throws SQLException {
+    return row.getLong(column);
+  }
+
+  /// A number of the present row; 0 where it is NULL.
+  public double real(int column) throws SQLException {
+    return row.getDouble(column);
+  }
+
+  /// An exact number of the present row.
+  ///
+  /// @throws SQLException where it is NULL, too
+  public BigDecimal decimal(int column) throws SQLException {
+    return there(row.getBigDecimal(column), column);
+  }
+
+  /// A text of the present row; empty where it is NULL.
+  public String text(int column) throws SQLException {
+    return Objects.requireNonNullElse(row.getString(column), "");
+  }
+
+  /// A date and time of the present row.
+  ///
+  /// @throws SQLException where it is NULL, too
+  public LocalDateTime time(int column) throws SQLException {
+    return there(row.getObject(column, LocalDateTime.class), column);
+  }
+
+  /// Whether a value of the present row is NULL.
+  public boolean isNull(int column) throws SQLException {
+    return row.getObject(column) == null;
+  }
+
+  private <T> T there(T value, int column) throws SQLException {
+    if (value == null) {
+      throw new SQLException("column " + column + " of " + name() + " is NULL", NO_DATA);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.broadside.kit.job;
+
+import dev.broadside.kit.draw.Mixed;
+import java.math.BigDecimal;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+import java.util.random.RandomGenerator;
+
+/// What a [LoadedTable] gives its author to write rows with: the values of one row are set in the
+/// order of the columns, `row.set(number + 1).set("Ada").set(0)`.
+///
+/// A row is a function of the seed and its number alone, whichever thread loads it and however
+/// often the load is taken up again: whatever is drawn comes from [#random()].
+public final class RowWriter {
+  private final long seed;
+  private final long rows;
+  private final int columns;
+  private final long number;
+  private final PreparedStatement insert;
+  private int set;
+  private int draws;
+
+  RowWriter(PreparedStatement insert, long seed, long rows, int columns, long number) {
+    this.insert = insert;
+    this.seed = seed;
+    this.rows = rows;
+    this.columns = columns;
+    this.number = number;
+  }
+
+  /// Adds the last row, where its values are set.
+  void finish() throws SQLException {
+    if (set > 0) {
+      next();
+    }
+  }
+
+  /// How many numbers the table has: those of its rows, from 0.
+  public long rows() {
+    return rows;
+  }
+
+  /// The seed of the data: the job's own, or that of the load that it found.
+  public long seed() {
+    return seed;
+  }
+
+  /// Draws that belong to this row. Equal seeds make equal ones.
+  public RandomGenerator random() {
+    return () -> Mixed.of(seed, draws++, number);
+  }
+
+  public RowWriter set(long value) throws SQLException {
+    insert.setLong(++set, value);
+    return this;
+  }
+
+  public RowWriter set(double value) throws SQLException {
+    insert.setDouble(++set, value);
+    return this;
+  }
+
+  public RowWriter set(String value) throws SQLException {
+    insert.setString(++set, value);
+    return this;
+  }
+
+  public RowWriter set(BigDecimal value) throws SQLException {
+    insert.setBigDecimal(++set, value);
+    return this;
+  }
+
+  public RowWriter set(LocalDateTime value) throws SQLException {
+    insert.setObject(++set, value);
+    return this;
+  }
+
+  /// @param type a constant of [java.sql.Types]
+  public RowWriter setNull(int type) throws SQLException {
+    insert.setNull(++set, type);
+    return this;
+  }
+
+  /// Ends a row; another one may follow under the same number, as an order's lines do. The last row
+  /// of a number needs no call.
+  ///
+  /// @throws IllegalStateException where not all columns are set: a mistake in the job class
+  public void next() throws SQLException {
+    if (set != columns) {
+      throw new IllegalStateException(
+          "a row has %d columns, and %d were set".formatted(columns, set));
+    }
+    insert.addBatch();
+    set = 0;
+  }
+}

@@ -1,0 +1,158 @@
+package dev.broadside.kit.job;
+
+import java.math.BigDecimal;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+
+/// A named statement of a [Transaction]: an operation that is timed and counted under its name, and
+/// a statement that is prepared once for each connection.
+///
+/// Values are set in the order of the question marks, all of them anew before each execution:
+/// `debit.set(amount).set(account).one()`. Only the execution is timed.
+///
+/// @param <S> the kind of statement, so that what sets a value can be followed by what executes
+public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Read, Write {
+  private final String name;
+  private final String sql;
+  private final int parameters;
+  private final Operations operations;
+  private PreparedStatement prepared =
+      NotYet.of(PreparedStatement.class, "statements are for run()");
+  private int operation;
+  private int set;
+
+  SqlStatement(String name, String sql, Operations operations) {
+    this.name = name;
+    this.operations = operations;
+    this.sql = sql;
+    this.parameters = Wording.parameters(sql);
+  }
+
+  /// The operation under which it is timed.
+  public final String name() {
+    return name;
+  }
+
+  /// The words of the author, with [words in braces][Wording].
+  final String sql() {
+    return sql;
+  }
+
+  /// What it needs the privilege for, such as INSERT; empty where it only reads.
+  abstract String verb();
+
+  final void open(int index) {
+    operation = index;
+  }
+
+  final void prepare(PreparedStatement statement) {
+    prepared = statement;
+    set = 0;
+  }
+
+  /// After a failure in the middle of its values.
+  final void forget() {
+    set = 0;
+  }
+
+  final Operations operations() {
+    return operations;
+  }
+
+  /// The next value.
+  public final S set(long value) throws SQLException {
+    prepared.setLong(++set, value);
+    return self();
+  }
+
+  /// The next value.
+  public final S set(int value) throws SQLException {
+    prepared.setInt(++set, value);
+    return self();
+  }
+
+  /// The next value.
+  public final S set(double value) throws SQLException {
+    prepared.setDouble(++set, value);
+    return self();
+  }
+
+  /// The next value.
+  public final S set(boolean value) throws SQLException {
+    prepared.setBoolean(++set, value);
+    return self();
+  }
+
+  /// The next value.
+  public final S set(String value) throws SQLException {
+    prepared.setString(++set, value);
+    return self();
+  }
+
+  /// The next value.
+  public final S set(BigDecimal value) throws SQLException {
+    prepared.setBigDecimal(++set, value);
+    return self();
+  }
+
+  /// The next value.
+  public final S set(LocalDateTime value) throws SQLException {
+    prepared.setObject(++set, value);
+    return self();
+  }
+
+  /// The next value.
+  public final S set(LocalDate value) throws SQLException {
+    prepared.setObject(++set, value);
+    return self();
+  }
+
+  /// The next value.
+  public final S set(byte[] value) throws SQLException {
+    prepared.setBytes(++set, value);
+    return self();
+  }
+
+  /// The next value is NULL.
+  ///
+  /// @param type a constant of [java.sql.Types]
+  public final S setNull(int type) throws SQLException {
+    prepared.setNull(++set, type);
+    return self();
+  }
+
+  abstract S self();
+
+  /// The timed operation begins.
+  ///
+  /// @throws IllegalStateException where not all values are set: a mistake in the job class
+  final PreparedStatement begin() {
+    PreparedStatement ready = complete();
+    operations.begin(operation);
+    return ready;
+  }
+
+  /// The statement, all of whose values are set.
+  final PreparedStatement complete() {
+    if (set != parameters) {
+      int values = set;
+      set = 0;
+      throw new IllegalStateException(
+          "statement %s has %d values, and %d were set".formatted(name, parameters, values));
+    }
+    set = 0;
+    return prepared;
+  }
+
+  final void clearBatch() throws SQLException {
+    prepared.clearBatch();
+  }
+
+  /// The statement, with what was added to its batch before.
+  final PreparedStatement beginPrepared() {
+    operations.begin(operation);
+    return prepared;
+  }
+}

@@ -1,0 +1,196 @@
+package dev.broadside.kit.job;
+
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.ThreadContext;
+import dev.broadside.core.work.Totals;
+import dev.broadside.core.work.Verification.Check;
+import dev.broadside.core.work.VerifyContext;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.jdbc.JdbcJob;
+import dev.broadside.kit.jdbc.OpenTarget;
+import dev.broadside.kit.jdbc.Session;
+import dev.broadside.kit.jdbc.SessionThread;
+import dev.broadside.kit.jdbc.TargetParameters;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// A job class of transactions on tables of its own: what it is stands in its [JobOutline], what it
+/// does in its [Transaction]s. All else is done here, and may be added to by overriding.
+///
+/// ```java
+/// public final class Transfer extends TransactionJob {
+///   public Transfer() {
+///     super(
+///         JobOutline.of("transfer", "Transfers between accounts", "Moves money between accounts.")
+///             .parameters(ACCOUNTS)
+///             .tables(ACCOUNT)
+///             .transaction("move", 1, Move::new)
+///             .unchanged("no money was lost", "select sum(balance) from {account}"));
+///   }
+/// }
+/// ```
+public abstract class TransactionJob extends JdbcJob {
+  /// The seed with which the data were made, as [Facts#whole(String)] gives it.
+  public static final String SEED = "data.seed";
+
+  private final JobOutline outline;
+
+  protected TransactionJob(JobOutline outline) {
+    super(outline.description());
+    this.outline = outline;
+  }
+
+  final JobOutline outline() {
+    return outline;
+  }
+
+  /// Transactions at the isolation that the user chose, each ended by a commit.
+  @Override
+  protected Session.Settings settings(ParameterValues values, Dialect dialect) {
+    return new Session.Settings(TargetParameters.isolation(values), false);
+  }
+
+  /// To be added to: `super.contradictions(values)` and more.
+  @Override
+  protected List<Problem> contradictions(ParameterValues values) {
+    return used(List.of(values)).isEmpty()
+        ? List.of(
+            Problem.wrong(
+                "parameters",
+                "no transaction is ever drawn: all weights are 0",
+                "give at least one a weight"))
+        : List.of();
+  }
+
+  /// What the statements of the transactions that are ever drawn need, and what is needed to make
+  /// and drop the tables.
+  @Override
+  protected Set<String> privileges(OpenTarget at, JobContext context) throws SQLException {
+    Set<String> privileges = new TreeSet<>(Set.of("SELECT"));
+    for (JobOutline.Weighted one : used(context)) {
+      one.maker().get().statements().forEach(statement -> privileges.add(statement.verb()));
+    }
+    privileges.retainAll(Set.of("SELECT", "INSERT", "UPDATE", "DELETE"));
+    if (!outline.tables().isEmpty()) {
+      privileges.addAll(schema(at, context).privileges());
+    }
+    if (TargetParameters.drops(context.values())) {
+      privileges.add("DROP");
+    }
+    return privileges;
+  }
+
+  /// To be added to: `super.obstacles(at, context)` and more.
+  @Override
+  protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
+    List<Problem> problems = new ArrayList<>();
+    TargetParameters.unknownIsolation(at.connection(), context.values()).ifPresent(problems::add);
+    schema(at, context).misfit(context).ifPresent(problems::add);
+    return problems;
+  }
+
+  /// Makes and loads the tables, and notes what the checks compare. To be added to: what
+  /// `super.prepare(at, context, facts)` gives, `with` more.
+  @Override
+  protected Facts prepare(OpenTarget at, JobContext context, Facts facts)
+      throws SQLException, InterruptedException {
+    Facts more = facts;
+    if (!outline.tables().isEmpty()) {
+      more = more.with(SEED, schema(at, context).make(context));
+    }
+    RunCheck.Scene scene = scene(at, context);
+    for (RunCheck check : outline.checks()) {
+      more = check.before(scene, more);
+    }
+    return more;
+  }
+
+  @Override
+  protected final SessionThread open(ThreadContext context, Session session, Dialect dialect)
+      throws SQLException {
+    return new TransactionThread(this, context, session, dialect, words(dialect, context));
+  }
+
+  /// What the outline says must hold. To be added to: `super.checks(at, context)` and more.
+  @Override
+  protected List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException {
+    List<Check> checks = new ArrayList<>();
+    RunCheck.Scene scene = scene(at, context);
+    for (RunCheck check : outline.checks()) {
+      checks.addAll(check.after(scene, context));
+    }
+    return checks;
+  }
+
+  @Override
+  protected void drop(OpenTarget at, JobContext context) throws SQLException {
+    schema(at, context).drop();
+  }
+
+  /// An author's SQL in the words of the database: the names of tables with the user's prefix, and
+  /// what databases say differently.
+  protected final String sql(String sql, Dialect dialect, JobContext context) {
+    return words(dialect, context).of(sql);
+  }
+
+  /// What the agents counted for some operations together.
+  protected final Totals totals(VerifyContext context, List<String> operations) {
+    return operations.stream()
+        .map(name -> context.operation(describe().operations().indexOf(name)))
+        .reduce(Totals.NONE, Totals::plus);
+  }
+
+  /// The verbs of all statements that write, by their names.
+  final Map<String, String> writes() {
+    Map<String, String> verbs = new LinkedHashMap<>();
+    for (JobOutline.Weighted one : outline.transactions()) {
+      one.maker()
+          .get()
+          .statements()
+          .forEach(statement -> verbs.put(statement.name(), statement.verb()));
+    }
+    return verbs;
+  }
+
+  final List<String> tableNames(Wording words) {
+    return outline.tables().stream().map(table -> words.prefix() + table.name()).toList();
+  }
+
+  /// The transactions that are drawn in some phase.
+  final List<JobOutline.Weighted> used(JobContext context) {
+    return used(context.valuesByPhase());
+  }
+
+  private List<JobOutline.Weighted> used(List<ParameterValues> phases) {
+    return outline.transactions().stream()
+        .filter(one -> phases.stream().anyMatch(values -> one.weight().applyAsDouble(values) > 0))
+        .toList();
+  }
+
+  private RunCheck.Scene scene(OpenTarget at, JobContext context) {
+    return new RunCheck.Scene(this, at, words(at.dialect(), context));
+  }
+
+  private Wording words(Dialect dialect, JobContext context) {
+    List<String> tables = outline.tables().stream().map(LoadedTable::name).toList();
+    return new Wording(dialect, prefix(context), tables);
+  }
+
+  private JobSchema schema(OpenTarget at, JobContext context) {
+    return new JobSchema(at, outline, prefix(context));
+  }
+
+  private static String prefix(JobContext context) {
+    return context.values().has(TargetParameters.TABLE_PREFIX)
+        ? context.values().get(TargetParameters.TABLE_PREFIX)
+        : "";
+  }
+}

@@ -1,0 +1,181 @@
+package dev.broadside.kit.job;
+
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Iteration;
+import dev.broadside.core.work.JobDescription;
+import dev.broadside.core.work.ThreadContext;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.jdbc.Session;
+import dev.broadside.kit.jdbc.SessionThread;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/// One load thread of a [TransactionJob]: draws one of its transactions for each iteration, and
+/// brings it to its end.
+final class TransactionThread extends SessionThread {
+  private static final int UNTIMED = -1;
+
+  private final Kind[] kinds;
+  private final Wording words;
+  private ParameterValues values;
+  private double allWeights;
+  private Kind present;
+  private long began;
+
+  /// One of the transactions, with its present share of all draws.
+  private static final class Kind {
+    final Transaction transaction;
+    final ToDoubleFunction<ParameterValues> weight;
+    final int timed;
+    double upTo;
+
+    Kind(Transaction transaction, ToDoubleFunction<ParameterValues> weight, int timed) {
+      this.transaction = transaction;
+      this.weight = weight;
+      this.timed = timed;
+    }
+  }
+
+  TransactionThread(
+      TransactionJob job, ThreadContext context, Session session, Dialect dialect, Wording words)
+      throws SQLException {
+    super(session);
+    this.words = words;
+    this.values = context.values();
+    List<JobOutline.Weighted> used = job.used(context);
+    this.kinds = new Kind[used.size()];
+    for (int i = 0; i < kinds.length; i++) {
+      kinds[i] = kind(job, used.get(i));
+      opened(job, kinds[i].transaction, context, dialect);
+    }
+    this.present = kinds[0];
+    adopt(values);
+    prepare();
+    readDrafts();
+  }
+
+  private static Kind kind(TransactionJob job, JobOutline.Weighted one) {
+    int timed =
+        job.outline()
+            .timeOf(one)
+            .map(time -> job.describe().figures().indexOf(time))
+            .orElse(UNTIMED);
+    return new Kind(one.maker().get(), one.weight(), timed);
+  }
+
+  private void opened(
+      TransactionJob job, Transaction transaction, ThreadContext context, Dialect dialect)
+      throws SQLException {
+    JobDescription known = job.describe();
+    transaction
+        .operations()
+        .open(session().autoCommit(), known.operations().indexOf(JobOutline.COMMIT));
+    transaction.statements().forEach(one -> one.open(known.operations().indexOf(one.name())));
+    transaction.rollbacks().forEach(one -> one.open(known.operations().indexOf(one.name())));
+    transaction.amounts().forEach(one -> one.open(known.figures().indexOf(one.figure())));
+    transaction.join(context, dialect);
+  }
+
+  /// Statements of different transactions with the same words are prepared once: only one
+  /// transaction runs at a time.
+  @Override
+  protected void prepare() throws SQLException {
+    Map<String, PreparedStatement> shared = new HashMap<>();
+    for (Kind kind : kinds) {
+      kind.transaction.operations().connect(session().connection());
+      Map<String, PreparedStatement> own = new HashMap<>();
+      for (SqlStatement<?> statement : kind.transaction.statements()) {
+        String sql = words.of(statement.sql());
+        PreparedStatement prepared =
+            own.containsKey(sql) || !shared.containsKey(sql)
+                ? session().prepare(sql)
+                : shared.get(sql);
+        own.put(sql, prepared);
+        shared.putIfAbsent(sql, prepared);
+        statement.prepare(prepared);
+      }
+    }
+  }
+
+  private void adopt(ParameterValues newValues) {
+    values = newValues;
+    allWeights = 0;
+    for (Kind kind : kinds) {
+      allWeights += kind.weight.applyAsDouble(newValues);
+      kind.upTo = allWeights;
+      kind.transaction.adopt(newValues);
+    }
+  }
+
+  @Override
+  public void iterate(Iteration iteration) throws Exception {
+    if (iteration.values() != values) {
+      adopt(iteration.values());
+    }
+    present = drawn(iteration);
+    if (present.timed != UNTIMED && iteration.attempt() == 0) {
+      began = System.nanoTime();
+    }
+    Operations operations = present.transaction.operations();
+    operations.start(iteration);
+    present.transaction.run();
+    operations.finish();
+    if (present.timed != UNTIMED) {
+      iteration.add(present.timed, System.nanoTime() - began);
+    }
+  }
+
+  private Kind drawn(Iteration iteration) {
+    if (kinds.length == 1) {
+      return kinds[0];
+    }
+    double drawn = iteration.random().nextDouble() * allWeights;
+    int i = 0;
+    while (i < kinds.length - 1 && drawn >= kinds[i].upTo) {
+      i++;
+    }
+    return kinds[i];
+  }
+
+  /// What has committed would be done twice by a repetition.
+  @Override
+  public Failure classify(Exception exception) {
+    Failure failure = super.classify(exception);
+    return present.transaction.operations().kept()
+        ? failure.retrying(Failure.Retry.NEVER)
+        : failure;
+  }
+
+  /// A failure that the database surely undid leaves what was read from it as it is; after any
+  /// other, it is asked what became of the drafts.
+  @Override
+  public void reset(Failure failure) throws SQLException {
+    super.reset(failure);
+    for (SqlStatement<?> statement : present.transaction.statements()) {
+      statement.forget();
+    }
+    if (failure.retry() == Failure.Retry.NEVER) {
+      readDrafts();
+    } else {
+      present.transaction.operations().drafts().forEach(Draft::forget);
+    }
+  }
+
+  private void readDrafts() throws SQLException {
+    boolean read = false;
+    for (Kind kind : kinds) {
+      for (Draft draft : kind.transaction.operations().drafts()) {
+        draft.read(session().connection());
+        read = true;
+      }
+    }
+    if (read && !session().autoCommit()) {
+      session().connection().rollback();
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.broadside.kit.job;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Locale;
+
+/// A named statement that changes rows.
+public final class Write extends SqlStatement<Write> {
+  private int added;
+
+  Write(String name, String sql, Operations operations) {
+    super(name, sql, operations);
+  }
+
+  @Override
+  Write self() {
+    return this;
+  }
+
+  @Override
+  String verb() {
+    return sql().strip().split("\\s", 2)[0].toUpperCase(Locale.ROOT);
+  }
+
+  /// Executes it; it has to write exactly one row.
+  ///
+  /// @throws SQLException where it wrote another number of rows, too, with SQLSTATE 02000: a
+  ///   database may answer a statement that it broke off with "0 rows" instead of an error (MariaDB
+  ///   11.4 does where an update is killed right at its start)
+  public void one() throws SQLException {
+    long rows = execute();
+    if (rows != 1) {
+      throw new SQLException(name() + " writes one row, and wrote " + rows, Read.NO_DATA);
+    }
+    operations().wrote(1);
+  }
+
+  /// Executes it, however many rows it writes.
+  ///
+  /// @return how many
+  public long any() throws SQLException {
+    long rows = execute();
+    operations().wrote(rows);
+    return rows;
+  }
+
+  private long execute() throws SQLException {
+    operations().writing();
+    return begin().executeUpdate();
+  }
+
+  /// Adds one execution with the values that were set to those that [#send()] sends together.
+  public void add() throws SQLException {
+    complete().addBatch();
+    added++;
+  }
+
+  /// Sends what was added: one operation, and with the right driver one network trip. Each of them
+  /// has to write exactly one row. Allocates, as every batch does.
+  ///
+  /// @return how many were sent; nothing is done where none was added
+  public int send() throws SQLException {
+    int count = added;
+    if (count == 0) {
+      return 0;
+    }
+    added = 0;
+    operations().writing();
+    PreparedStatement batch = beginPrepared();
+    for (int rows : batch.executeBatch()) {
+      if (rows != 1 && rows != PreparedStatement.SUCCESS_NO_INFO) {
+        throw new SQLException(name() + " writes one row each, and wrote " + rows, Read.NO_DATA);
+      }
+    }
+    operations().wrote(count);
+    return count;
+  }
+
+  /// Drops what was added before a failure.
+  void forgetAdded() throws SQLException {
+    if (added > 0) {
+      added = 0;
+      clearBatch();
+    }
+  }
+}
