@@ -17,6 +17,7 @@ public final class ClosedStarts implements Starts {
   private final RunClock clock;
   private long intendedNanos;
   private long dueNanos = AT_ONCE;
+  private long moreNanos;
 
   public ClosedStarts(ThreadSchedule duty, RandomGenerator random, RunClock clock) {
     this.duty = duty;
@@ -28,7 +29,8 @@ public final class ClosedStarts implements Starts {
   public boolean await(long nanos) {
     long fromStart = nanos - clock.originNanos();
     long turn = duty.from(fromStart);
-    long pauseNanos = turn == Curve.NEVER ? 0 : thinkNanos();
+    long pauseNanos = turn == Curve.NEVER ? 0 : thinkNanos() + moreNanos;
+    moreNanos = 0;
     long start = pauseNanos == 0 ? turn : duty.from(turn + pauseNanos);
     if (start == Curve.NEVER) {
       return false;
@@ -43,6 +45,11 @@ public final class ClosedStarts implements Starts {
     }
     dueNanos = intendedNanos;
     return clock.sleepUntil(intendedNanos);
+  }
+
+  @Override
+  public void pause(long nanos) {
+    moreNanos = nanos;
   }
 
   private long thinkNanos() {

@@ -9,6 +9,9 @@ public interface Starts {
   /// @return false where there is none any more: the run is over or was stopped
   boolean await(long nanos);
 
+  /// Puts the next start off, beside the think time of a closed load; a rate puts nothing off.
+  default void pause(long nanos) {}
+
   /// When the iteration was intended to begin; in a closed load, when the thread was free for it.
   long intendedNanos();
 

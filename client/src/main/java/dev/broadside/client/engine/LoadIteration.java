@@ -15,6 +15,7 @@ import java.util.random.RandomGenerator;
 /// again for each iteration.
 public final class LoadIteration implements Iteration {
   private static final int NONE = -1;
+  private static final long LONGEST_PAUSE_NANOS = 86_400_000_000_000L;
 
   private final ThreadRecorder recorder;
   private final ReplayableRandom random;
@@ -30,6 +31,7 @@ public final class LoadIteration implements Iteration {
   private long rowsWritten;
   private boolean committing;
   private boolean rolledBack;
+  private long pauseNanos;
 
   /// @param values of the first phase
   public LoadIteration(
@@ -63,6 +65,7 @@ public final class LoadIteration implements Iteration {
     rowsWritten = 0;
     committing = false;
     rolledBack = false;
+    pauseNanos = 0;
   }
 
   /// The job class returned normally.
@@ -73,6 +76,11 @@ public final class LoadIteration implements Iteration {
       throw new ContractBroken("operation " + operation + " was begun and not ended");
     }
     return recorder.ok(startNanos, readyNanos, intendedNanos, rowsRead, rowsWritten, rolledBack);
+  }
+
+  /// What the job class wants the thread to wait before its next iteration.
+  long pauseNanos() {
+    return pauseNanos;
   }
 
   /// The job class threw, and nobody knows whether the work took effect: nor does anybody of an
@@ -195,6 +203,14 @@ public final class LoadIteration implements Iteration {
   @Override
   public void rolledBack() {
     rolledBack = true;
+  }
+
+  @Override
+  public void pauseAfter(long nanos) {
+    if (nanos < 0 || nanos > LONGEST_PAUSE_NANOS) {
+      throw new ContractBroken("a pause of " + nanos + " ns is not from nothing to a day");
+    }
+    pauseNanos = nanos;
   }
 
   @Override

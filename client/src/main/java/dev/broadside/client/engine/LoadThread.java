@@ -91,6 +91,7 @@ public final class LoadThread {
       try {
         work.iterate(iteration);
         long endNanos = iteration.ok(startNanos, starts.readyNanos(), starts.intendedNanos());
+        starts.pause(iteration.pauseNanos());
         if (disturbed) {
           settle();
         }

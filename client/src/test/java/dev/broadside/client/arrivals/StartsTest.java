@@ -79,6 +79,32 @@ class StartsTest {
   }
 
   @Test
+  void aPauseComesBesideTheThinkTimeAndOnce() {
+    Starts starts = closed(new Think.Fixed(Duration.ofSeconds(1)));
+    assertTrue(starts.await(time.nanos()));
+    starts.pause(5 * SECOND);
+    assertTrue(starts.await(time.nanos()));
+    assertEquals(7 * SECOND, time.nanos());
+    assertTrue(starts.await(time.nanos()));
+    assertEquals(8 * SECOND, time.nanos());
+  }
+
+  @Test
+  void aPauseBeyondThePlannedEndEndsTheRun() {
+    Starts starts = closed(NONE);
+    assertTrue(starts.await(time.nanos()));
+    starts.pause(100 * SECOND);
+    assertFalse(starts.await(time.nanos()));
+  }
+
+  @Test
+  void aRateIsNotPutOffByAPause() {
+    Starts starts = open(1);
+    starts.pause(50 * SECOND);
+    assertEquals(100, count(starts));
+  }
+
+  @Test
   void nothingBeginsAfterThePlannedEnd() {
     time.pass(100 * SECOND);
 

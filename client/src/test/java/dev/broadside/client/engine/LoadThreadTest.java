@@ -169,6 +169,21 @@ class LoadThreadTest {
         new OutcomeCounts(2, 2, Map.of(), 0, 3, 0, Map.of(), 0, 0, Map.of(3, 1L)), counts(sealed));
   }
 
+  @Test
+  void aPauseIsWaitedBeforeTheNextIterationAndIsNoPartOfAnyTime() throws InterruptedException {
+    IntervalCounts sealed =
+        run(
+            iteration -> iteration.pauseAfter(30 * SECOND),
+            _ -> assertEquals(30 * SECOND, time.nanos()),
+            iteration -> iteration.pauseAfter(-1),
+            _ -> assertEquals(30 * SECOND, time.nanos()));
+
+    assertEquals(
+        new OutcomeCounts(4, 3, Map.of(ErrorClass.JOB_CODE, 1L), 0, 0, 0, Map.of(), 0, 0, Map.of()),
+        counts(sealed));
+    assertEquals(0, sealed.tally().transactions().service().maxNanos());
+  }
+
   /// What an attempt adds counts once, when the iteration ends well; of a figure that says so,
   /// whatever came of the attempt.
   @Test

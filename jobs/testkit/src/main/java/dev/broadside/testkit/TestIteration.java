@@ -19,6 +19,7 @@ final class TestIteration implements Iteration {
   private long rowsWritten;
   private boolean committing;
   private boolean rolledBack;
+  private long pauseNanos;
   private int attempt;
   private RandomGenerator random = new SplittableRandom(0);
 
@@ -34,6 +35,7 @@ final class TestIteration implements Iteration {
     rowsWritten = 0;
     committing = false;
     rolledBack = false;
+    pauseNanos = 0;
     attempt = newAttempt;
     random = new SplittableRandom(seed);
   }
@@ -88,6 +90,14 @@ final class TestIteration implements Iteration {
   }
 
   @Override
+  public void pauseAfter(long nanos) {
+    if (nanos < 0) {
+      throw new AssertionError("a pause of " + nanos + " ns ends before it begins");
+    }
+    pauseNanos = nanos;
+  }
+
+  @Override
   public ParameterValues values() {
     return values;
   }
@@ -118,6 +128,10 @@ final class TestIteration implements Iteration {
 
   long countedRowsWritten() {
     return rowsWritten;
+  }
+
+  long pauseNanos() {
+    return pauseNanos;
   }
 
   boolean mayHaveCommitted() {

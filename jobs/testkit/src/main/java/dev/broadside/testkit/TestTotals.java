@@ -15,6 +15,7 @@ public final class TestTotals {
   private long rowsRead;
   private long rowsWritten;
   private long retried;
+  private long pausedNanos;
 
   TestTotals(int operations) {
     this.operations = new Totals[operations];
@@ -25,6 +26,7 @@ public final class TestTotals {
     add(iteration, new Totals(1, 0, 0, iteration.wasRolledBack() ? 1 : 0));
     rowsRead += iteration.countedRowsRead();
     rowsWritten += iteration.countedRowsWritten();
+    pausedNanos += iteration.pauseNanos();
   }
 
   synchronized void failed(TestIteration iteration, Failure failure, boolean uncertain) {
@@ -63,6 +65,11 @@ public final class TestTotals {
 
   public long retried() {
     return retried;
+  }
+
+  /// What threads would have waited after their iterations, in all.
+  public long pausedNanos() {
+    return pausedNanos;
   }
 
   /// Every failure in order, those that were repeated included.

@@ -50,6 +50,14 @@ public interface Iteration {
   /// counted apart.
   void rolledBack();
 
+  /// Has the thread wait so long before its next iteration, beside the think time of its load: a
+  /// user's keying and thinking that depends on what was done. Waited when the iteration has ended
+  /// well, and part of no time that is measured. Not in an open load, whose rate says when
+  /// iterations begin.
+  ///
+  /// @param nanos from 0 to those of a day; of several calls, the last one counts
+  default void pauseAfter(long nanos) {}
+
   /// The parameter values of the present phase. The same object as long as they stay the same, so a
   /// thread may keep what it has worked out from them until it sees another one.
   ParameterValues values();
