@@ -3,9 +3,16 @@ package dev.broadside.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.cli.Broadside;
+import dev.broadside.cli.shell.Home;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.Terminal;
 import dev.broadside.system.harness.Command;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -162,13 +169,18 @@ class DocumentsTest {
     return helps.computeIfAbsent(command, DocumentsTest::ask);
   }
 
+  /// Asked in this JVM: one of its own for each of a hundred commands would take minutes.
   private static String ask(List<String> words) {
     List<String> line = new ArrayList<>(words);
     line.add("--help");
-    try (Command command = Command.start(line.toArray(String[]::new))) {
-      assertEquals(0, command.awaitExit(MINUTE), command::toString);
-      return command.out();
-    }
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
+    Home home = new Home(Command.home());
+    Shell shell = new Shell(out, out, Map.of(), Terminal.PIPE, Terminal.PIPE, home);
+    int status = new Broadside(shell).run(line.toArray(String[]::new));
+    String help = said.toString(StandardCharsets.UTF_8);
+    assertEquals(0, status, () -> line + ": " + help);
+    return help;
   }
 
   private static List<String> optionsOf(String text) {

@@ -27,7 +27,7 @@ class WatchOnlyTest {
       Command watcher = installation.agent("db", "--watch-only");
       Api api = installation.api();
       api.awaitAgents(1, PATIENCE);
-      String job = api.submit(noop(8));
+      String job = api.submit(noop(5));
       Await.until(
           PATIENCE,
           "an agent that only watches counts as none",
@@ -50,7 +50,7 @@ class WatchOnlyTest {
               .count();
       assertTrue(known >= 2, result::toString);
 
-      String second = api.submit(noop(30));
+      String second = api.submit(noop(10));
       api.awaitState(second, "running", PATIENCE);
       Await.until(
           PATIENCE,

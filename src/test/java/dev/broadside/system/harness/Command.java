@@ -24,6 +24,9 @@ public final class Command implements AutoCloseable {
   private static final Set<String> TERMINAL =
       Set.of("CI", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "TERM");
 
+  /// A test's processes live for seconds: the whole JIT would cost most of what they do.
+  private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
   private final String line;
   private final Process process;
   private final Capture out;
@@ -102,6 +105,7 @@ public final class Command implements AutoCloseable {
   /// databases is not his.
   private static void ownSurroundings(Map<String, String> environment) {
     environment.keySet().removeIf(name -> name.startsWith("BROADSIDE_") || TERMINAL.contains(name));
+    environment.put("BROADSIDE_JAVA_OPTS", SHORT_LIVED);
     environment.put("XDG_STATE_HOME", Path.of("target", "state").toAbsolutePath().toString());
   }
 

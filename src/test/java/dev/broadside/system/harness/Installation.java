@@ -48,7 +48,8 @@ public final class Installation implements AutoCloseable {
                 "--name",
                 name,
                 "--server",
-                address));
+                address,
+                "--worker-option=-XX:TieredStopAtLevel=1"));
     words.addAll(List.of(more));
     Command agent = Command.start(words.toArray(String[]::new));
     commands.add(agent);
