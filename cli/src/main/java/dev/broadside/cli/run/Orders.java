@@ -3,6 +3,7 @@ package dev.broadside.cli.run;
 import dev.broadside.cli.catalogue.Catalogue;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.shell.Version;
+import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.client.run.LocalOrder;
 import dev.broadside.core.job.JobSpec;
@@ -11,19 +12,22 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /// Makes the orders of local runs.
 ///
 /// @param found what runs
 /// @param spec of the run, or of a ladder's first step
 /// @param threads load threads: one number, or the steps of a ladder
-/// @param workerOptions flags of the worker's JVM that the user gave
+/// @param forker what makes workers
+/// @param workerOptions flags of the worker's JVM, by the id of its run
 /// @param commandLine kept with the result; secrets never stand on it
 record Orders(
     Catalogue.Found found,
     JobSpec spec,
     List<Integer> threads,
-    List<String> workerOptions,
+    Worker.Forker forker,
+    Function<String, List<String>> workerOptions,
     List<String> commandLine) {
   private static final DateTimeFormatter ID =
       DateTimeFormatter.ofPattern("'run-'yyyyMMdd-HHmmss-SSS");
@@ -44,7 +48,7 @@ record Orders(
     return LocalDateTime.now(ZoneOffset.UTC).format(ID);
   }
 
-  private LocalOrder order(String id, JobSpec step, Shell shell) {
+  LocalOrder order(String id, JobSpec step, Shell shell) {
     return new LocalOrder(
         id,
         step,
@@ -53,7 +57,8 @@ record Orders(
         shell.home().drivers(),
         WorkerFlags.forThreads(step.totalThreads())
             .and(shell.home().workerFlags())
-            .and(workerOptions),
+            .and(workerOptions.apply(id)),
+        forker,
         Map.of("command line", String.join(" ", commandLine), "broadside", Version.text()));
   }
 }

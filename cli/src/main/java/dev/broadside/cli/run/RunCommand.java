@@ -7,6 +7,7 @@ import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.process.Signals;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.DistributionText;
 import dev.broadside.cli.term.StudySummary;
@@ -35,6 +36,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -97,6 +99,8 @@ public final class RunCommand implements Callable<Integer> {
           "Flag of the worker's JVM, such as --worker-option=-Xmx2g; repeat it for several.")
   private List<String> workerOptions = new ArrayList<>();
 
+  @Mixin private AuthorOptions author = new AuthorOptions();
+
   private RunCommand(Shell shell) {
     this.shell = shell;
   }
@@ -121,16 +125,31 @@ public final class RunCommand implements Callable<Integer> {
   public Integer call() throws CommandException, IOException, InterruptedException {
     OutputFiles files = new OutputFiles(json, csv, ndjson);
     files.check();
+    author.check(files);
     JobSource source = options.source();
     try (RunPacks packs = RunPacks.of(pack, shell)) {
       Catalogue.Found found = packs.catalogue().find(source.jobClass());
       options.addParameters(source, found.jobClass(), shell);
       JobReader reader = new JobReader(source.document());
       String sha256 = PackDescriptors.sha256(found.pack().file());
-      JobSpec job = source.spec(reader, JobSource.code(found.jobClass(), sha256));
+      JobSpec job = author.spec(source.spec(reader, JobSource.code(found.jobClass(), sha256)));
       checkPlace(source, reader, job);
-      Orders orders = new Orders(found, job, reader.threads(), workerOptions, commandLine());
+      author.note().ifPresent(shell.err()::println);
+      OnceView once = new OnceView(terminal(files), quiet);
+      Orders orders =
+          new Orders(
+              found,
+              job,
+              reader.threads(),
+              author.forker(found.jobClass(), once::see, new SystemTime()),
+              run ->
+                  Stream.concat(author.workerFlags(run, json).stream(), workerOptions.stream())
+                      .toList(),
+              commandLine());
       String id = Orders.newId();
+      if (author.once()) {
+        return once(orders.order(id, job, shell), once);
+      }
       return reader.threads().size() == 1
           ? run(orders.orders(id, shell).getFirst(), files)
           : study(id, orders, files);
@@ -174,10 +193,28 @@ public final class RunCommand implements Callable<Integer> {
           view.end(document);
           showDistribution(document, terminal);
           require(List.of(), outputs.finish(document));
+          author.recording(document.job().id(), json).ifPresent(shell.err()::println);
           yield signals.exitStatus().orElse(RunStatus.of(document));
         }
       };
     }
+  }
+
+  private int once(LocalOrder order, OnceView view)
+      throws CommandException, IOException, InterruptedException {
+    LocalRun run = new LocalRun(order, view, new SystemTime());
+    Signals signals = stopping(order.spec().grace(), run::stop, view::line);
+    return switch (run.execute()) {
+      case LocalRun.Result.Refused(List<Problem> problems) -> throw new CommandException(problems);
+      case LocalRun.Result.Ran(RunDocument document) -> {
+        view.end(document);
+        if (json.isPresent()) {
+          OnceJson.write(json.get(), document, view.seen(), shell);
+        }
+        boolean ok = document.summary().transactions() > 0;
+        yield signals.exitStatus().orElse(ok ? RunStatus.of(document) : ExitStatus.FAILURE);
+      }
+    };
   }
 
   private int study(String id, Orders orders, OutputFiles files)
@@ -196,6 +233,10 @@ public final class RunCommand implements Callable<Integer> {
         show(document, terminal);
       }
       require(result.problems(), any ? outputs.finish(document) : List.of());
+      document
+          .steps()
+          .forEach(step ->
+              author.recording(step.run().job().id(), json).ifPresent(shell.err()::println));
       return signals.exitStatus().orElse(RunStatus.of(document));
     }
   }

@@ -57,6 +57,11 @@ public final class Summary {
     return List.copyOf(summary.lines);
   }
 
+  /// What was checked on the target, whatever came of it.
+  public static List<String> checks(RunDocument run) {
+    return run.audit().checks().stream().map(check -> "  " + describe(check)).toList();
+  }
+
   private void verdicts() {
     GeneratorVerdict generator = run.generator();
     Paint paint =

@@ -18,12 +18,19 @@ final class Contexts {
   private final JobValues values;
   private final ProgressReports reports;
   private final BooleanSupplier stopping;
+  private final Onlooker onlooker;
 
-  Contexts(Plan plan, JobValues values, ProgressReports reports, BooleanSupplier stopping) {
+  Contexts(
+      Plan plan,
+      JobValues values,
+      ProgressReports reports,
+      BooleanSupplier stopping,
+      Onlooker onlooker) {
     this.plan = plan;
     this.values = values;
     this.reports = reports;
     this.stopping = stopping;
+    this.onlooker = onlooker;
   }
 
   JobContext job() {
@@ -127,6 +134,11 @@ final class Contexts {
     @Override
     public RandomGenerator random() {
       return random;
+    }
+
+    @Override
+    public <T> T watched(Class<T> type, T object) {
+      return onlooker.watched(type, object);
     }
   }
 

@@ -2,15 +2,17 @@ package dev.broadside.client.engine;
 
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.JobThread;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /// What the code of a job class has thrown, in words that its author can do something with: type,
 /// message and place, such as `IllegalStateException: boom, at example.Transfer.iterate
 /// (Transfer.java:41)`.
-final class JobCodeFailure {
+public final class JobCodeFailure {
   /// So much of a message leaves room for the place wherever failures are shown.
   private static final int MOST_CHARACTERS = 100;
 
@@ -18,6 +20,21 @@ final class JobCodeFailure {
       List.of("dev.broadside.core.", "dev.broadside.client.");
 
   private JobCodeFailure() {}
+
+  /// What an iteration's failure was, as its thread says it. Whatever job code does there, there is
+  /// an answer.
+  public static Failure of(Throwable thrown, JobThread work) {
+    try {
+      return thrown instanceof Exception failure && !(failure instanceof ContractBroken)
+          ? explained(
+              Objects.requireNonNull(work.classify(failure), "classify gave null"),
+              failure,
+              work.getClass())
+          : of(thrown, work.getClass());
+    } catch (Throwable e) {
+      return of(e, work.getClass());
+    }
+  }
 
   /// A failure that is the job class's own fault, and not the target's.
   ///

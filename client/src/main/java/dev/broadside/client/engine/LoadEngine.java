@@ -56,6 +56,7 @@ public final class LoadEngine {
   private final JobValues values;
   private final LimitedSteps steps;
   private final Contexts contexts;
+  private final Onlooker onlooker;
   private final ThreadPlace place;
   private final Time time;
   private volatile boolean stopping;
@@ -72,14 +73,21 @@ public final class LoadEngine {
   }
 
   private LoadEngine(
-      Plan plan, JobClass job, JobValues values, ThreadPlace place, LimitedSteps steps, Time time) {
+      Plan plan,
+      JobClass job,
+      JobValues values,
+      ThreadPlace place,
+      LimitedSteps steps,
+      Onlooker onlooker,
+      Time time) {
     this.plan = plan;
     this.job = job;
     this.values = values;
     this.place = place;
     this.time = time;
     this.steps = steps;
-    this.contexts = new Contexts(plan, values, steps.reports(), () -> stopping);
+    this.onlooker = onlooker;
+    this.contexts = new Contexts(plan, values, steps.reports(), () -> stopping, onlooker);
   }
 
   /// Loads the pack's code and reads the parameters. The calling thread sees the pack's classes
@@ -88,7 +96,11 @@ public final class LoadEngine {
   /// @param progress is told what is being done before and after the load
   /// @throws Refusal where the pack or a parameter is wrong, or this system has no such threads
   public static LoadEngine load(
-      Plan plan, WorkerArguments paths, Consumer<StepProgress> progress, Time time)
+      Plan plan,
+      WorkerArguments paths,
+      Consumer<StepProgress> progress,
+      Onlooker onlooker,
+      Time time)
       throws RefusedShare {
     try {
       PackLoader pack =
@@ -98,7 +110,7 @@ public final class LoadEngine {
       JobValues values = JobValues.read(job.describe().parameters(), plan.spec());
       ThreadPlace place = ThreadPlace.of(plan.spec().threadKind());
       LimitedSteps steps = new LimitedSteps(plan.spec().limits(), progress, time);
-      return new LoadEngine(plan, job, values, place, steps, time);
+      return new LoadEngine(plan, job, values, place, steps, onlooker, time);
     } catch (PackException | IOException e) {
       String where = "pack " + plan.spec().pack().substring(0, 12);
       throw new RefusedShare(
@@ -171,8 +183,9 @@ public final class LoadEngine {
               place.take(plan.slice().firstThread() + thread);
               return shared.openThread(contexts.thread(facts, thread, random));
             },
+            onlooker,
             time,
-            sealerPause::wake);
+            () -> allEnded(sealerPause));
     Optional<Throwable> failure = crew.open(opened);
     share = Optional.of(new OpenShare(shared, crew, recorder, sealerPause));
     if (failure.isPresent()) {
@@ -182,6 +195,14 @@ public final class LoadEngine {
     if (stopping) {
       crew.stop();
     }
+  }
+
+  /// What ended by itself has no planned end to wait for.
+  private void allEnded(Pause sealerPause) {
+    if (onlooker.once()) {
+      stop();
+    }
+    sealerPause.wake();
   }
 
   private Recorder recorder(Path counterFile) throws IOException {

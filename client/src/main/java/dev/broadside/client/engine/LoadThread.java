@@ -9,7 +9,6 @@ import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Failure.Retry;
 import dev.broadside.core.work.JobThread;
-import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /// What one load thread does from the common start to the end: wait for the next start, iterate,
@@ -97,7 +96,7 @@ public final class LoadThread {
         }
         return endNanos;
       } catch (Throwable e) {
-        if (!repeats(classify(e), starts.intendedNanos())) {
+        if (!repeats(JobCodeFailure.of(e, work), starts.intendedNanos())) {
           return clock.nanos();
         }
       }
@@ -108,20 +107,6 @@ public final class LoadThread {
     disturbed = false;
     retries.clear();
     reconnects.clear();
-  }
-
-  /// Whatever job code does here, an iteration that was begun gets an outcome.
-  private Failure classify(Throwable thrown) {
-    try {
-      return thrown instanceof Exception failure && !(failure instanceof ContractBroken)
-          ? JobCodeFailure.explained(
-              Objects.requireNonNull(work.classify(failure), "classify gave null"),
-              failure,
-              work.getClass())
-          : JobCodeFailure.of(thrown, work.getClass());
-    } catch (Throwable e) {
-      return JobCodeFailure.of(e, work.getClass());
-    }
   }
 
   /// Records the failure of an attempt and makes the thread ready again; true where the iteration
@@ -168,7 +153,7 @@ public final class LoadThread {
         work.reset(failure);
         return true;
       } catch (Throwable e) {
-        recorder.noted(classify(e));
+        recorder.noted(JobCodeFailure.of(e, work));
         if (clock.over(clock.nanos())) {
           return false;
         }

@@ -1,6 +1,7 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.client.arrivals.ClosedStarts;
+import dev.broadside.client.arrivals.OneStart;
 import dev.broadside.client.arrivals.OpenStarts;
 import dev.broadside.client.arrivals.ReplayableRandom;
 import dev.broadside.client.arrivals.RunClock;
@@ -44,6 +45,7 @@ final class LoadThreads {
   private final ShareArrivals arrivals;
   private final Recorder recorder;
   private final Opener opener;
+  private final Onlooker onlooker;
   private final Time time;
   private final Runnable allEnded;
   private final int threads;
@@ -79,12 +81,19 @@ final class LoadThreads {
 
   /// @param allEnded is run once, by a load thread, when no thread will record anything more
   LoadThreads(
-      Plan plan, Stages stages, Recorder recorder, Opener opener, Time time, Runnable allEnded) {
+      Plan plan,
+      Stages stages,
+      Recorder recorder,
+      Opener opener,
+      Onlooker onlooker,
+      Time time,
+      Runnable allEnded) {
     this.plan = plan;
     this.stages = stages;
     this.arrivals = ShareArrivals.of(stages, plan.spec().seed());
     this.recorder = recorder;
     this.opener = opener;
+    this.onlooker = onlooker;
     this.time = time;
     this.allEnded = allEnded;
     this.threads = plan.slice().threads();
@@ -235,7 +244,7 @@ final class LoadThreads {
     try {
       return firstFailure.get().isPresent()
           ? Optional.empty()
-          : Optional.of(opener.open(thread, random));
+          : Optional.of(onlooker.watched(opener.open(thread, random)));
     } catch (Throwable e) {
       firstFailure.compareAndSet(NO_FAILURE, Optional.of(e));
       return Optional.empty();
@@ -259,7 +268,8 @@ final class LoadThreads {
         plan.spec().open()
             ? new OpenStarts(arrivals, duty, clock)
             : new ClosedStarts(duty, jitter, clock);
-    new LoadThread(part, iteration, own, random, jitter, clock).run(starts);
+    new LoadThread(part, iteration, own, random, jitter, clock)
+        .run(onlooker.once() ? new OneStart(starts) : starts);
   }
 
   /// By the last thread, which is still counted as working: the sealer waits for what it records.

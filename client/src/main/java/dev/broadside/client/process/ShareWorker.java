@@ -1,6 +1,7 @@
 package dev.broadside.client.process;
 
 import dev.broadside.client.engine.LoadEngine;
+import dev.broadside.client.engine.Onlooker;
 import dev.broadside.client.engine.RefusedShare;
 import dev.broadside.client.engine.StepOverdue;
 import dev.broadside.client.engine.TargetProblems;
@@ -34,6 +35,7 @@ final class ShareWorker implements Link.Listener {
   private final Time time;
   private final Link link;
   private final RecordOutlet records;
+  private final Onlooker onlooker;
   private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
   private volatile long generation = Long.MIN_VALUE;
   private volatile Optional<LoadEngine> engine = Optional.empty();
@@ -48,8 +50,9 @@ final class ShareWorker implements Link.Listener {
     record Gone() implements Step {}
   }
 
-  ShareWorker(WorkerArguments paths, Time time, Link link) {
+  ShareWorker(WorkerArguments paths, Onlooker onlooker, Time time, Link link) {
     this.paths = paths;
+    this.onlooker = onlooker;
     this.time = time;
     this.link = link;
     this.records = new RecordOutlet(link);
@@ -147,7 +150,7 @@ final class ShareWorker implements Link.Listener {
     plan = Optional.of(given);
     LoadEngine loaded =
         LoadEngine.load(
-            given, paths, at -> link.send(Message.Progress.of(given.runId(), at)), time);
+            given, paths, at -> link.send(Message.Progress.of(given.runId(), at)), onlooker, time);
     engine = Optional.of(loaded);
     if (stopping) {
       loaded.stop();

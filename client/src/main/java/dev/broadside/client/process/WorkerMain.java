@@ -1,5 +1,6 @@
 package dev.broadside.client.process;
 
+import dev.broadside.client.engine.Onlooker;
 import dev.broadside.client.engine.WorkerArguments;
 import dev.broadside.client.watch.TimerSlack;
 import dev.broadside.core.time.SystemTime;
@@ -97,7 +98,7 @@ public final class WorkerMain {
             in,
             out,
             made -> {
-              ShareWorker share = new ShareWorker(paths, time, made);
+              ShareWorker share = new ShareWorker(paths, Onlooker.NOBODY, time, made);
               worker.complete(share);
               return new ExitWithAgent(share, time);
             });

@@ -1,5 +1,6 @@
 package dev.broadside.client.run;
 
+import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
@@ -14,6 +15,7 @@ import java.util.Map;
 /// @param pack the pack's file
 /// @param drivers folder of JDBC driver jars
 /// @param flags of the worker's JVM
+/// @param forker what makes the worker: a process, or a part of this JVM
 /// @param provenance what the result is to keep besides, such as the command line; nothing secret
 public record LocalOrder(
     String runId,
@@ -22,6 +24,7 @@ public record LocalOrder(
     Path pack,
     Path drivers,
     WorkerFlags flags,
+    Worker.Forker forker,
     Map<String, String> provenance) {
   public LocalOrder {
     provenance = Map.copyOf(provenance);

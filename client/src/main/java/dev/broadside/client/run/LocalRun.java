@@ -2,7 +2,6 @@ package dev.broadside.client.run;
 
 import dev.broadside.client.engine.WorkerArguments;
 import dev.broadside.client.pack.PackCache;
-import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.client.share.ClockOffset;
 import dev.broadside.client.share.LineLimiter;
@@ -190,7 +189,7 @@ public final class LocalRun {
               this::line,
               _ -> {},
               new WorkerRun.Forking(
-                  Worker.Forker.PROCESSES,
+                  order.forker(),
                   launch,
                   written -> lines.line(written).forEach(this::line),
                   _ -> {},

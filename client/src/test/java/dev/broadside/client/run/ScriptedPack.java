@@ -3,6 +3,7 @@ package dev.broadside.client.run;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.TestPacks;
+import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.JobSpec;
@@ -43,6 +44,7 @@ record ScriptedPack(Path file, PackDescriptor descriptor, String sha256) {
         file,
         file.resolveSibling("none"),
         small.and(List.of(flags)),
+        Worker.Forker.PROCESSES,
         Map.of());
   }
 }

@@ -8,10 +8,12 @@ import dev.broadside.core.param.Secret;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// Everything that a user asks of one job. Never changes once submitted.
 ///
@@ -148,6 +150,11 @@ public record JobSpec(
   /// The same job with another number of threads of each agent, in all its phases: a step of a
   /// thread ladder.
   public JobSpec withThreads(int perAgent) {
+    return withPhases(phases.stream().map(phase -> phase.withThreads(perAgent)).toList(), interval);
+  }
+
+  /// The same job with other phases, and an interval that suits them.
+  private JobSpec withPhases(List<Phase> others, Duration length) {
     return new JobSpec(
         name,
         jobClass,
@@ -155,14 +162,36 @@ public record JobSpec(
         parameters,
         secrets,
         agents,
-        phases.stream().map(phase -> phase.withThreads(perAgent)).toList(),
-        interval,
+        others,
+        length,
         threadKind,
         seed,
         grace,
         startAt,
         waitForAgents,
         settings);
+  }
+
+  /// The same job as one thread that begins at once, with the values of the first measured phase,
+  /// and may take a day for its one iteration.
+  public JobSpec once() {
+    Phase measured =
+        phases.stream()
+            .filter(phase -> phase.kind() == PhaseKind.MEASURE)
+            .findFirst()
+            .orElseThrow();
+    LoadModel one = new LoadModel.Closed(1, new Think.None());
+    Phase only = new Phase(PhaseKind.MEASURE, Duration.ofDays(1), one, measured.mix());
+    return withPhases(List.of(only), Duration.ofHours(1));
+  }
+
+  /// The same job whose steps may stand still for days, as they do where a debugger holds them.
+  public JobSpec patient() {
+    Map<Step, Duration> limits = new EnumMap<>(Step.class);
+    Step.allSettable().forEach(step -> limits.put(step, Step.LONGEST));
+    Map<String, String> given = new TreeMap<>(settings.given());
+    given.putAll(Settings.of(limits).given());
+    return withSettings(new Settings(given));
   }
 
   /// Load threads of each agent, in the phase that has most of them.

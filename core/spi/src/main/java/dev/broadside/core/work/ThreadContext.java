@@ -11,4 +11,13 @@ public interface ThreadContext extends ShareContext {
   /// This thread's own source of randomness, seeded from the job's seed and [#thread()]. Not for
   /// other threads.
   RandomGenerator random();
+
+  /// What this thread talks through, such as its connection: what is returned is to be used in its
+  /// place. Where somebody looks on, as with `broadside run --once`, each call to it is told;
+  /// otherwise it is the very same object.
+  ///
+  /// @param type an interface, such as `java.sql.Connection`
+  default <T> T watched(Class<T> type, T object) {
+    return object;
+  }
 }

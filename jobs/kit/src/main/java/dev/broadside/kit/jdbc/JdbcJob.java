@@ -117,7 +117,13 @@ public abstract class JdbcJob implements JobClass {
     return new AnswerWatch(
         values.get(TargetParameters.ANSWER_TIMEOUT),
         thread -> {
-          Session session = new Session(target, dialect, settings(values, dialect), policy);
+          Session session =
+              new Session(
+                  target,
+                  dialect,
+                  settings(values, dialect),
+                  policy,
+                  connection -> thread.watched(Connection.class, connection));
           return session.handTo(() -> open(thread, session, dialect));
         });
   }

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.function.UnaryOperator;
 
 /// One load thread's connection, which can be brought back to life. Used by that thread only.
 public final class Session implements AutoCloseable {
@@ -20,6 +21,7 @@ public final class Session implements AutoCloseable {
   private final Dialect dialect;
   private final Settings settings;
   private final RetryPolicy policy;
+  private final UnaryOperator<Connection> watched;
 
   /// Written by its thread, read by the [AnswerWatch] too.
   private volatile Line line;
@@ -46,14 +48,26 @@ public final class Session implements AutoCloseable {
 
   public Session(Target target, Dialect dialect, Settings settings, RetryPolicy policy)
       throws SQLException {
+    this(target, dialect, settings, policy, UnaryOperator.identity());
+  }
+
+  /// @param watched stands between this session and each of its connections
+  public Session(
+      Target target,
+      Dialect dialect,
+      Settings settings,
+      RetryPolicy policy,
+      UnaryOperator<Connection> watched)
+      throws SQLException {
     this.target = target;
     this.dialect = dialect;
     this.settings = settings;
     this.policy = policy;
-    this.line = connect(target, settings);
+    this.watched = watched;
+    this.line = connect();
   }
 
-  private static Line connect(Target target, Settings settings) throws SQLException {
+  private Line connect() throws SQLException {
     Line line = Line.open(target);
     Connection connection = line.connection();
     try {
@@ -61,7 +75,7 @@ public final class Session implements AutoCloseable {
         connection.setTransactionIsolation(settings.isolation());
       }
       connection.setAutoCommit(settings.autoCommit());
-      return line;
+      return new Line(watched.apply(connection), line.socket());
     } catch (SQLException failure) {
       closeAfter(failure, connection);
       throw failure;
@@ -157,14 +171,14 @@ public final class Session implements AutoCloseable {
   /// @throws SQLException where no connection can be made at present
   private void renew() throws SQLException {
     discard();
-    line = connect(target, settings);
+    line = connect();
   }
 
   /// Gives the connection up for a new one as a part of the workload: one connect and nothing else.
   /// Statements have to be prepared again.
   public void reconnect() throws SQLException {
     close();
-    line = connect(target, settings);
+    line = connect();
   }
 
   /// After a fail-over the old connection may serve well, but lead to what is a replica now.

@@ -1,0 +1,164 @@
+package dev.broadside.cli.run;
+
+import dev.broadside.cli.output.OutputFiles;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.client.engine.Onlooker;
+import dev.broadside.client.once.OnceOnlooker;
+import dev.broadside.client.once.Sight;
+import dev.broadside.client.process.InProcessWorker;
+import dev.broadside.client.process.Worker;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.time.Time;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/// What `broadside run` does for who writes a job class: one iteration told step by step, a
+/// debugger, a flight recording.
+final class AuthorOptions {
+  private static final int MOST_PORT = 65_535;
+
+  @Option(
+      names = "--once",
+      description =
+          "One thread does one iteration, and each statement is shown with its parameters, rows and"
+              + " time.")
+  private boolean once;
+
+  @Option(
+      names = "--in-process",
+      description =
+          "Run the load in this JVM, so that a debugger attached to it stops in job code.")
+  private boolean inProcess;
+
+  @Option(
+      names = "--debug",
+      paramLabel = "PORT",
+      description = "Open this port of the loopback address for a debugger of the worker.")
+  private Optional<Integer> debug = Optional.empty();
+
+  @Option(
+      names = "--suspend",
+      description = "With --debug: the worker waits for the debugger, up to a minute.")
+  private boolean suspend;
+
+  @Option(
+      names = "--profile",
+      description = "Keep a flight recording of the worker: RUN.jfr beside the result.")
+  private boolean profile;
+
+  boolean once() {
+    return once;
+  }
+
+  /// Whether the load is made in this JVM.
+  boolean inProcess() {
+    return inProcess || once;
+  }
+
+  /// What makes workers. The load in this JVM prints to standard error, as that of a worker would:
+  /// standard output is for results.
+  Worker.Forker forker(ClassDescriptor jobClass, Consumer<Sight> seen, Time time) {
+    if (!inProcess()) {
+      return Worker.Forker.PROCESSES;
+    }
+    System.setOut(System.err);
+    Onlooker onlooker =
+        once
+            ? new OnceOnlooker(jobClass.operations(), jobClass.description().figures(), time, seen)
+            : Onlooker.NOBODY;
+    return InProcessWorker.forker(onlooker, time);
+  }
+
+  /// Refuses what cannot be had together, and a port that cannot be opened.
+  void check(OutputFiles files) throws CommandException {
+    String here = once ? "--once" : "--in-process";
+    if (inProcess() && debug.isPresent()) {
+      throw wrong(
+          "--debug " + debug.get(),
+          "with " + here + " there is no worker to debug",
+          "start this JVM with BROADSIDE_JAVA_OPTS=" + agent(debug.get()));
+    }
+    if (inProcess() && profile) {
+      throw wrong("--profile", "with " + here + " there is no worker to record", "leave out one");
+    }
+    if (suspend && debug.isEmpty()) {
+      throw wrong("--suspend", "there is no debugger to wait for", "add --debug PORT");
+    }
+    if (once && (files.csv().isPresent() || files.ndjson().isPresent())) {
+      throw wrong("--once", "one iteration has no intervals", "leave out --csv and --ndjson");
+    }
+    if (debug.isPresent()) {
+      checkPort(debug.get());
+    }
+  }
+
+  private static void checkPort(int port) throws CommandException {
+    String where = "--debug " + port;
+    if (port < 1 || port > MOST_PORT) {
+      throw wrong(where, "that is no port", "give one from 1 to " + MOST_PORT);
+    }
+    try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      // It is free.
+    } catch (IOException e) {
+      throw wrong(where, "the port cannot be opened (" + e.getMessage() + ")", "give another one");
+    }
+  }
+
+  private static CommandException wrong(String where, String what, String mend) {
+    return new CommandException(Problem.wrong(where, what, mend));
+  }
+
+  /// The job as it is to be run.
+  JobSpec spec(JobSpec asked) {
+    JobSpec job = once ? asked.once() : asked;
+    return inProcess() || debug.isPresent() ? job.patient() : job;
+  }
+
+  /// Flags of the worker of one run.
+  ///
+  /// @param beside a file of the result, or what stands for standard output
+  List<String> workerFlags(String runId, Optional<String> beside) {
+    List<String> flags = new ArrayList<>();
+    debug.ifPresent(port -> flags.add(agent(port)));
+    if (profile) {
+      flags.add(
+          "-XX:StartFlightRecording=settings=profile,dumponexit=true,filename="
+              + file(runId, beside));
+    }
+    return flags;
+  }
+
+  /// What the user is told of a run's flight recording; empty where there is none.
+  Optional<String> recording(String runId, Optional<String> beside) {
+    return Optional.of(file(runId, beside))
+        .filter(file -> profile && Files.exists(file))
+        .map(file -> "flight recording: " + file);
+  }
+
+  private static Path file(String runId, Optional<String> beside) {
+    return Path.of(beside.filter(target -> !target.equals("-")).orElse("result"))
+        .toAbsolutePath()
+        .resolveSibling(runId + ".jfr");
+  }
+
+  /// What the user is told before the run.
+  Optional<String> note() {
+    return debug.map(port ->
+        "debugger: attach to 127.0.0.1:%d%s".formatted(port, suspend ? "; the worker waits" : ""));
+  }
+
+  private String agent(int port) {
+    return "-agentlib:jdwp=transport=dt_socket,server=y,suspend=%s,address=127.0.0.1:%d"
+        .formatted(suspend ? "y" : "n", port);
+  }
+}

@@ -1,0 +1,155 @@
+package dev.broadside.cli.run;
+
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.Summary;
+import dev.broadside.cli.term.Terminal;
+import dev.broadside.cli.term.Terminal.Paint;
+import dev.broadside.client.once.Sight;
+import dev.broadside.client.run.LocalRun;
+import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.StatsDocument;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Shows one iteration as it goes on, and keeps what it has shown. Safe for use by several threads.
+final class OnceView implements LocalRun.Listener {
+  private final Shell shell;
+  private final Terminal terminal;
+  private final RunView view;
+  private final List<Sight> seen = new ArrayList<>();
+  private String indent = "";
+
+  OnceView(Shell shell, boolean quiet) {
+    this.shell = shell;
+    this.terminal = shell.outTerminal();
+    this.view = new RunView(shell, quiet);
+  }
+
+  /// Everything that was seen.
+  synchronized List<Sight> seen() {
+    return List.copyOf(seen);
+  }
+
+  synchronized void see(Sight sight) {
+    seen.add(sight);
+    switch (sight) {
+      case Sight.Attempt(int number) -> {
+        indent = "";
+        if (number > 0) {
+          say("");
+          say(terminal.paint(Paint.WARNING, "attempt " + (number + 1)));
+        }
+      }
+      case Sight.Begun(String operation) -> {
+        say(terminal.paint(Paint.STRONG, PlainText.line(operation)));
+        indent = "  ";
+      }
+      case Sight.Ended(String _, long nanos) -> {
+        say(terminal.paint(Paint.GOOD, "ok") + ", " + millis(nanos));
+        indent = "";
+      }
+      case Sight.Answered answered -> answered(answered);
+      case Sight.Committing _ -> say(faint("from here on, no answer leaves it uncertain"));
+      case Sight.RolledBack _ -> say("rolled back by the business rule");
+      case Sight.Counted(long rows, boolean read) ->
+          say(faint("counts " + rows(rows) + (read ? " read" : " written")));
+      case Sight.Added(String figure, long amount) ->
+          say(faint("counts " + PlainText.line(figure) + " + " + amount));
+      case Sight.Done _ -> indent = "";
+      case Sight.Failed(var failure, long nanos) -> {
+        indent = "";
+        String what = failure.errorClass() + ": " + PlainText.line(failure.message());
+        say(terminal.paint(Paint.BAD, "failed") + ", " + millis(nanos) + ", " + what);
+      }
+    }
+  }
+
+  private void answered(Sight.Answered answered) {
+    say(PlainText.line(answered.text()));
+    String given = String.join(", ", answered.parameters());
+    String rows =
+        answered.rows().isEmpty()
+            ? ""
+            : rows(answered.rows().getAsLong()) + (answered.reads() ? " read, " : " written, ");
+    String how =
+        answered
+            .failure()
+            .map(failure -> terminal.paint(Paint.BAD, "failed: " + PlainText.line(failure)) + ", ")
+            .orElse(rows);
+    say((given.isEmpty() ? "  " : "  " + given + " -> ") + how + millis(answered.nanos()));
+  }
+
+  private static String rows(long rows) {
+    return rows == 1 ? "1 row" : String.format(Locale.ROOT, "%,d rows", rows);
+  }
+
+  private static String millis(long nanos) {
+    return String.format(Locale.ROOT, "%,.3f ms", nanos / 1e6);
+  }
+
+  private String faint(String text) {
+    return terminal.paint(Paint.FAINT, text);
+  }
+
+  private void say(String line) {
+    shell.out().println(indent + line);
+  }
+
+  /// The end: how the iteration came out, and what the verification says of it.
+  synchronized void end(RunDocument run) {
+    view.close();
+    StatsDocument stats = run.summary();
+    say("");
+    say(outcome(stats) + figures(stats));
+    Summary.checks(run).forEach(this::say);
+  }
+
+  private String outcome(StatsDocument stats) {
+    if (stats.rolledBack() > 0) {
+      return terminal.paint(Paint.GOOD, "OK") + "  rolled back by the business rule";
+    }
+    if (stats.transactions() > 0) {
+      return terminal.paint(Paint.GOOD, "OK") + "  the iteration ended well";
+    }
+    return stats.uncertain() > 0
+        ? terminal.paint(Paint.WARNING, "UNCERTAIN") + "  nobody knows whether it took effect"
+        : terminal.paint(Paint.BAD, "FAILED") + "  the iteration did not end well";
+  }
+
+  private static String figures(StatsDocument stats) {
+    long attempts = stats.retried() + 1;
+    return (attempts == 1 ? ", at the first attempt" : ", after " + attempts + " attempts")
+        + "; %s read, %s written".formatted(rows(stats.rowsRead()), rows(stats.rowsWritten()));
+  }
+
+  @Override
+  public void step(String words) {
+    // One iteration is shown by what it does.
+  }
+
+  @Override
+  public void progress(StepProgress at, Duration age) {
+    view.progress(at.what(), at.done(), at.total(), age);
+  }
+
+  @Override
+  public void begins(RunHead head) {
+    view.close();
+  }
+
+  @Override
+  public void interval(IntervalDocument interval) {
+    // There is but one iteration.
+  }
+
+  @Override
+  public void line(String line) {
+    view.note(line);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.broadside.cli.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.cli.CommandRig;
+import dev.broadside.client.once.OnceOnlooker;
+import dev.broadside.client.once.Sight;
+import dev.broadside.core.time.SystemTime;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What `run --once` sees of JDBC, on a real driver, and how it is shown.
+class OnceStatementsTest {
+  private final CommandRig rig = new CommandRig(Path.of("none"));
+  private final OnceView view = new OnceView(rig.shell(), false);
+  private final List<Sight.Answered> answered = new ArrayList<>();
+  private Connection connection;
+
+  @BeforeEach
+  void connect() throws SQLException {
+    Connection real = DriverManager.getConnection("jdbc:h2:mem:");
+    try (Statement statement = real.createStatement()) {
+      statement.execute("create table account (id int primary key, name varchar(20))");
+    }
+    OnceOnlooker onlooker = new OnceOnlooker(List.of(), List.of(), new SystemTime(), this::see);
+    connection = onlooker.watched(Connection.class, real);
+    connection.setAutoCommit(false);
+  }
+
+  private void see(Sight sight) {
+    view.see(sight);
+    if (sight instanceof Sight.Answered one) {
+      answered.add(one);
+    }
+  }
+
+  @AfterEach
+  void disconnect() throws SQLException {
+    connection.close();
+  }
+
+  @Test
+  void aStatementIsToldWithItsParametersAndRows() throws SQLException {
+    String insert = "insert into account values (?, ?)";
+    try (PreparedStatement statement = connection.prepareStatement(insert)) {
+      statement.setInt(1, 7);
+      statement.setString(2, "Ann");
+      assertEquals(1, statement.executeUpdate());
+    }
+    connection.commit();
+
+    assertEquals(List.of(insert, "commit"), answered.stream().map(Sight.Answered::text).toList());
+    assertEquals(List.of("7", "'Ann'"), answered.getFirst().parameters());
+    assertEquals(1, answered.getFirst().rows().orElseThrow());
+    assertTrue(rig.out().contains("7, 'Ann' -> 1 row written, "), rig::out);
+  }
+
+  @Test
+  void aQueryIsToldWhenItsRowsAreRead() throws SQLException {
+    try (Statement insert = connection.createStatement()) {
+      insert.addBatch("insert into account values (1, 'a')");
+      insert.addBatch("insert into account values (2, 'b')");
+      insert.executeBatch();
+    }
+    String query = "select id from account order by id";
+    try (PreparedStatement statement = connection.prepareStatement(query);
+        ResultSet rows = statement.executeQuery()) {
+      assertTrue(rows.next() && rows.next());
+      assertEquals(2, rows.getInt(1));
+      assertFalse(rows.next());
+      assertEquals(1, answered.size(), "not before its rows are read");
+    }
+    connection.rollback();
+
+    assertEquals(2, answered.get(0).rows().orElseThrow());
+    assertEquals(query, answered.get(1).text());
+    assertEquals(2, answered.get(1).rows().orElseThrow());
+    assertTrue(answered.get(1).reads());
+    assertEquals("rollback", answered.get(2).text());
+  }
+
+  @Test
+  void aRefusedStatementIsToldWithTheDatabasesAnswer() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      SQLException thrown =
+          assertThrows(SQLException.class, () -> statement.execute("select * from nothing"));
+      String failure = answered.getFirst().failure().orElseThrow();
+      assertTrue(failure.contains("(" + thrown.getErrorCode() + ", " + thrown.getSQLState() + ")"));
+      assertTrue(rig.out().contains("failed: Table \"NOTHING\" not found"), rig::out);
+    }
+  }
+
+  @Test
+  void theDriversOwnInterfacesCanBeReachedAndAConnectionEqualsItself() throws SQLException {
+    assertTrue(connection.isWrapperFor(Connection.class));
+    assertEquals(connection, connection);
+    assertEquals(List.of(), answered);
+  }
+
+  @Test
+  void everyOtherInterfaceIsToldByItsMethods() {
+    OnceOnlooker onlooker = new OnceOnlooker(List.of(), List.of(), new SystemTime(), this::see);
+    CharSequence watched = onlooker.watched(CharSequence.class, "four");
+
+    assertEquals(4, watched.length());
+    assertEquals("length", answered.getFirst().text());
+  }
+
+  @Test
+  void optionsThatCannotBeHadTogetherAreRefused() {
+    assertRefused("--debug", "noop", "--once", "--debug", "5005");
+    assertRefused("--profile", "noop", "--in-process", "--profile");
+    assertRefused("--suspend", "noop", "--suspend");
+    assertRefused("--debug 70000", "noop", "--debug", "70000");
+    assertRefused("--once", "noop", "--once", "--csv", "x.csv");
+  }
+
+  private void assertRefused(String place, String... line) {
+    List<String> words = new ArrayList<>(List.of("run"));
+    words.addAll(List.of(line));
+    CommandRig.Result result = rig.run(words.toArray(String[]::new));
+    assertEquals(2, result.status());
+    assertEquals(1, result.errLines().size(), result::err);
+    assertTrue(result.err().startsWith("broadside: " + place), result::err);
+  }
+}

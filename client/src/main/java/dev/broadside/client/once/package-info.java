@@ -1,0 +1,8 @@
+/// Looks on while one load thread does one iteration, call by call: `broadside run --once`.
+///
+/// [dev.broadside.client.once.OnceOnlooker] is the entry; what it sees are
+/// [dev.broadside.client.once.Sight]s.
+@NullMarked
+package dev.broadside.client.once;
+
+import org.jspecify.annotations.NullMarked;

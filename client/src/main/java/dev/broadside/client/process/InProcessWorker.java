@@ -1,0 +1,130 @@
+package dev.broadside.client.process;
+
+import dev.broadside.client.engine.Onlooker;
+import dev.broadside.client.engine.WorkerArguments;
+import dev.broadside.client.watch.TimerSlack;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.wire.Link;
+import dev.broadside.core.wire.Message;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/// A worker that is a part of this JVM, so that a debugger that is attached here stops in job code,
+/// and an [Onlooker] sees it.
+///
+/// What keeps job code apart from its agent is missing: where it ends the JVM, or fills its heap,
+/// that is the agent's.
+public final class InProcessWorker implements Worker, Link {
+  private static final int KILLED = 137;
+
+  private final Listener agent;
+  private final ShareWorker share;
+  private final Thread thread;
+  private final CompletableFuture<Integer> end = new CompletableFuture<>();
+  private boolean ended;
+
+  /// What makes them.
+  public static Forker forker(Onlooker onlooker, Time time) {
+    return (name, launch, listener, _) -> {
+      InProcessWorker worker =
+          new InProcessWorker(name, launch.arguments(), listener, onlooker, time);
+      worker.thread.start();
+      return worker;
+    };
+  }
+
+  private InProcessWorker(
+      String name,
+      WorkerArguments paths,
+      Function<Link, Listener> listener,
+      Onlooker onlooker,
+      Time time) {
+    this.agent = listener.apply(this);
+    this.share = new ShareWorker(paths, onlooker, time, new Answers());
+    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::serve);
+  }
+
+  private void serve() {
+    try {
+      TimerSlack.least();
+      var _ = share.run();
+      ended(0);
+    } catch (InterruptedException _) {
+      ended(KILLED);
+    }
+  }
+
+  private synchronized void ended(int status) {
+    if (!ended) {
+      ended = true;
+      agent.closed(WorkerFrames.PEER_CLOSED);
+      end.complete(status);
+    }
+  }
+
+  /// An order of the agent's.
+  @Override
+  public void send(Message message) {
+    share.received(message);
+  }
+
+  @Override
+  public long pendingBytes() {
+    return 0;
+  }
+
+  @Override
+  public void close() {
+    share.closed("the agent's end was closed");
+  }
+
+  @Override
+  public Link link() {
+    return this;
+  }
+
+  @Override
+  public long pid() {
+    return ProcessHandle.current().pid();
+  }
+
+  /// It writes to this JVM's own streams.
+  @Override
+  public String lastWords() {
+    return "";
+  }
+
+  @Override
+  public CompletableFuture<Integer> end() {
+    return end.copy();
+  }
+
+  /// Takes it for ended. Job code that does not return goes on until the JVM ends.
+  @Override
+  public void kill() {
+    share.closed("killed");
+    ended(KILLED);
+  }
+
+  /// What the worker says.
+  private final class Answers implements Link {
+    @Override
+    public void send(Message message) {
+      synchronized (InProcessWorker.this) {
+        if (!ended) {
+          agent.received(message);
+        }
+      }
+    }
+
+    @Override
+    public long pendingBytes() {
+      return 0;
+    }
+
+    @Override
+    public void close() {
+      // The agent learns of the end by [Worker#end()].
+    }
+  }
+}

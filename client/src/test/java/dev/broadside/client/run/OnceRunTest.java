@@ -1,0 +1,100 @@
+package dev.broadside.client.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.client.once.OnceOnlooker;
+import dev.broadside.client.once.Sight;
+import dev.broadside.client.process.InProcessWorker;
+import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunHead;
+import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.work.ErrorClass;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// One iteration, told step by step, in this JVM.
+@Timeout(60)
+class OnceRunTest {
+  @TempDir static Path folder;
+  private static ScriptedPack pack;
+
+  private final List<Sight> seen = Collections.synchronizedList(new ArrayList<>());
+
+  @BeforeAll
+  static void buildPack() throws Exception {
+    pack = ScriptedPack.in(folder);
+  }
+
+  @Test
+  void oneThreadDoesOneIterationAndTheRunIsCountedAsAnyOther() throws Exception {
+    RunDocument run = once("plain");
+
+    assertEquals("completed", run.job().state(), run.job().reason());
+    assertEquals(1, run.audit().begun());
+    assertEquals(1, run.summary().transactions());
+    assertEquals(new Sight.Attempt(0), seen.getFirst());
+    assertTrue(seen.contains(new Sight.Added("done", 1)), seen::toString);
+    assertTrue(seen.contains(new Sight.Counted(1, true)), seen::toString);
+    assertInstanceOf(Sight.Done.class, seen.getLast());
+  }
+
+  @Test
+  void aFailureIsToldAsTheEngineCountsIt() throws Exception {
+    RunDocument run = once("mixed");
+
+    assertEquals(1, run.audit().begun());
+    assertEquals(1, run.summary().failed());
+    assertTrue(seen.contains(new Sight.Begun("one")), seen::toString);
+    Sight.Failed failed = assertInstanceOf(Sight.Failed.class, seen.getLast());
+    assertEquals(ErrorClass.CONSTRAINT, failed.failure().errorClass());
+  }
+
+  private RunDocument once(String behaviour) throws Exception {
+    ClassDescriptor job = pack.descriptor().find("scripted").orElseThrow();
+    SystemTime time = new SystemTime();
+    LocalOrder worker = pack.order(pack.spec(behaviour).build().once());
+    LocalOrder order =
+        new LocalOrder(
+            worker.runId(),
+            worker.spec(),
+            job,
+            worker.pack(),
+            worker.drivers(),
+            worker.flags(),
+            InProcessWorker.forker(
+                new OnceOnlooker(job.operations(), job.description().figures(), time, seen::add),
+                time),
+            worker.provenance());
+    LocalRun.Result result = new LocalRun(order, new Quiet(), time).execute();
+    return assertInstanceOf(LocalRun.Result.Ran.class, result, result::toString).document();
+  }
+
+  private static final class Quiet implements LocalRun.Listener {
+    @Override
+    public void step(String words) {}
+
+    @Override
+    public void progress(StepProgress at, Duration age) {}
+
+    @Override
+    public void begins(RunHead head) {}
+
+    @Override
+    public void interval(IntervalDocument interval) {}
+
+    @Override
+    public void line(String line) {}
+  }
+}
