@@ -8,7 +8,6 @@ import dev.broadside.client.once.Sight;
 import dev.broadside.client.process.InProcessWorker;
 import dev.broadside.client.process.Worker;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
 import java.io.IOException;
@@ -67,15 +66,12 @@ final class AuthorOptions {
 
   /// What makes workers. The load in this JVM prints to standard error, as that of a worker would:
   /// standard output is for results.
-  Worker.Forker forker(ClassDescriptor jobClass, Consumer<Sight> seen, Time time) {
+  Worker.Forker forker(Consumer<Sight> seen, Time time) {
     if (!inProcess()) {
       return Worker.Forker.PROCESSES;
     }
     System.setOut(System.err);
-    Onlooker onlooker =
-        once
-            ? new OnceOnlooker(jobClass.operations(), jobClass.description().figures(), time, seen)
-            : Onlooker.NOBODY;
+    Onlooker onlooker = once ? new OnceOnlooker(time, seen) : Onlooker.NOBODY;
     return InProcessWorker.forker(onlooker, time);
   }
 

@@ -141,7 +141,7 @@ public final class RunCommand implements Callable<Integer> {
               found,
               job,
               reader.threads(),
-              author.forker(found.jobClass(), once::see, new SystemTime()),
+              author.forker(once::see, new SystemTime()),
               run ->
                   Stream.concat(author.workerFlags(run, json).stream(), workerOptions.stream())
                       .toList(),

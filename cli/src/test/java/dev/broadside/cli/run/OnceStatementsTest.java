@@ -35,7 +35,7 @@ class OnceStatementsTest {
     try (Statement statement = real.createStatement()) {
       statement.execute("create table account (id int primary key, name varchar(20))");
     }
-    OnceOnlooker onlooker = new OnceOnlooker(List.of(), List.of(), new SystemTime(), this::see);
+    OnceOnlooker onlooker = new OnceOnlooker(new SystemTime(), this::see);
     connection = onlooker.watched(Connection.class, real);
     connection.setAutoCommit(false);
   }
@@ -78,7 +78,8 @@ class OnceStatementsTest {
     String query = "select id from account order by id";
     try (PreparedStatement statement = connection.prepareStatement(query);
         ResultSet rows = statement.executeQuery()) {
-      assertTrue(rows.next() && rows.next());
+      assertTrue(rows.next());
+      assertTrue(rows.next());
       assertEquals(2, rows.getInt(1));
       assertFalse(rows.next());
       assertEquals(1, answered.size(), "not before its rows are read");
@@ -104,15 +105,15 @@ class OnceStatementsTest {
   }
 
   @Test
-  void theDriversOwnInterfacesCanBeReachedAndAConnectionEqualsItself() throws SQLException {
+  void theDriversOwnInterfacesCanBeReached() throws SQLException {
     assertTrue(connection.isWrapperFor(Connection.class));
-    assertEquals(connection, connection);
+    assertFalse(connection.isClosed());
     assertEquals(List.of(), answered);
   }
 
   @Test
   void everyOtherInterfaceIsToldByItsMethods() {
-    OnceOnlooker onlooker = new OnceOnlooker(List.of(), List.of(), new SystemTime(), this::see);
+    OnceOnlooker onlooker = new OnceOnlooker(new SystemTime(), this::see);
     CharSequence watched = onlooker.watched(CharSequence.class, "four");
 
     assertEquals(4, watched.length());

@@ -181,9 +181,10 @@ public final class LoadEngine {
             recorder,
             (thread, random) -> {
               place.take(plan.slice().firstThread() + thread);
-              return shared.openThread(contexts.thread(facts, thread, random));
+              return onlooker.watched(
+                  job.describe(), shared.openThread(contexts.thread(facts, thread, random)));
             },
-            onlooker,
+            onlooker.once(),
             time,
             () -> allEnded(sealerPause));
     Optional<Throwable> failure = crew.open(opened);

@@ -45,7 +45,7 @@ final class LoadThreads {
   private final ShareArrivals arrivals;
   private final Recorder recorder;
   private final Opener opener;
-  private final Onlooker onlooker;
+  private final boolean once;
   private final Time time;
   private final Runnable allEnded;
   private final int threads;
@@ -79,13 +79,14 @@ final class LoadThreads {
     JobThread open(int thread, ReplayableRandom random) throws Exception;
   }
 
+  /// @param once whether each thread does one iteration only
   /// @param allEnded is run once, by a load thread, when no thread will record anything more
   LoadThreads(
       Plan plan,
       Stages stages,
       Recorder recorder,
       Opener opener,
-      Onlooker onlooker,
+      boolean once,
       Time time,
       Runnable allEnded) {
     this.plan = plan;
@@ -93,7 +94,7 @@ final class LoadThreads {
     this.arrivals = ShareArrivals.of(stages, plan.spec().seed());
     this.recorder = recorder;
     this.opener = opener;
-    this.onlooker = onlooker;
+    this.once = once;
     this.time = time;
     this.allEnded = allEnded;
     this.threads = plan.slice().threads();
@@ -244,7 +245,7 @@ final class LoadThreads {
     try {
       return firstFailure.get().isPresent()
           ? Optional.empty()
-          : Optional.of(onlooker.watched(opener.open(thread, random)));
+          : Optional.of(opener.open(thread, random));
     } catch (Throwable e) {
       firstFailure.compareAndSet(NO_FAILURE, Optional.of(e));
       return Optional.empty();
@@ -269,7 +270,7 @@ final class LoadThreads {
             ? new OpenStarts(arrivals, duty, clock)
             : new ClosedStarts(duty, jitter, clock);
     new LoadThread(part, iteration, own, random, jitter, clock)
-        .run(onlooker.once() ? new OneStart(starts) : starts);
+        .run(once ? new OneStart(starts) : starts);
   }
 
   /// By the last thread, which is still counted as working: the sealer waits for what it records.

@@ -1,5 +1,6 @@
 package dev.broadside.client.engine;
 
+import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobThread;
 
 /// Looks on while the load threads of a share work in this JVM. Safe for use by several threads.
@@ -14,7 +15,7 @@ public interface Onlooker {
   }
 
   /// What the engine uses in the place of a load thread's part of the job.
-  default JobThread watched(JobThread thread) {
+  default JobThread watched(JobDescription job, JobThread thread) {
     return thread;
   }
 

@@ -4,16 +4,14 @@ import dev.broadside.client.engine.JobCodeFailure;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
+import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobThread;
-import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// A load thread's part whose iterations are told.
 ///
-/// @param names of operations, by index
-/// @param figures ids of the job class's own figures, by index
-record WatchedThread(JobThread work, WatchedCalls calls, List<String> names, List<String> figures)
-    implements JobThread {
+/// @param job names operations and figures
+record WatchedThread(JobThread work, WatchedCalls calls, JobDescription job) implements JobThread {
   @Override
   public void iterate(Iteration iteration) throws Exception {
     calls.tell(new Sight.Attempt(iteration.attempt()));
@@ -43,10 +41,6 @@ record WatchedThread(JobThread work, WatchedCalls calls, List<String> names, Lis
     work.close();
   }
 
-  private static String name(List<String> names, int index) {
-    return index >= 0 && index < names.size() ? names.get(index) : "" + index;
-  }
-
   private final class Watched implements Iteration {
     private final Iteration iteration;
     private int operation;
@@ -60,7 +54,7 @@ record WatchedThread(JobThread work, WatchedCalls calls, List<String> names, Lis
     public void begin(int next) {
       iteration.begin(next);
       operation = next;
-      calls.tell(new Sight.Begun(name(names, next)));
+      calls.tell(new Sight.Begun(job.operations().get(next)));
       startNanos = calls.nanos();
     }
 
@@ -68,14 +62,14 @@ record WatchedThread(JobThread work, WatchedCalls calls, List<String> names, Lis
     public void end() {
       long nanos = calls.nanos() - startNanos;
       iteration.end();
-      calls.tell(new Sight.Ended(name(names, operation), nanos));
+      calls.tell(new Sight.Ended(job.operations().get(operation), nanos));
     }
 
     @Override
     public void endAs(int other) {
       long nanos = calls.nanos() - startNanos;
       iteration.endAs(other);
-      calls.tell(new Sight.Ended(name(names, other), nanos));
+      calls.tell(new Sight.Ended(job.operations().get(other), nanos));
     }
 
     @Override
@@ -93,7 +87,7 @@ record WatchedThread(JobThread work, WatchedCalls calls, List<String> names, Lis
     @Override
     public void add(int figure, long amount) {
       iteration.add(figure, amount);
-      calls.tell(new Sight.Added(name(figures, figure), amount));
+      calls.tell(new Sight.Added(job.figures().get(figure).id(), amount));
     }
 
     @Override

@@ -73,9 +73,7 @@ class OnceRunTest {
             worker.pack(),
             worker.drivers(),
             worker.flags(),
-            InProcessWorker.forker(
-                new OnceOnlooker(job.operations(), job.description().figures(), time, seen::add),
-                time),
+            InProcessWorker.forker(new OnceOnlooker(time, seen::add), time),
             worker.provenance());
     LocalRun.Result result = new LocalRun(order, new Quiet(), time).execute();
     return assertInstanceOf(LocalRun.Result.Ran.class, result, result::toString).document();
