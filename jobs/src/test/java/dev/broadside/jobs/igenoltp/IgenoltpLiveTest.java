@@ -73,7 +73,7 @@ class IgenoltpLiveTest {
     }
     assertEquals(
         20_000, job.totals().transactions().ok(), () -> job.totals().failures().toString());
-    Totals commits = job.totals().operation(OrderThread.COMMIT);
+    Totals commits = job.totals().operation("commit");
     assertEquals(Totals.NONE, commits);
     assertStationary(job);
   }
@@ -247,7 +247,7 @@ class IgenoltpLiveTest {
       job.goOn();
       proxy.swallowAnswer(60);
       assertThrows(SQLException.class, job::prepare);
-      assertEquals(20_000, job.prepare().whole("data.orders-before"));
+      assertEquals(20_000, job.prepare().whole("data.before.orders-are-stationary"));
       assertStationary(job);
     }
   }

@@ -52,15 +52,15 @@ class IgenoltpOnH2Test {
   void aReadOnlyShareOfAHundredPercentWritesNothing(String mix) throws Exception {
     JobTester job = run("mix", mix, "read-only-share", "100");
     assertEquals(0, job.totals().rowsWritten());
-    assertEquals(Totals.NONE, job.totals().operation(OrderThread.INSERT_ORDER));
-    assertEquals(Totals.NONE, job.totals().operation(OrderThread.DELETE_ORDER));
+    assertEquals(Totals.NONE, job.totals().operation("insert_order"));
+    assertEquals(Totals.NONE, job.totals().operation("delete_order"));
   }
 
   @Test
   void equalSeedsMakeEqualTransactions() throws Exception {
     assertEquals(
-        run("mix", "statement").totals().operation(OrderThread.SELECT_ORDERS),
-        run("mix", "statement").totals().operation(OrderThread.SELECT_ORDERS));
+        run("mix", "statement").totals().operation("select_orders"),
+        run("mix", "statement").totals().operation("select_orders"));
   }
 
   @Test

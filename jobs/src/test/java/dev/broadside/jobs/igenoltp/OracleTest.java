@@ -8,9 +8,10 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.jobs.testkit.ClaimedDatabase;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
-import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.Target;
-import dev.broadside.kit.query.TableCatalog;
+import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.own.OwnedIds;
+import dev.broadside.kit.own.OwnedRows;
 import dev.broadside.testkit.JobTester;
 import dev.broadside.testkit.TestRun;
 import java.util.List;
@@ -29,30 +30,16 @@ class OracleTest {
   private static final Dialect ORACLE = Engines.named("oracle");
 
   static Stream<String> statements() {
-    OrderStatements sql = new OrderStatements(new Tables("t_"), ORACLE);
-    Target h2 = Target.of(JobTester.onH2(new Igenoltp()).values());
-    OrderSchema ddl =
-        new OrderSchema(new OpenTarget(h2, ClaimedDatabase.of(Map.of()), ORACLE), new Tables("t_"));
-    OrderData data = new OrderData(Scale.of(1), 1, new Tables("t_"));
-    return Stream.concat(
-        Stream.of(
-            sql.selectCustomer(),
-            sql.selectProduct(),
-            sql.selectOrders(),
-            sql.selectRegion(),
-            sql.insertOrder(),
-            sql.deleteOrder(),
-            sql.ownOrders(OrderBook.MOST),
-            sql.highestSequence(),
-            ORACLE.settingsQuery(),
-            ORACLE.roomForConnectionsQuery(),
-            ORACLE.countersQuery(List.of("t_orders")),
-            ORACLE.heldPrivilegesQuery()),
-        Stream.concat(
-            data.loads().stream().map(load -> load.insert()),
-            Stream.concat(
-                ddl.createTables().values().stream(),
-                ddl.orderIndexes().stream().map(TableCatalog.Index::sql))));
+    OwnedRows own = new OwnedRows(OwnedIds.of(0, 1), ORACLE, "t_orders", "id", "customer_id");
+    return Stream.of(
+            new Igenoltp().statements(ORACLE, "t_"),
+            own.queries(),
+            List.of(
+                ORACLE.settingsQuery(),
+                ORACLE.roomForConnectionsQuery(),
+                ORACLE.countersQuery(List.of("t_orders")),
+                ORACLE.heldPrivilegesQuery()))
+        .flatMap(List::stream);
   }
 
   @ParameterizedTest
@@ -74,7 +61,7 @@ class OracleTest {
   void anIsolationThatTheDatabaseHasNotIsRefusedBeforeAnyLoad() throws Exception {
     JobTester job = JobTester.onH2(new Igenoltp()).with("isolation", "repeatable-read");
     Optional<Problem> problem =
-        IgenoltpParameters.unknownIsolation(
+        TargetParameters.unknownIsolation(
             ClaimedDatabase.of(Map.of("supportsTransactionIsolationLevel", false)), job.values());
     assertEquals(
         "parameter isolation: the database has no isolation repeatable-read;"

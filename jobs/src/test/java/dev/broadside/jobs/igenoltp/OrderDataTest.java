@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.kit.jdbc.Target;
+import dev.broadside.kit.own.OwnedIds;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.testkit.JobTester;
 import java.sql.Connection;
@@ -28,11 +29,15 @@ class OrderDataTest {
 
   @ParameterizedTest
   @CsvSource({"0.01, 100, 10, 1000", "0.0123, 120, 12, 1200", "1, 10000, 1000, 100000"})
-  void aScaleSaysHowManyRows(double factor, long customers, long products, long orders) {
-    Scale scale = Scale.of(factor);
-    assertEquals(
-        List.of(customers, products, orders),
-        List.of(scale.customers(), scale.products(), scale.orders()));
+  void aScaleSaysHowManyRows(double factor, long customers, long products, long orders)
+      throws Exception {
+    JobTester job = job(Double.toString(factor));
+    job.prepare();
+    try (Connection connection = connect(job)) {
+      assertEquals(customers, Rows.whole(connection, "select count(*) from customer"));
+      assertEquals(products, Rows.whole(connection, "select count(*) from product"));
+      assertEquals(orders, Rows.whole(connection, "select count(*) from orders"));
+    }
   }
 
   @ParameterizedTest
@@ -40,7 +45,7 @@ class OrderDataTest {
   void everyCustomerHasTenOrdersOfTenAgesAndThreeAreOpen(String scale) throws Exception {
     JobTester job = job(scale);
     job.prepare();
-    long customers = Scale.of(Double.parseDouble(scale)).customers();
+    long customers = OrderTables.customers(Double.parseDouble(scale));
     try (Connection connection = connect(job)) {
       assertEquals(
           customers,
@@ -79,16 +84,16 @@ class OrderDataTest {
     long last = -1;
     int thread = 0;
     for (long number = 0; number < total; number++) {
-      long id = OrderIds.loaded(number, total);
+      long id = OwnedIds.loaded(number, total);
       assertTrue(id > last, "ids grow");
       last = id;
-      while (OrderIds.partition(id) >= OrderIds.firstPartition(thread + 1, threads)) {
+      while (id >= OwnedIds.of(thread, threads).endId()) {
         thread++;
       }
       owned[thread]++;
     }
     for (long orders : owned) {
-      assertEquals(total / (double) threads, orders, total / (double) OrderIds.PARTITIONS);
+      assertEquals(total / (double) threads, orders, total / (double) OwnedIds.PARTITIONS);
     }
   }
 
@@ -128,7 +133,7 @@ class OrderDataTest {
       Rows.run(connection, "update d_customer set credit = -1 where id = 1");
       Rows.run(connection, "drop table d_orders");
       assertEquals(List.of(), job.trial());
-      assertEquals(5_000, job.prepare().whole("data.orders-before"));
+      assertEquals(5_000, job.prepare().whole("data.before.orders-are-stationary"));
       assertEquals(before, Rows.whole(connection, indexes));
       assertEquals(-1, Rows.whole(connection, "select credit from d_customer where id = 1"));
     }
@@ -160,8 +165,9 @@ class OrderDataTest {
     job.with("scale", "0.06");
     assertEquals(
         List.of(
-            "parameter scale: the tables hold 500 customers, and this scale needs 600; "
-                + "give that scale, another table-prefix, or drop the tables and igenoltp_load."),
+            "parameter scale: the table product was loaded with 50 rows, and this job needs 60; give"
+                + " what it was loaded with, another table-prefix, or drop the tables and"
+                + " igenoltp_load."),
         job.trial().stream().map(problem -> problem.sentence()).toList());
   }
 

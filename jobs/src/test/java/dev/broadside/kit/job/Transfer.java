@@ -14,9 +14,7 @@ public final class Transfer extends TransactionJob {
           .preset(60_000);
 
   private static final LoadedTable ACCOUNT =
-      LoadedTable.named("account")
-          .whole("id")
-          .whole("balance")
+      LoadedTable.of("account", "id whole, balance whole")
           .key("id")
           .rows(ACCOUNTS, (row, number) -> row.set(number + 1).set(1_000));
 

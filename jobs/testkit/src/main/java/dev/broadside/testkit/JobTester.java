@@ -47,7 +47,7 @@ public final class JobTester {
 
   private JobTester(JobClass jobClass) {
     this.jobClass = jobClass;
-    this.totals = new TestTotals(jobClass.describe().operations().size());
+    this.totals = new TestTotals(jobClass.describe().operations());
   }
 
   /// Without any parameters yet.

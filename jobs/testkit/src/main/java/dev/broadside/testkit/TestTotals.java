@@ -9,6 +9,7 @@ import java.util.List;
 /// What an engine counts, kept the plain way. An operation that ended well counts with its
 /// transaction.
 public final class TestTotals {
+  private final List<String> names;
   private final Totals[] operations;
   private final List<Failure> failures = new ArrayList<>();
   private Totals transactions = Totals.NONE;
@@ -17,8 +18,9 @@ public final class TestTotals {
   private long retried;
   private long pausedNanos;
 
-  TestTotals(int operations) {
-    this.operations = new Totals[operations];
+  TestTotals(List<String> names) {
+    this.names = List.copyOf(names);
+    this.operations = new Totals[names.size()];
     Arrays.fill(this.operations, Totals.NONE);
   }
 
@@ -52,6 +54,15 @@ public final class TestTotals {
   }
 
   public Totals operation(int operation) {
+    return operations[operation];
+  }
+
+  /// @throws AssertionError where the job class has no operation of that name
+  public Totals operation(String name) {
+    int operation = names.indexOf(name);
+    if (operation < 0) {
+      throw new AssertionError("there is no operation " + name + " among " + names);
+    }
     return operations[operation];
   }
 

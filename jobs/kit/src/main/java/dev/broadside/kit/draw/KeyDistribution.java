@@ -1,10 +1,37 @@
 package dev.broadside.kit.draw;
 
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.ParameterValues;
 import java.util.random.RandomGenerator;
 
 /// Draws the key of a row: a whole number from 0 to size - 1. Holds no state and allocates nothing,
 /// so that all threads may share one.
 public sealed interface KeyDistribution {
+
+  /// Lets the user of a job class choose; obeyed by [#of].
+  Parameter.Choice PARAMETER =
+      Parameter.choice(
+              "key-distribution",
+              "How keys are drawn",
+              new Parameter.Option("uniform", "All equally often"),
+              new Parameter.Option(
+                  "zipfian", "A few very often, many rarely: exponent 0.8, the first key hottest"),
+              new Parameter.Option(
+                  "hot-window", "75 % of the draws within 1 % of the keys, in the middle"),
+              new Parameter.Option("gaussian", "A bell around the middle key"))
+          .preset("uniform");
+
+  /// What the user chose by [#PARAMETER].
+  ///
+  /// @param size how many keys there are
+  static KeyDistribution of(ParameterValues values, long size) {
+    return switch (values.get(PARAMETER)) {
+      case "zipfian" -> new Zipfian(size, 0.8);
+      case "hot-window" -> new HotWindow(size);
+      case "gaussian" -> new Gaussian(size);
+      default -> new Uniform(size);
+    };
+  }
 
   /// The next key, from 0 to size - 1.
   long next(RandomGenerator random);

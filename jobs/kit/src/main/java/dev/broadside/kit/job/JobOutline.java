@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -20,18 +21,19 @@ import java.util.function.ToLongFunction;
 /// What a [TransactionJob] is, said once: its name, parameters, tables, transactions, and what must
 /// hold after a run. Operations and figures follow from the transactions.
 ///
-/// Every method gives another outline, with that more.
+/// Written down once, in the constructor of the job class; every method gives this outline again.
 public final class JobOutline {
   static final String COMMIT = "commit";
 
   private final String id;
   private final String title;
   private final String summary;
-  private final Parameters own;
-  private final List<LoadedTable> tables;
-  private final boolean fresh;
-  private final List<Weighted> transactions;
-  private final List<RunCheck> checks;
+  private final List<LoadedTable> tables = new ArrayList<>();
+  private final List<Weighted> transactions = new ArrayList<>();
+  private final List<RunCheck> checks = new ArrayList<>();
+  private Parameters own = Parameters.of();
+  private boolean fresh;
+  private boolean timed = true;
 
   /// A transaction and how often it is drawn.
   ///
@@ -41,31 +43,17 @@ public final class JobOutline {
       ToDoubleFunction<ParameterValues> weight,
       Supplier<? extends Transaction> maker) {}
 
-  private JobOutline(
-      String id,
-      String title,
-      String summary,
-      Parameters own,
-      List<LoadedTable> tables,
-      boolean fresh,
-      List<Weighted> transactions,
-      List<RunCheck> checks) {
+  private JobOutline(String id, String title, String summary) {
     this.id = id;
     this.title = title;
     this.summary = summary;
-    this.own = own;
-    this.tables = List.copyOf(tables);
-    this.fresh = fresh;
-    this.transactions = List.copyOf(transactions);
-    this.checks = List.copyOf(checks);
   }
 
   /// @param id stable id, as on the command line: `transfer`
   /// @param title a few words for lists
   /// @param summary one to three sentences: what it does, and what must hold afterwards
   public static JobOutline of(String id, String title, String summary) {
-    return new JobOutline(
-        id, title, summary, Parameters.of(), List.of(), false, List.of(), List.of());
+    return new JobOutline(id, title, summary);
   }
 
   /// The job's own parameters. Those that every such job has are added: the target's, `isolation`,
@@ -76,20 +64,21 @@ public final class JobOutline {
 
   /// As [#parameters(Parameter...)], some of which may [change by phase][Parameters#perPhase].
   public JobOutline parameters(Parameters parameters) {
-    return new JobOutline(
-        id, title, summary, own.and(parameters), tables, fresh, transactions, checks);
+    own = own.and(parameters);
+    return this;
   }
 
   /// Tables that are made and loaded where they are missing, in this order; a later run uses them
   /// again.
   public JobOutline tables(LoadedTable... more) {
-    return new JobOutline(
-        id, title, summary, own, plus(tables, List.of(more)), fresh, transactions, checks);
+    tables.addAll(List.of(more));
+    return this;
   }
 
   /// The tables are made anew for each run.
   public JobOutline freshTables() {
-    return new JobOutline(id, title, summary, own, tables, true, transactions, checks);
+    fresh = true;
+    return this;
   }
 
   /// A kind of transaction.
@@ -108,15 +97,27 @@ public final class JobOutline {
       String name,
       ToDoubleFunction<ParameterValues> weight,
       Supplier<? extends Transaction> maker) {
-    List<Weighted> more = plus(transactions, List.of(new Weighted(name, weight, maker)));
-    return new JobOutline(id, title, summary, own, tables, fresh, more, checks);
+    transactions.add(new Weighted(name, weight, maker));
+    return this;
+  }
+
+  /// Several kinds of transaction have no figures of their own times.
+  public JobOutline withoutTimes() {
+    timed = false;
+    return this;
   }
 
   /// After a run, a query gives a number that follows from the parameters.
   ///
   /// @param name what then holds, such as `no money was lost`
   public JobOutline check(String name, String query, ToLongFunction<ParameterValues> expected) {
-    return check(new RunCheck.Expected(name, query, expected));
+    return check(new RunCheck.Expected(name, query, expected, true));
+  }
+
+  /// As [#check(String, String, ToLongFunction)], but only evidence: shown, without deciding whether
+  /// the run holds.
+  public JobOutline evidence(String name, String query, ToLongFunction<ParameterValues> expected) {
+    return check(new RunCheck.Expected(name, query, expected, false));
   }
 
   /// After a run, a query finds nothing wrong: it gives 0.
@@ -143,16 +144,9 @@ public final class JobOutline {
     return check(new RunCheck.DatabaseCounts());
   }
 
-  /// Any other check.
-  JobOutline check(RunCheck check) {
-    List<RunCheck> more = plus(checks, List.of(check));
-    return new JobOutline(id, title, summary, own, tables, fresh, transactions, more);
-  }
-
-  private static <T> List<T> plus(List<T> some, List<T> others) {
-    List<T> both = new ArrayList<>(some);
-    both.addAll(others);
-    return both;
+  private JobOutline check(RunCheck check) {
+    checks.add(check);
+    return this;
   }
 
   String id() {
@@ -208,10 +202,10 @@ public final class JobOutline {
 
   /// The figure of a transaction's time; empty where it is the only kind, whose time is that of the
   /// iteration.
-  java.util.Optional<Figure> timeOf(Weighted one) {
-    return transactions.size() == 1
-        ? java.util.Optional.empty()
-        : java.util.Optional.of(
+  Optional<Figure> timeOf(Weighted one) {
+    return !timed || transactions.size() == 1
+        ? Optional.empty()
+        : Optional.of(
             Figure.duration("transaction." + one.name(), "Transaction " + one.name())
                 .help("from its first try to its commit")
                 .in("Transactions"));

@@ -42,12 +42,17 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
   Optional<Problem> misfit(JobContext context) throws SQLException {
     boolean ours = log().exists(at.connection());
     for (LoadedTable table : tables()) {
-      Optional<Problem> problem = ours ? size(table, context) : foreign(table);
+      Optional<Problem> problem = ours ? unfit(table, context) : foreign(table);
       if (problem.isPresent()) {
         return problem;
       }
     }
     return Optional.empty();
+  }
+
+  private Optional<Problem> unfit(LoadedTable table, JobContext context) throws SQLException {
+    Optional<Problem> size = size(table, context);
+    return size.isPresent() ? size : shape(table);
   }
 
   private Optional<Problem> foreign(LoadedTable table) throws SQLException {
@@ -58,6 +63,22 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
                 "the table " + full(table) + " is there and was not made by " + outline.id(),
                 "give another table-prefix, or drop the table"))
         : Optional.empty();
+  }
+
+  private Optional<Problem> shape(LoadedTable table) throws SQLException {
+    String wanted = table.shape(at.dialect());
+    String noted = log().read(at.connection(), shapeNote(table)).orElse(wanted);
+    return noted.equals(wanted) || outline.fresh()
+        ? Optional.empty()
+        : Optional.of(
+            Problem.wrong(
+                "parameter table-prefix",
+                "the table " + full(table) + " was made with other columns than this job has",
+                "give another table-prefix, or drop the tables and " + logTable()));
+  }
+
+  private static String shapeNote(LoadedTable table) {
+    return "shape of " + table.name();
   }
 
   private Optional<Problem> size(LoadedTable table, JobContext context) throws SQLException {
@@ -105,6 +126,7 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
     log().create(at.connection());
     for (LoadedTable table : tables()) {
       log().noteOnce(at.connection(), rowsNote(table), Long.toString(table.rows(context.values())));
+      log().noteOnce(at.connection(), shapeNote(table), table.shape(at.dialect()));
       log()
           .createTable(
               at.connection(), full(table), table.create(full(table), at.dialect()), LOADED);
@@ -156,11 +178,7 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
   private void buildIndexes(JobContext context) throws SQLException {
     List<TableCatalog.Index> indexes =
         tables().stream()
-            .flatMap(table ->
-                table.indexes().stream()
-                    .map(index ->
-                        new TableCatalog.Index(
-                            full(table) + "_" + index.name(), full(table), index.columns())))
+            .flatMap(table -> table.indexes(full(table)).stream())
             .toList();
     for (int i = 0; i < indexes.size(); i++) {
       indexes.get(i).build(at.connection());

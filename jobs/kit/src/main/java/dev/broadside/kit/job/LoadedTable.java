@@ -3,25 +3,41 @@ package dev.broadside.kit.job;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.query.TableCatalog;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// A table of a [TransactionJob]: its columns in types that every database has, its indexes, and
-/// how many rows it is loaded with and what they hold.
+/// A table of a [TransactionJob]: its columns in types that every database has, its indexes, and how
+/// many rows it is loaded with and what they hold.
 ///
 /// ```java
-/// LoadedTable.named("account")
-///     .whole("id").text("owner", 40).whole("balance").key("id")
-///     .rows(ACCOUNTS, (row, number) -> row.set(number + 1).set("Ada").set(1_000))
+/// LoadedTable.of("account", "id whole, owner text(40), balance decimal(12, 2), closed time null")
+///     .key("id")
+///     .index("owner", "owner")
+///     .rows(ACCOUNTS, (row, number) -> row.set(number + 1).set("Ada").set(1_000).setNull(TIMESTAMP))
 /// ```
 ///
-/// Columns are NOT NULL unless [#orNull()] follows. Every method gives another table, with that
-/// more.
+/// | type | is |
+/// |---|---|
+/// | `whole` | a 64-bit whole number |
+/// | `integer` | a 32-bit whole number |
+/// | `decimal(12, 2)` | an exact number of so many digits, so many of them behind the point |
+/// | `real` | a 64-bit floating-point number |
+/// | `text(40)` | a text of at most so many characters; more than 2,000 some databases refuse |
+/// | `time` | a date and time to the microsecond, without a time zone |
+///
+/// Columns are NOT NULL unless `null` follows. Every method gives another table, with that more.
 public final class LoadedTable {
+  private static final Pattern COLUMN =
+      Pattern.compile("(\\w+) (whole|integer|real|time|text ?\\(\\d+\\)|decimal ?\\(\\d+, ?\\d+\\))( null)?");
+
   private final String name;
   private final List<Column> columns;
   private final String key;
@@ -37,9 +53,21 @@ public final class LoadedTable {
     void make(RowWriter row, long number) throws SQLException;
   }
 
-  private record Column(String name, Function<Dialect, String> type, boolean orNull) {
+  private record Column(String name, String type, boolean orNull) {
     String definition(Dialect dialect) {
-      return name + " " + type.apply(dialect) + (orNull ? "" : " not null");
+      return name + " " + type(dialect) + (orNull ? "" : " not null");
+    }
+
+    private String type(Dialect dialect) {
+      return switch (type) {
+        case "whole" -> dialect.wholeNumber();
+        case "real" -> "double precision";
+        case "time" -> dialect.timestamp();
+        default ->
+            type.startsWith("text")
+                ? dialect.text(Integer.parseInt(type.replaceAll("\\D", "")))
+                : type;
+      };
     }
   }
 
@@ -59,67 +87,30 @@ public final class LoadedTable {
     this.maker = maker;
   }
 
-  /// A table without columns yet, into which nothing is loaded.
+  /// A table into which nothing is loaded yet.
   ///
   /// @param name without the user's prefix; SQL calls it by this name in braces
-  public static LoadedTable named(String name) {
+  /// @param columns names with types, between commas
+  /// @throws IllegalArgumentException where that is not understood
+  public static LoadedTable of(String name, String columns) {
     if (!name.matches("[a-z][a-z0-9_]{0,29}")) {
       throw new IllegalArgumentException(
-          "\""
-              + name
-              + "\" is no name of a table: a small letter, then at most 29 small letters,"
-              + " digits and underscores");
+          "\"%s\" is no name of a table: a small letter, then at most 29 small letters, digits and underscores"
+              .formatted(name));
     }
-    return new LoadedTable(name, List.of(), "", List.of(), new Size("", _ -> 0), (_, _) -> {});
+    List<Column> read =
+        Arrays.stream(columns.split(",(?![^(]*\\))")).map(one -> column(name, one)).toList();
+    return new LoadedTable(name, read, "", List.of(), new Size("", _ -> 0), (_, _) -> {});
   }
 
-  /// A column of 64-bit whole numbers.
-  public LoadedTable whole(String column) {
-    return with(column, Dialect::wholeNumber);
-  }
-
-  /// A column of 32-bit whole numbers.
-  public LoadedTable integer(String column) {
-    return with(column, _ -> "integer");
-  }
-
-  /// A column of exact numbers.
-  ///
-  /// @param digits in all, before and behind the point
-  /// @param scale behind the point
-  public LoadedTable decimal(String column, int digits, int scale) {
-    return with(column, _ -> "decimal(%d, %d)".formatted(digits, scale));
-  }
-
-  /// A column of 64-bit floating-point numbers.
-  public LoadedTable real(String column) {
-    return with(column, _ -> "double precision");
-  }
-
-  /// A column of texts.
-  ///
-  /// @param characters at most; more than 2,000 some databases refuse
-  public LoadedTable text(String column, int characters) {
-    return with(column, dialect -> dialect.text(characters));
-  }
-
-  /// A column of dates and times to the microsecond, without a time zone.
-  public LoadedTable time(String column) {
-    return with(column, Dialect::timestamp);
-  }
-
-  private LoadedTable with(String column, Function<Dialect, String> type) {
-    List<Column> more = new ArrayList<>(columns);
-    more.add(new Column(column, type, false));
-    return new LoadedTable(name, more, key, indexes, size, maker);
-  }
-
-  /// The column that was named last may be NULL.
-  public LoadedTable orNull() {
-    List<Column> more = new ArrayList<>(columns);
-    Column last = more.removeLast();
-    more.add(new Column(last.name(), last.type(), true));
-    return new LoadedTable(name, more, key, indexes, size, maker);
+  private static Column column(String table, String text) {
+    Matcher column = COLUMN.matcher(text.strip().replaceAll("\\s+", " "));
+    if (!column.matches()) {
+      throw new IllegalArgumentException(
+          "table %s: \"%s\" is no column: write a name and whole, integer, decimal(12, 2), real, text(40) or time, and null where it may be"
+              .formatted(table, text.strip()));
+    }
+    return new Column(column.group(1), column.group(2), column.group(3) != null);
   }
 
   /// The primary key.
@@ -160,9 +151,17 @@ public final class LoadedTable {
     return name;
   }
 
-  /// As declared, without the user's prefix.
-  List<Index> indexes() {
-    return indexes;
+  /// @param fullName with the user's prefix
+  List<TableCatalog.Index> indexes(String fullName) {
+    return indexes.stream()
+        .map(index ->
+            new TableCatalog.Index(fullName + "_" + index.name(), fullName, index.columns()))
+        .toList();
+  }
+
+  /// What the table was made of, in a few characters: changes with its columns and its key.
+  String shape(Dialect dialect) {
+    return Integer.toHexString(create(name, dialect).hashCode());
   }
 
   String sizedBy() {
@@ -197,6 +196,6 @@ public final class LoadedTable {
         .formatted(
             fullName,
             columns.stream().map(Column::name).collect(Collectors.joining(", ")),
-            String.join(", ", java.util.Collections.nCopies(columns.size(), "?")));
+            String.join(", ", Collections.nCopies(columns.size(), "?")));
   }
 }

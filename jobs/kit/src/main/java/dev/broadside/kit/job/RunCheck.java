@@ -35,19 +35,36 @@ sealed interface RunCheck {
 
   List<Check> after(Scene scene, VerifyContext context) throws SQLException;
 
+  /// What it asks the database, in the author's words.
+  List<String> queries();
+
   /// A query gives what follows from the parameters.
-  record Expected(String name, String query, ToLongFunction<ParameterValues> expected)
+  ///
+  /// @param decides whether it is more than evidence
+  record Expected(
+      String name, String query, ToLongFunction<ParameterValues> expected, boolean decides)
       implements RunCheck {
+    @Override
+    public List<String> queries() {
+      return List.of(query);
+    }
+
     @Override
     public List<Check> after(Scene scene, VerifyContext context) throws SQLException {
       long wanted = expected.applyAsLong(context.values());
       long found = scene.whole(query);
-      return List.of(Checks.sure(name, found == wanted, "found %,d, expected %,d", found, wanted));
+      Check check = Checks.sure(name, found == wanted, "found %,d, expected %,d", found, wanted);
+      return List.of(decides ? check : Checks.notDeciding(check));
     }
   }
 
   /// A query gives what it gave before.
   record Unchanged(String name, String query) implements RunCheck {
+    @Override
+    public List<String> queries() {
+      return List.of(query);
+    }
+
     @Override
     public Facts before(Scene scene, Facts facts) throws SQLException {
       return facts.with(noteOf(name), scene.whole(query));
@@ -64,6 +81,11 @@ sealed interface RunCheck {
   /// Rows are those before, more what was inserted, less what was deleted.
   record Balance(String name, String query, List<String> plus, List<String> minus)
       implements RunCheck {
+    @Override
+    public List<String> queries() {
+      return List.of(query);
+    }
+
     @Override
     public Facts before(Scene scene, Facts facts) throws SQLException {
       return facts.with(noteOf(name), scene.whole(query));
@@ -93,6 +115,11 @@ sealed interface RunCheck {
 
   /// The database's own counters have grown by what the agents counted.
   record DatabaseCounts() implements RunCheck {
+    @Override
+    public List<String> queries() {
+      return List.of();
+    }
+
     private static final Map<String, String> COUNTERS =
         Map.of("INSERT", "inserts", "UPDATE", "updates", "DELETE", "deletes");
 

@@ -7,6 +7,7 @@ import dev.broadside.kit.engine.Dialect;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// One kind of transaction of a [TransactionJob]: its statements, rollbacks and figures are its
@@ -27,7 +28,7 @@ public abstract class Transaction {
   private final List<Amount> amounts = new ArrayList<>();
   private ThreadContext context =
       NotYet.of(ThreadContext.class, "threads are known from open() on");
-  private Dialect dialect = NotYet.of(Dialect.class, "the database is known from open() on");
+  private Optional<Wording> words = Optional.empty();
 
   /// Declares a query.
   ///
@@ -73,7 +74,7 @@ public abstract class Transaction {
   }
 
   /// Called once per load thread, when its session is there and before its statements are prepared.
-  protected void open() throws SQLException {}
+  protected void open() {}
 
   /// Works out what depends on the parameters. Called behind [#open()], and again by the first
   /// iteration of a phase in which some of them have other values.
@@ -111,7 +112,17 @@ public abstract class Transaction {
 
   /// The words of the database. From [#open()] on.
   protected final Dialect dialect() {
-    return dialect;
+    return words().dialect();
+  }
+
+  /// SQL with [words in braces][Wording] in the words of the database. From [#open()] on.
+  protected final String sql(String sql) {
+    return words().of(sql);
+  }
+
+  private Wording words() {
+    return words.orElseThrow(
+        () -> new IllegalStateException("the database is known from open() on"));
   }
 
   final Operations operations() {
@@ -130,9 +141,9 @@ public abstract class Transaction {
     return amounts;
   }
 
-  final void join(ThreadContext thread, Dialect words) throws SQLException {
+  final void join(ThreadContext thread, Wording wording) {
     context = thread;
-    dialect = words;
+    words = Optional.of(wording);
     open();
   }
 }

@@ -116,7 +116,7 @@ public abstract class TransactionJob extends JdbcJob {
   @Override
   protected final SessionThread open(ThreadContext context, Session session, Dialect dialect)
       throws SQLException {
-    return new TransactionThread(this, context, session, dialect, words(dialect, context));
+    return new TransactionThread(this, context, session, words(dialect, prefix(context)));
   }
 
   /// What the outline says must hold. To be added to: `super.checks(at, context)` and more.
@@ -135,10 +135,32 @@ public abstract class TransactionJob extends JdbcJob {
     schema(at, context).drop();
   }
 
-  /// An author's SQL in the words of the database: the names of tables with the user's prefix, and
-  /// what databases say differently.
+  /// SQL with [words in braces][Wording] in the words of the database.
   protected final String sql(String sql, Dialect dialect, JobContext context) {
-    return words(dialect, context).of(sql);
+    return words(dialect, prefix(context)).of(sql);
+  }
+
+  /// Everything that this job may say to a database: what makes and fills its tables, the statements
+  /// of its transactions, and the queries of its checks. For tests, and for whoever has to approve
+  /// it.
+  ///
+  /// @param prefix what the names of the tables begin with
+  public final List<String> statements(Dialect dialect, String prefix) {
+    Wording words = words(dialect, prefix);
+    List<String> all = new ArrayList<>();
+    for (LoadedTable table : outline.tables()) {
+      String full = prefix + table.name();
+      all.add(table.create(full, dialect));
+      all.add(table.insert(full));
+      table.indexes(full).forEach(index -> all.add(index.sql()));
+    }
+    outline.transactions().stream()
+        .flatMap(one -> one.maker().get().statements().stream())
+        .forEach(statement -> all.add(words.of(statement.sql())));
+    outline.checks().stream()
+        .flatMap(check -> check.queries().stream())
+        .forEach(query -> all.add(words.of(query)));
+    return all.stream().distinct().toList();
   }
 
   /// What the agents counted for some operations together.
@@ -176,12 +198,12 @@ public abstract class TransactionJob extends JdbcJob {
   }
 
   private RunCheck.Scene scene(OpenTarget at, JobContext context) {
-    return new RunCheck.Scene(this, at, words(at.dialect(), context));
+    return new RunCheck.Scene(this, at, words(at.dialect(), prefix(context)));
   }
 
-  private Wording words(Dialect dialect, JobContext context) {
+  private Wording words(Dialect dialect, String prefix) {
     List<String> tables = outline.tables().stream().map(LoadedTable::name).toList();
-    return new Wording(dialect, prefix(context), tables);
+    return new Wording(dialect, prefix, tables);
   }
 
   private JobSchema schema(OpenTarget at, JobContext context) {

@@ -5,7 +5,6 @@ import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.Iteration;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.ThreadContext;
-import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import java.sql.PreparedStatement;
@@ -42,7 +41,7 @@ final class TransactionThread extends SessionThread {
   }
 
   TransactionThread(
-      TransactionJob job, ThreadContext context, Session session, Dialect dialect, Wording words)
+      TransactionJob job, ThreadContext context, Session session, Wording words)
       throws SQLException {
     super(session);
     this.words = words;
@@ -51,7 +50,7 @@ final class TransactionThread extends SessionThread {
     this.kinds = new Kind[used.size()];
     for (int i = 0; i < kinds.length; i++) {
       kinds[i] = kind(job, used.get(i));
-      opened(job, kinds[i].transaction, context, dialect);
+      open(job, kinds[i].transaction, context);
     }
     this.present = kinds[0];
     adopt(values);
@@ -68,9 +67,7 @@ final class TransactionThread extends SessionThread {
     return new Kind(one.maker().get(), one.weight(), timed);
   }
 
-  private void opened(
-      TransactionJob job, Transaction transaction, ThreadContext context, Dialect dialect)
-      throws SQLException {
+  private void open(TransactionJob job, Transaction transaction, ThreadContext context) {
     JobDescription known = job.describe();
     transaction
         .operations()
@@ -78,7 +75,7 @@ final class TransactionThread extends SessionThread {
     transaction.statements().forEach(one -> one.open(known.operations().indexOf(one.name())));
     transaction.rollbacks().forEach(one -> one.open(known.operations().indexOf(one.name())));
     transaction.amounts().forEach(one -> one.open(known.figures().indexOf(one.figure())));
-    transaction.join(context, dialect);
+    transaction.join(context, words);
   }
 
   /// Statements of different transactions with the same words are prepared once: only one

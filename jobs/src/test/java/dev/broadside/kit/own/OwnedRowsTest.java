@@ -1,31 +1,37 @@
-package dev.broadside.jobs.igenoltp;
+package dev.broadside.kit.own;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.broadside.kit.engine.Engines;
-import dev.broadside.kit.jdbc.Target;
 import dev.broadside.kit.query.Rows;
 import dev.broadside.testkit.JobTester;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class OrderBookTest {
-  private static final Scale SCALE = Scale.of(0.01);
+/// On a table of a thousand rows whose kind is a customer's number.
+class OwnedRowsTest {
+  private static final String URL = JobTester.h2(";DB_CLOSE_DELAY=-1");
+  private static final long ROWS = 1_000;
+  private static final long OTHERWISE = 4_711;
 
   private final SplittableRandom random = new SplittableRandom(5);
-  private final JobTester job = JobTester.onH2(new Igenoltp()).with("scale", "0.01");
   private Connection connection;
 
   @BeforeEach
   void load() throws Exception {
-    job.prepare();
-    connection = Target.of(job.values()).connect(Target.Purpose.RUN);
+    connection = DriverManager.getConnection(URL);
+    Rows.run(connection, "drop all objects");
+    Rows.run(connection, "create table orders (id bigint primary key, customer bigint not null)");
+    for (long number = 0; number < ROWS; number++) {
+      insert(OwnedIds.loaded(number, ROWS), number % 100);
+    }
   }
 
   @AfterEach
@@ -33,18 +39,20 @@ class OrderBookTest {
     connection.close();
   }
 
-  private OrderBook book(int thread, int threads) throws Exception {
-    OrderStatements sql = new OrderStatements(new Tables(""), Engines.named("h2"));
-    OrderBook book = new OrderBook(sql, SCALE, thread, threads);
+  private OwnedRows book(int thread, int threads) throws Exception {
+    OwnedRows book =
+        new OwnedRows(
+            OwnedIds.of(thread, threads), Engines.named("h2"), "orders", "id", "customer");
     book.read(connection);
     return book;
   }
 
-  private void insert(OrderBook book) throws Exception {
-    Rows.run(
-        connection,
-        "insert into orders values (%d, %d, 1, 1, 1, 1, '%s', localtimestamp)"
-            .formatted(book.newId(), book.newCustomer(), book.newStatus()));
+  private void insert(OwnedRows book) throws Exception {
+    insert(book.newId(), book.newKind());
+  }
+
+  private void insert(long id, long customer) throws Exception {
+    Rows.run(connection, "insert into orders values (%d, %d)".formatted(id, customer));
   }
 
   @Test
@@ -53,46 +61,44 @@ class OrderBookTest {
     for (int thread = 0; thread < 7; thread++) {
       sum += book(thread, 7).size();
     }
-    assertEquals(SCALE.orders(), sum);
+    assertEquals(ROWS, sum);
   }
 
   @Test
   void aNewOrderTakesThePlaceOfTheOldest() throws Exception {
-    OrderBook book = book(0, 4);
+    OwnedRows book = book(0, 4);
     book.draftDelete();
     long oldest = book.victim();
-    book.forgetDrafts();
-    book.draftInsert(random);
-    assertEquals(OrderIds.partition(oldest), OrderIds.partition(book.newId()));
+    book.forget();
+    book.draftInsert(random, OTHERWISE);
+    assertEquals(OwnedIds.partition(oldest), OwnedIds.partition(book.newId()));
     assertEquals(
-        Rows.whole(connection, "select customer_id from orders where id = " + oldest),
-        book.newCustomer());
-    assertEquals(
-        Rows.text(connection, "select status from orders where id = " + oldest), book.newStatus());
+        Rows.whole(connection, "select customer from orders where id = " + oldest),
+        book.newKind());
   }
 
   @Test
   void draftsThatFailedChangeNothingButTheNextId() throws Exception {
-    OrderBook book = book(0, 4);
-    book.draftInsert(random);
+    OwnedRows book = book(0, 4);
+    book.draftInsert(random, OTHERWISE);
     long id = book.newId();
-    long customer = book.newCustomer();
+    long customer = book.newKind();
     book.draftDelete();
     long victim = book.victim();
-    book.forgetDrafts();
-    book.draftInsert(random);
+    book.forget();
+    book.draftInsert(random, OTHERWISE);
     book.draftDelete();
     assertNotEquals(id, book.newId());
-    assertEquals(customer, book.newCustomer());
+    assertEquals(customer, book.newKind());
     assertEquals(victim, book.victim());
     assertEquals(250, book.size());
   }
 
   @Test
   void aBookGoesRoundForEverAndKeepsItsSize() throws Exception {
-    OrderBook book = book(0, 4);
+    OwnedRows book = book(0, 4);
     for (int i = 0; i < 10_000; i++) {
-      book.draftInsert(random);
+      book.draftInsert(random, OTHERWISE);
       book.draftDelete();
       book.enter();
     }
@@ -103,11 +109,11 @@ class OrderBookTest {
   @Test
   void aThreadThatOwnsNothingDeletesWhatItInserted() throws Exception {
     Rows.run(connection, "delete from orders");
-    OrderBook book = book(9, 10);
-    book.draftInsert(random);
+    OwnedRows book = book(9, 10);
+    book.draftInsert(random, OTHERWISE);
     book.draftDelete();
     assertEquals(book.newId(), book.victim());
-    assertEquals(9_000, OrderIds.partition(book.newId()) / 1_000 * 1_000);
+    assertEquals(9_000, OwnedIds.partition(book.newId()) / 1_000 * 1_000);
     book.enter();
     assertEquals(0, book.size());
     assertEquals(0, book.ahead());
@@ -115,8 +121,8 @@ class OrderBookTest {
 
   @Test
   void anInsertThatTookEffectUnseenIsFoundByReadingAgain() throws Exception {
-    OrderBook book = book(0, 4);
-    book.draftInsert(random);
+    OwnedRows book = book(0, 4);
+    book.draftInsert(random, OTHERWISE);
     insert(book);
     book.read(connection);
     assertEquals(1, book.ahead());
@@ -125,10 +131,10 @@ class OrderBookTest {
 
   @Test
   void anInsertThatTookEffectUnseenIsFoundThoughTheFirstReadingFailed() throws Exception {
-    OrderBook book = book(0, 4);
-    book.draftInsert(random);
+    OwnedRows book = book(0, 4);
+    book.draftInsert(random, OTHERWISE);
     insert(book);
-    Connection lost = Target.of(job.values()).connect(Target.Purpose.RUN);
+    Connection lost = DriverManager.getConnection(URL);
     lost.close();
     assertThrows(SQLException.class, () -> book.read(lost));
     book.read(connection);
@@ -138,8 +144,8 @@ class OrderBookTest {
 
   @Test
   void aDeleteThatTookEffectUnseenIsFoundByReadingAgain() throws Exception {
-    OrderBook book = book(0, 4);
-    book.draftInsert(random);
+    OwnedRows book = book(0, 4);
+    book.draftInsert(random, OTHERWISE);
     insert(book);
     book.enter();
     book.draftDelete();
@@ -151,8 +157,8 @@ class OrderBookTest {
 
   @Test
   void aDeleteThatDidNotTakeEffectIsFoundByReadingAgain() throws Exception {
-    OrderBook book = book(0, 4);
-    book.draftInsert(random);
+    OwnedRows book = book(0, 4);
+    book.draftInsert(random, OTHERWISE);
     insert(book);
     book.enter();
     book.draftDelete();
@@ -165,9 +171,9 @@ class OrderBookTest {
 
   @Test
   void readingAgainKeepsTheOrderOfAge() throws Exception {
-    OrderBook book = book(0, 4);
+    OwnedRows book = book(0, 4);
     for (int i = 0; i < 100; i++) {
-      book.draftInsert(random);
+      book.draftInsert(random, OTHERWISE);
       insert(book);
       book.draftDelete();
       Rows.run(connection, "delete from orders where id = " + book.victim());
@@ -175,7 +181,7 @@ class OrderBookTest {
     }
     book.draftDelete();
     long next = book.victim();
-    book.forgetDrafts();
+    book.forget();
     book.read(connection);
     book.draftDelete();
     assertEquals(next, book.victim());

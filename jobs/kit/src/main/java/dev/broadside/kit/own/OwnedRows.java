@@ -1,0 +1,229 @@
+package dev.broadside.kit.own;
+
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.job.Draft;
+import dev.broadside.kit.job.Transaction;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// The rows of a table that one load thread owns, oldest first, and the rule that keeps their number
+/// and kind what they were: for transactions that insert and delete.
+///
+/// A new row takes the place of the oldest row that has no successor yet: same partition, same kind.
+/// The delete then takes the oldest row. So an insert always comes before the delete that it makes
+/// up for, and at every moment, for every reader, the table holds what it held.
+///
+/// ```
+///  oldest                                            newest
+///  [ replaced | replaced | not replaced | ... | inserted | inserted ]
+///    ^ next to be deleted  ^ next to be replaced         ^ appended
+///  |--- ahead = 2 -------|
+/// ```
+///
+/// Nothing here changes before the database has confirmed it: a draft is made, sent, and only then
+/// entered. A failed transaction therefore leaves the book right, and after one whose outcome is
+/// unknown the book is read again. [Transaction#follow] sees to all that.
+///
+/// Used by one thread. Allocates only while it is read from the database.
+public final class OwnedRows implements Draft {
+  /// Enough for a run in which a thread deletes more than this to be no longer about the rows that
+  /// were loaded: beyond it, the thread goes on with its own inserts, and older rows stay. Bounds
+  /// what opening a thread reads.
+  static final int MOST = 100_000;
+
+  /// No draft.
+  private static final long NONE = -1;
+
+  private final OwnedIds own;
+  private final String select;
+  private final String highest;
+
+  private long[] ids = new long[16];
+  private long[] kinds = new long[16];
+  private int head;
+  private int size;
+  private int ahead;
+  private long nextSequence;
+
+  private long newId = NONE;
+  private long newKind = NONE;
+  private long victim = NONE;
+
+  /// @param own ids that the thread owns
+  /// @param dialect the words of the database
+  /// @param table its name
+  /// @param id the column of its key
+  /// @param kind what a row and its successor have in common: an SQL expression of a whole number,
+  ///   such as `customer_id * 2 + case when status = 'open' then 1 else 0 end`
+  public OwnedRows(OwnedIds own, Dialect dialect, String table, String id, String kind) {
+    this.own = own;
+    String where = "%s >= ? and %s < ?".formatted(id, id);
+    this.select =
+        dialect.first(
+            "select %s, %s from %s where %s order by mod(%s, %d), %s"
+                .formatted(id, kind, table, where, id, OwnedIds.PER_PARTITION, id),
+            MOST);
+    this.highest =
+        "select max(mod(%s, %d)) from %s where %s"
+            .formatted(id, OwnedIds.PER_PARTITION, table, where);
+  }
+
+  /// Both queries by which it is read.
+  public List<String> queries() {
+    return List.of(select, highest);
+  }
+
+  /// Drafts a row in the place of the oldest that has no successor.
+  ///
+  /// @param otherwise its kind where there is none
+  public void draftInsert(RandomGenerator random, long otherwise) {
+    int partition;
+    if (ahead < size) {
+      int replaced = slot(ahead);
+      partition = OwnedIds.partition(ids[replaced]);
+      newKind = kinds[replaced];
+    } else {
+      partition = own.first() + random.nextInt(own.end() - own.first());
+      newKind = otherwise;
+    }
+    newId = OwnedIds.id(partition, nextSequence++);
+  }
+
+  /// Drafts the delete of the oldest row, which is the drafted one where there is no other.
+  public void draftDelete() {
+    victim = size > 0 ? ids[head] : newId;
+  }
+
+  /// The id of the row that was drafted.
+  public long newId() {
+    return newId;
+  }
+
+  /// The kind of the row that was drafted.
+  public long newKind() {
+    return newKind;
+  }
+
+  /// The id of the row whose delete was drafted.
+  public long victim() {
+    return victim;
+  }
+
+  /// How many rows were inserted whose predecessors have not been deleted yet.
+  public int ahead() {
+    return ahead;
+  }
+
+  /// How many rows the thread owns, as far as it knows them.
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public void enter() {
+    if (newId != NONE) {
+      append(newId, newKind);
+      ahead++;
+    }
+    if (victim != NONE) {
+      head = (head + 1) % ids.length;
+      size--;
+      ahead = Math.max(0, ahead - 1);
+    }
+    forget();
+  }
+
+  @Override
+  public void forget() {
+    newId = NONE;
+    newKind = NONE;
+    victim = NONE;
+  }
+
+  /// Reads the book from the database, and settles from what it finds there whether drafts took
+  /// effect. Where that fails the drafts stay, and the book is to be read again before it is used.
+  @Override
+  public void read(Connection connection) throws SQLException {
+    size = 0;
+    head = 0;
+    try (PreparedStatement query = connection.prepareStatement(select)) {
+      bindRange(query);
+      try (ResultSet rows = query.executeQuery()) {
+        while (rows.next()) {
+          append(rows.getLong(1), rows.getLong(2));
+          nextSequence = Math.max(nextSequence, OwnedIds.sequence(rows.getLong(1)) + 1);
+        }
+      }
+    }
+    if (size == MOST) {
+      readHighestSequence(connection);
+    }
+    settle();
+  }
+
+  private void settle() {
+    if (newId != NONE && holds(newId)) {
+      ahead++;
+    }
+    if (victim != NONE && !holds(victim)) {
+      ahead = Math.max(0, ahead - 1);
+    }
+    ahead = Math.min(ahead, size);
+    forget();
+  }
+
+  private void readHighestSequence(Connection connection) throws SQLException {
+    try (PreparedStatement query = connection.prepareStatement(highest)) {
+      bindRange(query);
+      try (ResultSet rows = query.executeQuery()) {
+        rows.next();
+        nextSequence = Math.max(nextSequence, rows.getLong(1) + 1);
+      }
+    }
+  }
+
+  private void bindRange(PreparedStatement query) throws SQLException {
+    query.setLong(1, own.lowest());
+    query.setLong(2, own.endId());
+  }
+
+  private boolean holds(long id) {
+    for (int i = 0; i < size; i++) {
+      if (ids[slot(i)] == id) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void append(long id, long kind) {
+    if (size == ids.length) {
+      grow();
+    }
+    int end = slot(size);
+    ids[end] = id;
+    kinds[end] = kind;
+    size++;
+  }
+
+  private void grow() {
+    ids = unrolled(ids);
+    kinds = unrolled(kinds);
+    head = 0;
+  }
+
+  private long[] unrolled(long[] ring) {
+    long[] twice = Arrays.copyOfRange(ring, head, head + 2 * ring.length);
+    System.arraycopy(ring, 0, twice, ring.length - head, head);
+    return twice;
+  }
+
+  private int slot(int fromOldest) {
+    return (head + fromOldest) % ids.length;
+  }
+}

@@ -1,0 +1,6 @@
+/// Rows that belong to one load thread: which ids are its own, and a book of them in its memory that
+/// stays right whatever fails.
+@NullMarked
+package dev.broadside.kit.own;
+
+import org.jspecify.annotations.NullMarked;
