@@ -56,7 +56,8 @@ export type JobDocument = {
   name?: string;
   /** Id of the job class. */
   jobClass: string;
-  /** SHA-256 of the pack; the newest that has the job class by default. */
+  /** Pack that has the job class: NAME@VERSION, NAME for its newest, or its SHA-256; the newest
+   * that has the job class by default. */
   pack?: string;
   /** The job class's parameters by name, secret ones too. */
   parameters?: Record<string, string | number | boolean | null>;
@@ -1160,6 +1161,8 @@ export type PackView = {
   bytes: number;
   installedAt: string;
   classes: Array<string>;
+  /** ids of the jobs and studies that want it and are not over */
+  wantedBy: Array<string>;
 };
 
 /** An agent whose credential holds no more. */

@@ -17,9 +17,14 @@ import dev.broadside.cli.job.JobShowCommand;
 import dev.broadside.cli.job.JobSubmitCommand;
 import dev.broadside.cli.job.JobWatchCommand;
 import dev.broadside.cli.packs.JobsCommand;
+import dev.broadside.cli.packs.PackBuildCommand;
 import dev.broadside.cli.packs.PackCommand;
+import dev.broadside.cli.packs.PackDownloadCommand;
 import dev.broadside.cli.packs.PackInstallCommand;
+import dev.broadside.cli.packs.PackKeygenCommand;
 import dev.broadside.cli.packs.PackListCommand;
+import dev.broadside.cli.packs.PackRemoveCommand;
+import dev.broadside.cli.packs.PackShowCommand;
 import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.AgentCommand;
 import dev.broadside.cli.serve.AgentRecordsCommand;
@@ -124,8 +129,13 @@ final class Commands {
 
   private CommandLine pack() {
     return new CommandLine(new PackCommand())
+        .addSubcommand(new PackBuildCommand(shell))
         .addSubcommand(new PackInstallCommand(shell))
-        .addSubcommand(new PackListCommand(shell));
+        .addSubcommand(new PackListCommand(shell))
+        .addSubcommand(new PackShowCommand(shell))
+        .addSubcommand(new PackRemoveCommand(shell))
+        .addSubcommand(new PackDownloadCommand(shell))
+        .addSubcommand(new PackKeygenCommand(shell));
   }
 
   private CommandLine db() {

@@ -11,6 +11,7 @@ import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackInspector;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.packs.PackTrust;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.CertificateAuthority;
 import dev.broadside.server.security.DataDirectory;
@@ -155,8 +156,10 @@ public final class Server implements AutoCloseable {
   private PackStore openPacks(ResultStore store) throws SetupException {
     Path packsDirectory = directory.directory("packs");
     try {
-      PackStore packs =
-          new PackStore(packsDirectory, store.packs(), new PackInspector(PackLimits.DEFAULT), time);
+      PackTrust trust =
+          config.packKeys().isPresent() ? PackTrust.in(config.packKeys().get()) : PackTrust.ANYBODY;
+      PackInspector inspector = new PackInspector(PackLimits.DEFAULT, trust);
+      PackStore packs = new PackStore(packsDirectory, store.packs(), inspector, time);
       if (config.bundledPacks().isPresent()) {
         packs.installBundled(config.bundledPacks().get());
       }

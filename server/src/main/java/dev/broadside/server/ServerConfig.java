@@ -16,6 +16,8 @@ import java.util.Optional;
 /// @param names further names by which the server is called, such as an alias in the DNS
 /// @param store where results are kept
 /// @param bundledPacks directory with the packs that the installation brings along
+/// @param packKeys folder of the public keys one of which must have signed a pack; empty where
+///   packs need no signature
 /// @param version Broadside's version
 public record ServerConfig(
     Path dataDirectory,
@@ -25,6 +27,7 @@ public record ServerConfig(
     List<String> names,
     Store store,
     Optional<Path> bundledPacks,
+    Optional<Path> packKeys,
     String version) {
 
   /// Whether the port is guarded.
@@ -61,13 +64,22 @@ public record ServerConfig(
         List.of(),
         new Store.InDataDirectory(),
         Optional.empty(),
+        Optional.empty(),
         version);
   }
 
   /// The same, reachable from other hosts over TLS.
   public ServerConfig listeningOn(List<String> addresses) {
     return new ServerConfig(
-        dataDirectory, port, addresses, Tls.OWN_AUTHORITY, names, store, bundledPacks, version);
+        dataDirectory,
+        port,
+        addresses,
+        Tls.OWN_AUTHORITY,
+        names,
+        store,
+        bundledPacks,
+        packKeys,
+        version);
   }
 
   /// The same, called by other names too.
@@ -75,12 +87,21 @@ public record ServerConfig(
   /// @param others host names or addresses, without scheme and port
   public ServerConfig calledAlso(List<String> others) {
     List<String> lower = others.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
-    return new ServerConfig(dataDirectory, port, listen, tls, lower, store, bundledPacks, version);
+    return new ServerConfig(
+        dataDirectory, port, listen, tls, lower, store, bundledPacks, packKeys, version);
   }
 
   /// The same with packs that are there from the start.
   public ServerConfig withBundledPacks(Path directory) {
     return new ServerConfig(
-        dataDirectory, port, listen, tls, names, store, Optional.of(directory), version);
+        dataDirectory, port, listen, tls, names, store, Optional.of(directory), packKeys, version);
+  }
+
+  /// The same that takes signed packs only.
+  ///
+  /// @param keys folder of public keys
+  public ServerConfig trusting(Path keys) {
+    return new ServerConfig(
+        dataDirectory, port, listen, tls, names, store, bundledPacks, Optional.of(keys), version);
   }
 }

@@ -106,6 +106,7 @@ class ServerStartTest {
                 "u",
                 new Secret("geheim")),
             Optional.empty(),
+            Optional.empty(),
             "test");
     Problem problem = refused(config);
     assertEquals(Problem.Kind.UNREACHABLE, problem.kind());
@@ -124,6 +125,7 @@ class ServerStartTest {
               ServerConfig.Tls.NONE,
               List.of(),
               local.store(),
+              Optional.empty(),
               Optional.empty(),
               "test");
       Problem problem = refused(config);

@@ -3,12 +3,14 @@ package dev.broadside.cli.catalogue;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +22,7 @@ import java.util.Optional;
 /// @param temporary the folder of the copy, which goes with this
 public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements AutoCloseable {
   private static final String BUILDER = "dev.broadside.client.pack.PackBuilder";
+  private static final int MOST_OUTPUT = 16 * 1024;
 
   public static DescribedPack of(Path file) throws CommandException {
     Optional<LocalPack> pack = LocalPack.read(file);
@@ -35,9 +38,28 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements
 
   private static DescribedPack describe(Path file) throws CommandException, IOException {
     Path folder = Files.createTempDirectory("broadside-pack-");
-    Path copy = folder.resolve("pack.jar");
-    Process builder =
-        new ProcessBuilder(
+    try {
+      return new DescribedPack(
+          build(file, folder.resolve("pack.jar"), "", List.of()), Optional.of(folder));
+    } catch (CommandException e) {
+      Folders.delete(folder);
+      throw e;
+    }
+  }
+
+  /// Makes a pack of a jar of job classes.
+  ///
+  /// @param called `NAME@VERSION`; empty where the jar's manifest says it
+  /// @param libraries jars that the pack is to have besides
+  public static LocalPack build(Path file, Path pack, String called, List<Path> libraries)
+      throws CommandException {
+    if (!Files.isReadable(file)) {
+      throw new CommandException(
+          Problem.wrong("pack " + file, "there is no such file", "name one that is there"));
+    }
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -45,19 +67,34 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements
                 System.getProperty("java.class.path"),
                 BUILDER,
                 file.toAbsolutePath().toString(),
-                copy.toString())
-            .redirectErrorStream(true)
-            .start();
-    builder.getOutputStream().close();
-    String said =
-        new String(builder.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    Optional<LocalPack> pack =
-        builder.onExit().join().exitValue() == 0 ? LocalPack.read(copy) : Optional.empty();
-    if (pack.isEmpty()) {
-      Folders.delete(folder);
-      throw refused(file, "it cannot be described (" + said.replaceAll("\\.$", "") + ")");
+                pack.toAbsolutePath().toString(),
+                called));
+    libraries.forEach(library -> command.add(library.toAbsolutePath().toString()));
+    try {
+      Files.deleteIfExists(pack);
+      String said = output(command);
+      return Files.exists(pack)
+          ? LocalPack.read(pack).orElseThrow()
+          : refuse(file, "it cannot be described (" + said + ")");
+    } catch (IOException e) {
+      throw refused(file, Causes.of(e));
     }
-    return new DescribedPack(pack.get(), Optional.of(folder));
+  }
+
+  private static LocalPack refuse(Path file, String what) throws CommandException {
+    throw refused(file, what);
+  }
+
+  /// What the builder says; of a jar whose code writes on and on, the beginning.
+  private static String output(List<String> command) throws IOException {
+    Process builder = new ProcessBuilder(command).redirectErrorStream(true).start();
+    builder.getOutputStream().close();
+    byte[] said = builder.getInputStream().readNBytes(MOST_OUTPUT);
+    if (said.length == MOST_OUTPUT) {
+      builder.destroyForcibly();
+    }
+    builder.onExit().join();
+    return PlainText.line(new String(said, StandardCharsets.UTF_8).strip()).replaceAll("\\.$", "");
   }
 
   private static CommandException refused(Path file, String what) {

@@ -5,6 +5,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.core.pack.PackDescriptor;
+import dev.broadside.core.pack.PackReference;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -21,6 +22,20 @@ public record LocalPack(Path file, PackDescriptor descriptor) {
     } catch (NoSuchFileException _) {
       throw refused(file, "there is no such file", "name one that is there");
     } catch (IOException | PackException e) {
+      throw refused(file, Causes.of(e), "build it again");
+    }
+  }
+
+  /// What it is called: `NAME@VERSION`.
+  public String reference() {
+    return PackReference.of(descriptor);
+  }
+
+  /// SHA-256 of its file.
+  public String sha256() throws CommandException {
+    try {
+      return PackDescriptors.sha256(file);
+    } catch (IOException e) {
       throw refused(file, Causes.of(e), "build it again");
     }
   }

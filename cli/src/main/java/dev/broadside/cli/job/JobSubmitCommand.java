@@ -47,8 +47,7 @@ public final class JobSubmitCommand implements Callable<Integer> {
     JobSubmitCommand command = new JobSubmitCommand(shell);
     return JobClassHelp.addTo(
         command.options.addTo(new CommandLine(command)),
-        terminal ->
-            ServerSubmission.describe(command.options.jobClass(), command.server, shell, terminal),
+        terminal -> ServerSubmission.describe(command.options, command.server, shell, terminal),
         shell.outTerminal());
   }
 

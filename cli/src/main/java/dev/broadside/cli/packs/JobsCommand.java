@@ -2,6 +2,7 @@ package dev.broadside.cli.packs;
 
 import dev.broadside.cli.catalogue.Catalogue;
 import dev.broadside.cli.catalogue.Listing;
+import dev.broadside.cli.catalogue.LocalPacks;
 import dev.broadside.cli.remote.ServerClasses;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
@@ -44,7 +45,7 @@ public final class JobsCommand implements Callable<Integer> {
     if (server.named(shell)) {
       show(ServerClasses.of(server.client(shell)));
     } else {
-      show(Catalogue.of(shell.home().packs()));
+      show(LocalPacks.of(shell).catalogue(Optional.empty()));
     }
     return ExitStatus.OK;
   }

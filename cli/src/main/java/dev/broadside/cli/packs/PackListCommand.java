@@ -1,40 +1,28 @@
 package dev.broadside.cli.packs;
 
-import dev.broadside.cli.remote.ListCommand;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
-import dev.broadside.cli.term.Table;
-import dev.broadside.cli.term.Table.Column;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside pack list`.
-@Command(name = "list", description = "List the server's packs.")
-public final class PackListCommand extends ListCommand {
+@Command(name = "list", description = "List the packs, the one that was installed last first.")
+public final class PackListCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private PackOptions options = new PackOptions();
 
   public PackListCommand(Shell shell) {
-    super(shell, "packs");
+    this.shell = shell;
   }
 
   @Override
-  protected String path() {
-    return "/packs";
-  }
-
-  @Override
-  protected Table table() {
-    return new Table(
-        Column.words("name"),
-        Column.words("version"),
-        Column.words("job classes"),
-        Column.words("sha256").unlessNarrow(1));
-  }
-
-  @Override
-  protected void row(Table table, JsonNode pack) {
-    table.row(
-        pack.path("name").asString(""),
-        pack.path("version").asString(""),
-        joined(pack.path("classes")),
-        pack.path("sha256").asString(""));
+  public Integer call() throws CommandException, InterruptedException {
+    JsonNode packs = options.packs(shell).all();
+    shell.print(options.json(), packs, () -> PackText.table(packs, shell.outTerminal()));
+    return ExitStatus.OK;
   }
 }

@@ -14,7 +14,15 @@ import tools.jackson.databind.JsonNode;
 public record ServerClasses(List<JsonNode> json) {
   public static ServerClasses of(ServerClient client)
       throws CommandException, InterruptedException {
-    return new ServerClasses(client.get("/job-classes").path("jobClasses").valueStream().toList());
+    return of(client, Optional.empty());
+  }
+
+  /// Those of one pack.
+  public static ServerClasses of(ServerClient client, Optional<String> pack)
+      throws CommandException, InterruptedException {
+    String query = pack.map(text -> "?pack=" + ServerClient.segment(text)).orElse("");
+    return new ServerClasses(
+        client.get("/job-classes" + query).path("jobClasses").valueStream().toList());
   }
 
   public List<ClassDescriptor> all() {

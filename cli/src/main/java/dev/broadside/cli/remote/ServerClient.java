@@ -99,6 +99,11 @@ public final class ServerClient {
     return parsed(send(request));
   }
 
+  /// Removes a resource.
+  public JsonNode delete(String path) throws CommandException, InterruptedException {
+    return parsed(send(request(path).DELETE().timeout(PATIENCE).build()));
+  }
+
   /// Sends a file as it is.
   public JsonNode upload(String path, Path file) throws CommandException, InterruptedException {
     BodyPublisher publisher;

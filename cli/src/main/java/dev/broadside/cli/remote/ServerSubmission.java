@@ -1,7 +1,7 @@
 package dev.broadside.cli.remote;
 
-import dev.broadside.cli.catalogue.Catalogue;
 import dev.broadside.cli.catalogue.Listing;
+import dev.broadside.cli.catalogue.LocalPacks;
 import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.run.JobSource;
 import dev.broadside.cli.shell.CommandException;
@@ -10,6 +10,7 @@ import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.input.JobReader;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /// A job or a study on its way to a server: checked as far as it can be without the server, so that
@@ -22,7 +23,7 @@ public record ServerSubmission(ServerClient client, JobSource source, List<Integ
       throws CommandException, InterruptedException {
     JobSource source = options.source();
     String jobClass = source.jobClass();
-    ClassDescriptor found = descriptor(client, jobClass);
+    ClassDescriptor found = descriptor(client, jobClass, source.pack());
     options.addParameters(source, found, shell);
     JobReader reader = new JobReader(source.document());
     source.spec(reader, JobSource.code(found, JobSource.NO_PACK));
@@ -41,20 +42,22 @@ public record ServerSubmission(ServerClient client, JobSource source, List<Integ
   /// Tells of a job class, for the help: of the server's, or where none is named, of what this
   /// machine knows; nothing where none is given.
   public static List<String> describe(
-      String jobClass, ServerOptions server, Shell shell, Terminal terminal)
+      JobOptions options, ServerOptions server, Shell shell, Terminal terminal)
       throws CommandException, InterruptedException {
+    String jobClass = options.jobClass();
     if (jobClass.isEmpty()) {
       return List.of();
     }
     ClassDescriptor found =
         server.named(shell)
-            ? descriptor(server.client(shell), jobClass)
-            : Catalogue.of(shell.home().packs()).find(jobClass).jobClass();
+            ? descriptor(server.client(shell), jobClass, options.pack())
+            : LocalPacks.of(shell).catalogue(options.pack()).find(jobClass).jobClass();
     return Listing.details(found, terminal);
   }
 
-  private static ClassDescriptor descriptor(ServerClient client, String jobClass)
+  private static ClassDescriptor descriptor(
+      ServerClient client, String jobClass, Optional<String> pack)
       throws CommandException, InterruptedException {
-    return ServerClasses.descriptor(ServerClasses.of(client).find(jobClass));
+    return ServerClasses.descriptor(ServerClasses.of(client, pack).find(jobClass));
   }
 }

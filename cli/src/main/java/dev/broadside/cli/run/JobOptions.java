@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -40,7 +41,8 @@ public final class JobOptions {
   public JobOptions(Set<Group> besides) {
     spec.addOption(file);
     for (JobField<?> field : JobDocument.ALL) {
-      if (field.group() != Group.CODE && !besides.contains(field.group())) {
+      boolean taken = field.group() != Group.CODE || field.equals(JobDocument.PACK);
+      if (taken && !besides.contains(field.group())) {
         options.put(field, option(field));
       }
     }
@@ -103,6 +105,12 @@ public final class JobOptions {
         .limit(1)
         .filter(word -> !word.startsWith("-"))
         .collect(Collectors.joining());
+  }
+
+  /// The pack that an option names.
+  public Optional<String> pack() {
+    return Optional.ofNullable(options.get(JobDocument.PACK))
+        .flatMap(option -> option.stringValues().stream().findFirst());
   }
 
   /// Reads file and options, without the parameters.

@@ -163,6 +163,12 @@ public final class JobSource {
     return id.get();
   }
 
+  /// The pack that is to have it; empty where any will do.
+  public Optional<String> pack() {
+    return Optional.of(document.path(JobDocument.PACK.path()).asString(""))
+        .filter(text -> !text.isEmpty());
+  }
+
   /// A job class as the reader of documents takes it.
   public static JobReader.Code code(ClassDescriptor jobClass, String pack) {
     return new JobReader.Code(

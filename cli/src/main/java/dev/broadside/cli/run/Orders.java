@@ -59,6 +59,12 @@ record Orders(
             .and(shell.home().workerFlags())
             .and(workerOptions.apply(id)),
         forker,
-        Map.of("command line", String.join(" ", commandLine), "broadside", Version.text()));
+        Map.of(
+            "command line",
+            String.join(" ", commandLine),
+            "broadside",
+            Version.text(),
+            "pack.version",
+            found.pack().reference()));
   }
 }

@@ -25,7 +25,6 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,12 +57,6 @@ public final class RunCommand implements Callable<Integer> {
   private final JobOptions options = new JobOptions(Set.of(Group.PLACE, Group.IDENTITY));
 
   @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Option(
-      names = "--pack",
-      paramLabel = "FILE",
-      description = "Take the job class from this pack or jar.")
-  private Optional<Path> pack = Optional.empty();
 
   @Option(
       names = "--json",
@@ -116,7 +109,7 @@ public final class RunCommand implements Callable<Integer> {
     if (options.jobClass().isEmpty()) {
       return List.of();
     }
-    try (RunPacks packs = RunPacks.of(pack, shell)) {
+    try (RunPacks packs = RunPacks.of(options.pack(), shell)) {
       return Listing.details(packs.catalogue().find(options.jobClass()).jobClass(), terminal);
     }
   }
@@ -127,7 +120,7 @@ public final class RunCommand implements Callable<Integer> {
     files.check();
     author.check(files);
     JobSource source = options.source();
-    try (RunPacks packs = RunPacks.of(pack, shell)) {
+    try (RunPacks packs = RunPacks.of(source.pack(), shell)) {
       Catalogue.Found found = packs.catalogue().find(source.jobClass());
       options.addParameters(source, found.jobClass(), shell);
       JobReader reader = new JobReader(source.document());

@@ -2,22 +2,29 @@ package dev.broadside.cli.run;
 
 import dev.broadside.cli.catalogue.Catalogue;
 import dev.broadside.cli.catalogue.DescribedPack;
+import dev.broadside.cli.catalogue.LocalPacks;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// Where a local run takes its job class from: the installed packs, or one file that the user
-/// names.
+/// Where a local run takes its job class from: the installed packs, one of them that the user
+/// names, or a file.
 record RunPacks(Catalogue catalogue, Optional<DescribedPack> described) implements AutoCloseable {
 
-  static RunPacks of(Optional<Path> pack, Shell shell) throws CommandException {
-    if (pack.isEmpty()) {
-      return new RunPacks(Catalogue.of(shell.home().packs()), Optional.empty());
+  /// @param pack a file, or what [dev.broadside.core.pack.PackReference] reads
+  static RunPacks of(Optional<String> pack, Shell shell) throws CommandException {
+    if (pack.filter(RunPacks::isFile).isEmpty()) {
+      return new RunPacks(LocalPacks.of(shell).catalogue(pack), Optional.empty());
     }
-    DescribedPack described = DescribedPack.of(pack.get());
+    DescribedPack described = DescribedPack.of(Path.of(pack.get()));
     return new RunPacks(new Catalogue(List.of(described.pack())), Optional.of(described));
+  }
+
+  private static boolean isFile(String pack) {
+    return pack.endsWith(".jar") || pack.contains("/") || Files.isRegularFile(Path.of(pack));
   }
 
   @Override

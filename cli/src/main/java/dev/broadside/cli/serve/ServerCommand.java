@@ -58,6 +58,13 @@ public final class ServerCommand implements Callable<Integer> {
       description = "Other name it is called by, such as an alias; repeat it for several.")
   private List<String> names = new ArrayList<>();
 
+  @Option(
+      names = "--pack-keys",
+      paramLabel = "DIR",
+      description =
+          "Take only packs that are signed by one of the public keys in this folder, NAME.pub each.")
+  private Optional<Path> packKeys = Optional.empty();
+
   @Mixin private StoreOptions store = new StoreOptions();
 
   @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
@@ -91,6 +98,7 @@ public final class ServerCommand implements Callable<Integer> {
     ServerConfig config =
         ServerConfig.local(folder.toAbsolutePath().normalize(), port, Version.text());
     config = Files.isDirectory(packs) ? config.withBundledPacks(packs) : config;
+    config = packKeys.isEmpty() ? config : config.trusting(packKeys.get());
     config = listen.isEmpty() ? config : config.listeningOn(listen);
     return store.applyTo(config.calledAlso(names), shell);
   }

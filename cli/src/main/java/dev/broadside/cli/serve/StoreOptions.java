@@ -54,6 +54,7 @@ final class StoreOptions {
         config.names(),
         store,
         config.bundledPacks(),
+        config.packKeys(),
         config.version());
   }
 

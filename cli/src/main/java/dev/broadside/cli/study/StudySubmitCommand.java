@@ -41,8 +41,7 @@ public final class StudySubmitCommand implements Callable<Integer> {
     StudySubmitCommand command = new StudySubmitCommand(shell);
     return JobClassHelp.addTo(
         command.options.addTo(new CommandLine(command)),
-        terminal ->
-            ServerSubmission.describe(command.options.jobClass(), command.server, shell, terminal),
+        terminal -> ServerSubmission.describe(command.options, command.server, shell, terminal),
         shell.outTerminal());
   }
 

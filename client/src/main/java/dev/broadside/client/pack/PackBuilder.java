@@ -2,58 +2,103 @@ package dev.broadside.client.pack;
 
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.pack.PackSignature;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.work.JobClass;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /// Makes a pack of a jar of job classes: asks each class who it is, and writes that into a copy of
-/// the jar.
+/// the jar, with the libraries that it needs and, where a key is given, its author's signature.
 ///
 /// This runs the jar's code, so it runs where the jar was made: in a build, or on its author's
 /// machine. The copy is reproducible: sorted entries, no times. As a program:
 ///
 /// ```
-/// java -cp <class path> dev.broadside.client.pack.PackBuilder JOBS.jar PACK.jar
+/// java -cp <class path> dev.broadside.client.pack.PackBuilder JOBS.jar PACK.jar [NAME@VERSION [LIBRARY.jar...]]
 /// ```
+///
+/// Where NAME@VERSION is left out or empty, the jar's manifest says both.
 public final class PackBuilder {
   private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
+  private static final int LEAST_ARGUMENTS = 2;
+
+  private static final int PATIENCE_SECONDS = 30;
 
   private final PackDescriptors descriptors = new PackDescriptors();
 
-  public static void main(String[] line) throws IOException {
-    if (line.length != 2) {
-      System.err.println("PackBuilder: give a jar of job classes and the pack to write.");
-      System.exit(2);
+  /// What job code is asked for just now.
+  private volatile String doing = "reading the jar";
+
+  /// Ends with status 0, or with 2 and one sentence on standard error. What job code prints goes
+  /// nowhere; it has half a minute.
+  public static void main(String[] line) throws InterruptedException {
+    PrintStream err = System.err;
+    System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+    System.setErr(System.out);
+    if (line.length < LEAST_ARGUMENTS) {
+      err.println("PackBuilder: give a jar of job classes and the pack to write.");
+      Runtime.getRuntime().halt(2);
     }
+    PackBuilder builder = new PackBuilder();
+    FutureTask<PackDescriptor> made = new FutureTask<>(() -> builder.build(line));
+    Thread.ofPlatform().daemon().name("builder").start(made);
+    Optional<String> refusal = builder.refusal(made);
+    refusal.ifPresent(sentence -> err.println(sentence + "."));
+    err.flush();
+    // Without the shutdown hooks of job code.
+    Runtime.getRuntime().halt(refusal.isPresent() ? 2 : 0);
+  }
+
+  private PackDescriptor build(String... line) throws IOException, PackException {
+    String called = line.length > LEAST_ARGUMENTS ? line[LEAST_ARGUMENTS] : "";
+    List<Path> libraries = Stream.of(line).skip(LEAST_ARGUMENTS + 1).map(Path::of).toList();
+    return build(Path.of(line[0]), Path.of(line[1]), called, libraries);
+  }
+
+  private Optional<String> refusal(FutureTask<PackDescriptor> made) throws InterruptedException {
     try {
-      PackDescriptor made = new PackBuilder().build(Path.of(line[0]), Path.of(line[1]));
-      System.err.println(
-          "pack "
-              + made.name()
-              + " "
-              + made.version()
-              + ", "
-              + made.classes().size()
-              + " job classes");
-    } catch (PackException e) {
-      System.err.println(line[0] + ": " + e.getMessage() + ".");
-      System.exit(2);
+      made.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return Optional.empty();
+    } catch (TimeoutException _) {
+      return Optional.of(doing + " took longer than " + PATIENCE_SECONDS + " s");
+    } catch (ExecutionException e) {
+      Throwable cause = Optional.ofNullable(e.getCause()).orElse(e);
+      return Optional.of(
+          cause instanceof PackException
+              ? "" + cause.getMessage()
+              : doing + " failed with " + cause);
     }
+  }
+
+  /// Writes the pack of a jar as it is.
+  public PackDescriptor build(Path jar, Path pack) throws IOException, PackException {
+    return build(jar, pack, "", List.of());
   }
 
   /// Writes the pack of a jar.
@@ -61,46 +106,86 @@ public final class PackBuilder {
   /// @param jar job classes with their entry in `META-INF/services`; libraries in
   ///   `META-INF/broadside/lib/`
   /// @param pack the file to write, which is replaced if it exists
+  /// @param called `NAME@VERSION`; empty where the jar's manifest says it
+  /// @param libraries jars that the pack is to have besides
   /// @throws PackException where the jar offers no job class, or one of them is not as it must be
-  public PackDescriptor build(Path jar, Path pack) throws IOException, PackException {
-    PackDescriptor descriptor = describe(jar);
+  public PackDescriptor build(Path jar, Path pack, String called, List<Path> libraries)
+      throws IOException, PackException {
     Files.createDirectories(pack.toAbsolutePath().getParent());
-    // Not a temporary file of the JDK's making: those only their owner can read.
+    // Not temporary files of the JDK's making: those only their owner can read.
+    Path whole = pack.resolveSibling(pack.getFileName() + ".lib");
     Path fresh = pack.resolveSibling(pack.getFileName() + ".new");
     try {
-      write(jar, descriptors.write(descriptor), fresh);
+      Map<String, byte[]> added = new TreeMap<>();
+      for (Path library : libraries) {
+        String name = PackDescriptor.LIBRARIES + library.getFileName();
+        if (added.put(name, Files.readAllBytes(library)) != null) {
+          throw new PackException("two libraries are called " + library.getFileName());
+        }
+      }
+      write(jar, added, whole);
+      PackDescriptor descriptor = describe(whole, jar, called);
+      write(whole, Map.of(PackDescriptor.ENTRY, descriptors.write(descriptor)), fresh);
+      Files.move(fresh, pack, StandardCopyOption.REPLACE_EXISTING);
+      return descriptor;
+    } finally {
+      Files.deleteIfExists(whole);
+      Files.deleteIfExists(fresh);
+    }
+  }
+
+  /// Signs a pack in place.
+  public void sign(Path pack, PrivateKey key)
+      throws IOException, PackException, GeneralSecurityException {
+    PackSignature signature;
+    try (PackFile file = PackFile.open(pack)) {
+      signature = file.contents();
+    }
+    Path fresh = pack.resolveSibling(pack.getFileName() + ".new");
+    try {
+      byte[] text = signature.sign(key).getBytes(StandardCharsets.US_ASCII);
+      write(pack, Map.of(PackSignature.ENTRY, text), fresh);
       Files.move(fresh, pack, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(fresh);
     }
-    return descriptor;
   }
 
-  private static PackDescriptor describe(Path jar) throws IOException, PackException {
-    PackLoader loader = PackLoader.open(jar, Sha256.of(jar), List.of());
+  /// @param whole the jar with its libraries
+  private PackDescriptor describe(Path whole, Path jar, String called)
+      throws IOException, PackException {
+    PackLoader loader = PackLoader.open(whole, Sha256.of(whole), List.of());
+    Thread.currentThread().setContextClassLoader(loader.classLoader());
     List<ClassDescriptor> classes = new ArrayList<>();
+    Map<String, String> makers = new HashMap<>();
+    doing = "loading its job classes";
     for (JobClass job : loader.jobClasses()) {
-      classes.add(describe(job));
+      ClassDescriptor one = describe(job);
+      String maker = job.getClass().getName();
+      String other = makers.putIfAbsent(one.id(), maker);
+      if (other != null) {
+        throw new PackException(
+            other + " and " + maker + " describe themselves by the same id, " + one.id());
+      }
+      classes.add(one);
     }
     if (classes.isEmpty()) {
       throw new PackException(
           "the jar names no job class in META-INF/services/" + JobClass.class.getName());
     }
-    if (new HashSet<>(classes.stream().map(ClassDescriptor::id).toList()).size() < classes.size()) {
-      throw new PackException("two job classes of the jar have the same id");
-    }
-    return named(jar, classes);
+    return named(jar, called, classes);
   }
 
-  private static ClassDescriptor describe(JobClass job) throws PackException {
+  private ClassDescriptor describe(JobClass job) throws PackException {
+    doing = "describe() of " + job.getClass().getName();
     try {
       return ClassDescriptor.of(job.describe());
-    } catch (RuntimeException | LinkageError e) {
-      throw new PackException(job.getClass().getName() + " cannot describe itself: " + e, e);
+    } catch (RuntimeException | Error e) {
+      throw new PackException(doing + " failed with " + PlainText.line("" + e), e);
     }
   }
 
-  private static PackDescriptor named(Path jar, List<ClassDescriptor> classes)
+  private static PackDescriptor named(Path jar, String called, List<ClassDescriptor> classes)
       throws IOException, PackException {
     try (JarFile file = new JarFile(jar.toFile())) {
       Attributes manifest =
@@ -108,26 +193,33 @@ public final class PackBuilder {
       String fileName = jar.getFileName().toString().replaceFirst("\\.jar$", "");
       String name = manifest.getValue(Attributes.Name.IMPLEMENTATION_TITLE);
       String version = manifest.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
-      return new PackDescriptor(
-          name == null ? fileName : name, version == null ? "unversioned" : version, classes);
+      int at = called.lastIndexOf('@');
+      return at >= 0
+          ? new PackDescriptor(called.substring(0, at), called.substring(at + 1), classes)
+          : new PackDescriptor(
+              name == null ? fileName : name, version == null ? "unversioned" : version, classes);
     } catch (IllegalArgumentException e) {
-      throw new PackException("the jar's manifest is not usable: " + e.getMessage(), e);
+      throw new PackException("its name or version is not usable: " + e.getMessage(), e);
     }
   }
 
-  private static void write(Path jar, byte[] descriptor, Path to)
+  /// Writes a copy with other entries in the place of those of their names, and without the
+  /// signature, which would not hold any more.
+  private static void write(Path jar, Map<String, byte[]> others, Path to)
       throws IOException, PackException {
     try (PackFile file = PackFile.open(jar);
         ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(to))) {
       Map<String, ZipEntry> sorted = new TreeMap<>();
-      file.entries(name -> !name.equals(PackDescriptor.ENTRY))
+      file.entries(name -> !others.containsKey(name) && !name.equals(PackSignature.ENTRY))
           .forEach(entry -> sorted.put(entry.getName(), entry));
       // Readers of jars as streams look for the manifest at the very beginning.
       Optional<ZipEntry> manifest = Optional.ofNullable(sorted.remove(JarFile.MANIFEST_NAME));
       if (manifest.isPresent()) {
         copy(file, manifest.get(), zip);
       }
-      put(PackDescriptor.ENTRY, descriptor, zip);
+      for (Map.Entry<String, byte[]> other : others.entrySet()) {
+        put(other.getKey(), other.getValue(), zip);
+      }
       for (ZipEntry entry : sorted.values()) {
         copy(file, entry, zip);
       }

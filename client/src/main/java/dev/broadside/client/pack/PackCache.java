@@ -52,8 +52,17 @@ public final class PackCache {
   /// @param server takes a request to the server, as long as there is a connection
   public PackCache(
       Disk disk, Path folder, Executor io, Consumer<PackRequest> server, Consumer<String> log) {
+    this(disk, new PackFolder(disk, folder, PackFolder.KEPT_BYTES), io, server, log);
+  }
+
+  PackCache(
+      Disk disk,
+      PackFolder folder,
+      Executor io,
+      Consumer<PackRequest> server,
+      Consumer<String> log) {
     this.disk = disk;
-    this.folder = new PackFolder(disk, folder);
+    this.folder = folder;
     this.io = io;
     this.server = server;
     this.log = log;

@@ -1,12 +1,15 @@
 package dev.broadside.client.pack;
 
 import dev.broadside.core.pack.PackDescriptor;
+import dev.broadside.core.pack.PackSignature;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Optional;
@@ -62,6 +65,17 @@ final class PackFile implements AutoCloseable {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     copy(entry, bytes, MAX_DESCRIPTOR_BYTES);
     return Optional.of(bytes.toByteArray());
+  }
+
+  /// Names and contents of all its files, as they are signed.
+  PackSignature contents() throws IOException, PackException {
+    PackSignature contents = new PackSignature();
+    for (ZipEntry entry : entries(_ -> true)) {
+      MessageDigest digest = PackSignature.digest();
+      copy(entry, new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+      contents.add(entry.getName(), digest.digest());
+    }
+    return contents;
   }
 
   /// The entries that are files and fit, in the order of the archive.

@@ -28,15 +28,20 @@ final class PackFolder {
   /// So many packs are kept, and those in use besides.
   static final int KEPT = 20;
 
+  /// They take no more room than this with their libraries, but for those in use and the newest.
+  static final long KEPT_BYTES = 1L << 30;
+
   private static final Pattern NAME = Pattern.compile("([0-9a-f]{64})\\.(jar|part|lib|old)");
   private static final int MAX_ORDER_BYTES = 64 * 1024;
 
   private final Disk disk;
   private final Path folder;
+  private final long keptBytes;
 
-  PackFolder(Disk disk, Path folder) {
+  PackFolder(Disk disk, Path folder, long keptBytes) {
     this.disk = disk;
     this.folder = folder;
+    this.keptBytes = keptBytes;
   }
 
   Path jar(String sha256) {
@@ -56,13 +61,39 @@ final class PackFolder {
     List<String> order = new ArrayList<>(order());
     order.remove(sha256);
     order.add(sha256);
-    for (String old : List.copyOf(order.subList(0, Math.max(0, order.size() - KEPT)))) {
-      if (!inUse.contains(old)) {
+    long bytes = 0;
+    for (String one : order) {
+      bytes += bytes(one);
+    }
+    List<String> all = List.copyOf(order);
+    for (int i = 0; i < all.size() - 1; i++) {
+      String old = all.get(i);
+      if (!inUse.contains(old) && (i < all.size() - KEPT || bytes > keptBytes)) {
+        bytes -= bytes(old);
         delete(old);
         order.remove(old);
       }
     }
     disk.replace(used(), String.join("\n", order).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private long bytes(String sha256) throws IOException {
+    List<Path> files = new ArrayList<>(disk.list(libraries(sha256)));
+    files.add(jar(sha256));
+    files.add(part(sha256));
+    long bytes = 0;
+    for (Path one : files) {
+      if (disk.exists(one)) {
+        try (DiskFile file = disk.open(one)) {
+          bytes += file.size();
+        }
+      }
+    }
+    return bytes;
+  }
+
+  private Path libraries(String sha256) {
+    return folder.resolve(sha256 + ".lib");
   }
 
   private Path used() {
@@ -98,7 +129,7 @@ final class PackFolder {
     disk.delete(part(sha256));
     Path old = folder.resolve(sha256 + ".old");
     deleteFolder(old);
-    Path libraries = folder.resolve(sha256 + ".lib");
+    Path libraries = libraries(sha256);
     if (disk.exists(libraries)) {
       // In one step out of the way, so that nobody ever loads half of them.
       disk.rename(libraries, old);

@@ -138,6 +138,21 @@ class PackCacheTest {
         results.stream().filter(PackCache.Result.Ready.class::isInstance).count());
   }
 
+  @Test
+  void packsThatTakeTooMuchRoomGoButForThoseInUse() throws Exception {
+    List<String> packs = new ArrayList<>(List.of(pack(1), pack(2), pack(3)));
+    Files.createDirectory(temp.resolve(packs.get(1) + ".lib"));
+    Files.write(temp.resolve(packs.get(1) + ".lib").resolve("0.jar"), pack);
+    PackFolder small = new PackFolder(new LocalDisk(), temp, 10);
+    for (String one : packs) {
+      small.use(one, Set.copyOf(packs));
+    }
+    assertEquals(packs, lying(packs), "all are in use");
+    small.use(packs.get(2), Set.of(packs.get(0)));
+    packs.remove(1);
+    assertEquals(packs, lying(packs), "the one with the large library went");
+  }
+
   /// Lays a pack into the folder.
   private String pack(int number) throws Exception {
     byte[] bytes = {(byte) number};

@@ -68,8 +68,10 @@ public final class JobDocument {
               Group.CODE,
               "Pack",
               Parameter.text(
-                      "pack", "SHA-256 of the pack; the newest that has the job class by default.")
-                  .atMost(Bounds.MAX_NAME))
+                      "pack",
+                      "Pack that has the job class: NAME@VERSION, NAME for its newest, or its"
+                          + " SHA-256; the newest that has the job class by default.")
+                  .atMost(2 * Bounds.MAX_NAME + 1))
           .of(JobSpec::pack);
 
   public static final JobField<String> SECRETS_OF =

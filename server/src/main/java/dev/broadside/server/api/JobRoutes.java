@@ -243,6 +243,10 @@ public final class JobRoutes implements Resource {
   }
 
   private Reply submit(Call call) {
+    return packs.keeping(() -> submitted(call));
+  }
+
+  private Reply submitted(Call call) {
     SubmitRequest request =
         new SubmitRequest.Reader(packs, coordinator::spec).job(bodies.read(call.body()));
     String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));

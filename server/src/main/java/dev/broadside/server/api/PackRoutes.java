@@ -2,26 +2,35 @@ package dev.broadside.server.api;
 
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobFieldView;
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.job.Bounds;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.ParameterDescriptor;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.Query;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
+import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.packs.PackStore.Installation;
 import dev.broadside.server.packs.RefusedPack;
 import dev.broadside.server.store.row.PackRow;
+import dev.broadside.server.study.Studies;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,10 +38,20 @@ import org.slf4j.LoggerFactory;
 public final class PackRoutes implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(PackRoutes.class);
 
-  private final PackStore packs;
+  private static final Parameter<String> PACK =
+      Parameter.text("pack", "Only those of this pack: NAME@VERSION, NAME, or its SHA-256")
+          .preset("")
+          .atMost(2 * Bounds.MAX_NAME + 1);
+  private static final Query CLASSES = new Query(Parameters.of(PACK));
 
-  public PackRoutes(PackStore packs) {
+  private final PackStore packs;
+  private final Coordinator coordinator;
+  private final Studies studies;
+
+  public PackRoutes(PackStore packs, Coordinator coordinator, Studies studies) {
     this.packs = packs;
+    this.coordinator = coordinator;
+    this.studies = studies;
   }
 
   @Override
@@ -48,7 +67,9 @@ public final class PackRoutes implements Resource {
                 "listJobClasses",
                 "What can be run, each from the newest pack that has it and with the parameters "
                     + "that make its form.")
-            .gives(JobClasses.class),
+            .query(CLASSES)
+            .gives(JobClasses.class)
+            .fails(Kind.NOT_FOUND),
         Route.get("/api/v1/packs", Access.VIEWER, this::list)
             .named(
                 "listPacks",
@@ -65,25 +86,44 @@ public final class PackRoutes implements Resource {
                 "201 too where it is there already; new jobs use it from now on, be it older than "
                     + "another.")
             .gives(201, PackView.class)
-            .fails(Kind.CONFLICT, Kind.WRONG_INPUT));
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
+        Route.get("/api/v1/packs/{pack}", Access.VIEWER, this::one)
+            .named("showPack", "One pack: NAME@VERSION, NAME for its newest, or its SHA-256.")
+            .gives(PackView.class),
+        Route.get("/api/v1/packs/{pack}/file", Access.VIEWER, this::download)
+            .named("downloadPack", "The pack as it was installed.")
+            .gives("application/java-archive"),
+        Route.delete("/api/v1/packs/{pack}", Access.AUTHOR, this::remove)
+            .named("removePack", "Remove a pack. Results that it made stay.")
+            .more(
+                """
+                Refused while a job or a study that waits or goes on wants it. One that comes with \
+                the server is there again after its next start.
+                """)
+            .gives(PackView.class)
+            .fails(Kind.CONFLICT));
   }
 
   /// A pack as clients see it.
+  ///
+  /// @param wantedBy ids of the jobs and studies that want it and are not over
   record PackView(
       String sha256,
       String name,
       String version,
       long bytes,
       Instant installedAt,
-      List<String> classes) {
-    static PackView of(PackRow row) {
+      List<String> classes,
+      List<String> wantedBy) {
+    static PackView of(PackRow row, List<String> wantedBy) {
       return new PackView(
           row.sha256(),
           row.descriptor().name(),
           row.descriptor().version(),
           row.bytes(),
           row.installedAt(),
-          row.descriptor().classes().stream().map(ClassDescriptor::id).toList());
+          row.descriptor().classes().stream().map(ClassDescriptor::id).toList(),
+          wantedBy);
     }
   }
 
@@ -108,13 +148,61 @@ public final class PackRoutes implements Resource {
   record JobClasses(List<JobClassView> jobClasses, List<JobFieldView> fields) {}
 
   private Reply list(Call call) {
-    return Reply.ok(new Packs(packs.all().stream().map(PackView::of).toList()));
+    Map<String, List<String>> wanted = wanted();
+    return Reply.ok(new Packs(packs.all().stream().map(pack -> view(pack, wanted)).toList()));
+  }
+
+  private static PackView view(PackRow pack, Map<String, List<String>> wanted) {
+    return PackView.of(pack, wanted.getOrDefault(pack.sha256(), List.of()));
+  }
+
+  private Map<String, List<String>> wanted() {
+    Map<String, List<String>> wanted = new HashMap<>(studies.wantedPacks());
+    coordinator
+        .wantedPacks()
+        .forEach((sha256, jobs) ->
+            wanted.merge(
+                sha256, jobs, (a, b) -> Stream.concat(a.stream(), b.stream()).distinct().toList()));
+    return wanted;
+  }
+
+  private PackRow meant(String reference) {
+    return packs.meantBy(reference).stream().findFirst().orElseThrow(() -> noSuchPack(reference));
+  }
+
+  private static HttpProblem noSuchPack(String reference) {
+    return HttpProblem.of(Kind.NOT_FOUND, "There is no pack " + JsonFields.shown(reference) + ".");
+  }
+
+  private Reply one(Call call) {
+    return Reply.ok(view(meant(call.path("pack")), wanted()));
+  }
+
+  private Reply download(Call call) {
+    PackRow pack = meant(call.path("pack"));
+    return Reply.file(
+        "application/java-archive", pack.reference() + ".jar", out -> packs.copy(pack, out));
+  }
+
+  private Reply remove(Call call) throws IOException {
+    PackRow pack = meant(call.path("pack"));
+    List<String> wantedBy =
+        packs.remove(pack, () -> wanted().getOrDefault(pack.sha256(), List.of()));
+    if (!wantedBy.isEmpty()) {
+      throw HttpProblem.conflict(
+          Problem.wrong(
+              "pack " + pack.reference(),
+              "it is wanted by " + String.join(", ", wantedBy),
+              "wait for their end, or cancel them"));
+    }
+    LOG.info("{} removed pack {}", call.caller().user(), pack.reference());
+    return Reply.ok(view(pack, Map.of()));
   }
 
   private Reply upload(Call call) throws IOException {
     try {
       return switch (packs.install(call.file().orElseThrow())) {
-        case Installation.Done(PackRow pack) -> installed(call, PackView.of(pack));
+        case Installation.Done(PackRow pack) -> installed(call, view(pack, wanted()));
         case Installation.Conflict(Problem problem) -> throw HttpProblem.conflict(problem);
       };
     } catch (RefusedPack e) {
@@ -134,8 +222,13 @@ public final class PackRoutes implements Resource {
 
   /// Each job class once, from the newest pack that has it.
   private Reply jobClasses(Call call) {
+    String reference = call.query(PACK);
+    List<PackRow> among = reference.isEmpty() ? packs.all() : packs.meantBy(reference);
+    if (!reference.isEmpty() && among.isEmpty()) {
+      throw noSuchPack(reference);
+    }
     Map<String, JobClassView> newest = new LinkedHashMap<>();
-    for (PackRow pack : packs.all()) {
+    for (PackRow pack : among) {
       for (ClassDescriptor one : pack.descriptor().classes()) {
         newest.putIfAbsent(one.id(), view(one, pack));
       }

@@ -128,6 +128,10 @@ public final class StudyRoutes implements Resource {
   }
 
   private Reply submit(Call call) {
+    return packs.keeping(() -> submitted(call));
+  }
+
+  private Reply submitted(Call call) {
     SubmitRequest request = new SubmitRequest.Reader(packs, jobs).study(bodies.read(call.body()));
     String id = request.id().orElseGet(() -> ids.make("study-" + request.spec().jobClass()));
     StudySubmission submission =

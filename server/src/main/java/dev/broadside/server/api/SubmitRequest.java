@@ -80,7 +80,7 @@ record SubmitRequest(Optional<String> id, JobSpec spec, List<Integer> threads, J
       }
       Optional<JobSpec> spec =
           asked.map(new SecretsOf(fields, jobs, reader.parameters().keySet())::complete);
-      Optional<JobCode> code = found.map(one -> JobCode.of(one.jobClass(), one.pack().bytes()));
+      Optional<JobCode> code = found.map(one -> JobCode.of(one.jobClass(), one.pack()));
       spec.ifPresent(good -> checkSize(good, code.orElseThrow(), reader.problems()));
       if (!reader.problems().isEmpty()) {
         throw HttpProblem.wrongInput(reader.problems());
@@ -91,30 +91,31 @@ record SubmitRequest(Optional<String> id, JobSpec spec, List<Integer> threads, J
     private Optional<Found> found(JobReader reader) {
       JsonFields fields = reader.fields();
       Optional<String> jobClass = fields.given(JobDocument.JOB_CLASS);
-      Optional<String> sha256 = fields.given(JobDocument.PACK);
-      Optional<PackRow> pack =
-          sha256.isPresent() ? sha256.flatMap(packs::find) : jobClass.flatMap(packs::newestWith);
+      Optional<String> reference = fields.given(JobDocument.PACK);
       if (jobClass.isEmpty()) {
-        fields.lacks(JobDocument.JOB_CLASS, "give one of " + known());
+        fields.lacks(JobDocument.JOB_CLASS, "give one of " + known(packs.all()));
         return Optional.empty();
       }
-      if (sha256.isPresent() && pack.isEmpty()) {
+      List<PackRow> among = reference.map(packs::meantBy).orElseGet(packs::all);
+      if (reference.isPresent() && among.isEmpty()) {
         fields.wrong(
             "pack",
-            "the server has no pack of that SHA-256",
+            "the server has no pack " + JsonFields.shown(reference.get()),
             "install it with `broadside pack install`, or leave the field out");
         return Optional.empty();
       }
       Optional<Found> found =
-          pack.flatMap(
-              row -> row.descriptor().find(jobClass.get()).map(one -> new Found(row, one)));
+          among.stream()
+              .flatMap(row ->
+                  row.descriptor().find(jobClass.get()).map(one -> new Found(row, one)).stream())
+              .findFirst();
       if (found.isEmpty()) {
         fields.wrong(
             "jobClass",
             "there is no job class "
                 + JsonFields.shown(jobClass.get())
-                + (sha256.isPresent() ? " in that pack" : ""),
-            "use one of " + known());
+                + (reference.isPresent() ? " in that pack" : ""),
+            "use one of " + known(among));
       }
       return found.filter(one -> usable(one, fields));
     }
@@ -134,8 +135,8 @@ record SubmitRequest(Optional<String> id, JobSpec spec, List<Integer> threads, J
       }
     }
 
-    private String known() {
-      return packs.all().stream()
+    private static String known(List<PackRow> among) {
+      return among.stream()
           .flatMap(pack -> pack.descriptor().classes().stream())
           .map(ClassDescriptor::id)
           .distinct()

@@ -145,7 +145,7 @@ public final class WebServer implements AutoCloseable {
                 new SessionRoutes(sessions, accessControl, settings.version(), bodies),
                 new JobRoutes(coordinator, inner.packs(), bodies, ids, streams),
                 new StudyRoutes(inner.studies(), inner.packs(), coordinator::spec, bodies, ids),
-                new PackRoutes(inner.packs()),
+                new PackRoutes(inner.packs(), coordinator, inner.studies()),
                 new AgentRoutes(
                     coordinator,
                     inner.enrolment(),

@@ -201,6 +201,12 @@ public final class Coordinator implements AutoCloseable {
     return published.snapshot(id).map(LiveFeed.Snapshot::job);
   }
 
+  /// The packs that jobs want which wait or go on: ids of the jobs by SHA-256. Any thread; reads
+  /// the store.
+  public Map<String, List<String>> wantedPacks() {
+    return store.jobs().wantedPacks();
+  }
+
   /// What was asked of a job. Any thread; reads the store.
   public Optional<JobSpec> spec(String id) {
     return store.jobs().find(id).map(row -> row.job().spec());

@@ -146,6 +146,7 @@ final class RunDocuments {
     Map<String, String> provenance = new LinkedHashMap<>();
     provenance.put("broadside", version);
     provenance.put("pack", spec.pack());
+    row.code().pack().ifPresent(name -> provenance.put("pack.version", name));
     provenance.put("seed", "" + spec.seed());
     provenance.put("interval", spec.interval().toString());
     row.shares().stream()

@@ -2,16 +2,21 @@ package dev.broadside.server.packs;
 
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.pack.PackDescriptor;
+import dev.broadside.core.pack.PackSignature;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.Enumeration;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -33,19 +38,39 @@ public final class PackInspector {
   private static final int MAX_SHOWN = 200;
 
   private final PackLimits limits;
+  private final PackTrust trust;
   private final JsonMapper mapper =
       Json.mapper()
           .rebuild()
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .build();
 
+  /// Takes packs of anybody.
   public PackInspector(PackLimits limits) {
+    this(limits, PackTrust.ANYBODY);
+  }
+
+  public PackInspector(PackLimits limits, PackTrust trust) {
     this.limits = limits;
+    this.trust = trust;
+  }
+
+  /// The same for packs of anybody.
+  PackInspector ofAnybody() {
+    return new PackInspector(limits);
+  }
+
+  /// What is kept of all that is read.
+  private static final class Found {
+    private final PackSignature contents = new PackSignature();
+    private byte[] descriptor = new byte[0];
+    private Optional<String> signature = Optional.empty();
   }
 
   /// The descriptor of a pack.
   ///
-  /// @throws RefusedPack where the file is no pack, or goes beyond a limit
+  /// @throws RefusedPack where the file is no pack, goes beyond a limit, or lacks a signature that
+  ///   is wanted
   public PackDescriptor inspect(Path file) throws IOException {
     long size = Files.size(file);
     if (size > limits.fileBytes()) {
@@ -54,31 +79,83 @@ public final class PackInspector {
           "leave out libraries that the job classes do not need");
     }
     ZipTail.check(file, limits);
-    return read(scan(file, new ReadBudget(limits, size)));
+    Found found = scan(file, new ReadBudget(limits, size));
+    PackDescriptor descriptor = read(found.descriptor);
+    trust.check(found.signature, found.contents);
+    return descriptor;
   }
 
-  /// The descriptor's bytes; none where the archive has no descriptor.
-  private byte[] scan(Path file, ReadBudget budget) throws IOException {
-    byte[] descriptor = new byte[0];
+  private Found scan(Path file, ReadBudget budget) throws IOException {
+    Found found = new Found();
     Set<String> names = new HashSet<>();
     try (ZipFile zip = new ZipFile(file.toFile())) {
       for (Enumeration<? extends ZipEntry> all = zip.entries(); all.hasMoreElements(); ) {
         ZipEntry entry = all.nextElement();
         checkName(entry.getName(), names, budget);
-        try (InputStream in = zip.getInputStream(entry)) {
-          if (entry.getName().equals(PackDescriptor.ENTRY)) {
-            descriptor = descriptorBytes(in, budget);
-          } else if (archive(entry.getName())) {
-            scanNested(in, budget);
-          } else {
-            budget.drain(in);
+        try (Counted in = new Counted(zip.getInputStream(entry))) {
+          scan(entry.getName(), in, found, budget);
+          checkSize(entry, in.count);
+          if (!entry.isDirectory()) {
+            found.contents.add(entry.getName(), in.digest.digest());
           }
         }
       }
     } catch (ZipException | EOFException | IllegalArgumentException e) {
       throw new RefusedPack("the file is no sound jar (" + shown(e) + ")", "build it anew", e);
     }
-    return descriptor;
+    return found;
+  }
+
+  private void scan(String name, InputStream in, Found found, ReadBudget budget)
+      throws IOException {
+    if (name.equals(PackDescriptor.ENTRY)) {
+      found.descriptor = bytes(in, limits.descriptorBytes(), "descriptor", budget);
+    } else if (name.equals(PackSignature.ENTRY)) {
+      byte[] text = bytes(in, PackSignature.MAX_BYTES, "signature", budget);
+      found.signature = Optional.of(new String(text, StandardCharsets.US_ASCII));
+    } else if (archive(name)) {
+      scanNested(in, budget);
+    } else {
+      budget.drain(in);
+    }
+  }
+
+  /// What was read of one entry.
+  private static final class Counted extends FilterInputStream {
+    private final MessageDigest digest = PackSignature.digest();
+    private long count;
+
+    Counted(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = super.read();
+      if (read >= 0) {
+        digest.update((byte) read);
+        count++;
+      }
+      return read;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = super.read(bytes, offset, length);
+      if (read > 0) {
+        digest.update(bytes, offset, read);
+        count += read;
+      }
+      return read;
+    }
+  }
+
+  private static void checkSize(ZipEntry entry, long count) throws RefusedPack {
+    if (entry.getSize() != count) {
+      throw new RefusedPack(
+          "an entry that says it has " + entry.getSize() + " bytes expands to " + count,
+          "build it anew");
+    }
   }
 
   /// Counts what comes out of the inner archive and also its own bytes, since compressed data may
@@ -116,13 +193,14 @@ public final class PackInspector {
     }
   }
 
-  private byte[] descriptorBytes(InputStream in, ReadBudget budget) throws IOException {
-    byte[] bytes = in.readNBytes(limits.descriptorBytes() + 1);
+  private static byte[] bytes(InputStream in, int most, String what, ReadBudget budget)
+      throws IOException {
+    byte[] bytes = in.readNBytes(most + 1);
     budget.expanded(bytes.length);
-    if (bytes.length > limits.descriptorBytes()) {
+    if (bytes.length > most) {
       throw new RefusedPack(
-          "its descriptor is larger than " + limits.descriptorBytes() + " bytes",
-          "shorten titles, summaries and help texts");
+          "its " + what + " is larger than " + most + " bytes",
+          what.equals("descriptor") ? "shorten titles, summaries and help texts" : "sign it anew");
     }
     return bytes;
   }

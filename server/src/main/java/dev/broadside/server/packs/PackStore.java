@@ -1,6 +1,7 @@
 package dev.broadside.server.packs;
 
 import dev.broadside.core.pack.PackDescriptor;
+import dev.broadside.core.pack.PackReference;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message.PackChunk;
@@ -12,6 +13,7 @@ import dev.broadside.server.store.PackTable;
 import dev.broadside.server.store.row.PackRow;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -26,6 +28,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 
 /// The server's packs: their bytes in `packs/<sha256>.jar`, what is known of them in the store.
 /// Safe for use by several threads; every method may block.
@@ -40,6 +45,7 @@ public final class PackStore implements PackSource {
   private final PackTable table;
   private final PackInspector inspector;
   private final Time time;
+  private final ReadWriteLock removal = new ReentrantReadWriteLock();
 
   /// In a directory that is there already and belongs to this server alone.
   public PackStore(Path directory, PackTable table, PackInspector inspector, Time time)
@@ -78,7 +84,7 @@ public final class PackStore implements PackSource {
   /// @throws RefusedPack where the file is no pack
   public Installation install(Path draft) throws IOException {
     try {
-      PackRow read = read(draft);
+      PackRow read = read(draft, inspector);
       synchronized (this) {
         Optional<PackRow> other = table.otherOf(read);
         if (other.isPresent()) {
@@ -99,8 +105,8 @@ public final class PackStore implements PackSource {
         "raise its version, so that results say which of the two made them");
   }
 
-  private PackRow read(Path draft) throws IOException {
-    PackDescriptor descriptor = inspector.inspect(draft);
+  private PackRow read(Path draft, PackInspector by) throws IOException {
+    PackDescriptor descriptor = by.inspect(draft);
     return new PackRow(sha256(draft), descriptor, Files.size(draft), time.now());
   }
 
@@ -111,8 +117,8 @@ public final class PackStore implements PackSource {
     DataDirectory.force(file(sha256));
   }
 
-  /// Takes in every pack that the installation brings along. Those that were here before stay as
-  /// they are; one that is new is used, whichever of its name and version was here.
+  /// Takes in every pack that the installation brings along, signed or not. Those that were here
+  /// before stay as they are; one that is new is used, whichever of its name and version was here.
   ///
   /// @param bundled a directory with jars
   public void installBundled(Path bundled) throws SetupException {
@@ -120,7 +126,7 @@ public final class PackStore implements PackSource {
       for (Path jar : list(bundled, "*.jar")) {
         Path draft = newDraft();
         Files.copy(jar, draft, StandardCopyOption.REPLACE_EXISTING);
-        PackRow read = read(draft);
+        PackRow read = read(draft, inspector.ofAnybody());
         keep(draft, read.sha256());
         table.add(read);
       }
@@ -143,8 +149,43 @@ public final class PackStore implements PackSource {
     return table.find(sha256);
   }
 
-  public Optional<PackRow> newestWith(String jobClass) {
-    return table.newestWith(jobClass);
+  /// Those that a user may mean, newest first.
+  public List<PackRow> meantBy(String reference) {
+    PackReference meant = new PackReference(reference);
+    return all().stream().filter(one -> meant.means(one.sha256(), one.descriptor())).toList();
+  }
+
+  /// Does what needs the packs that it finds to stay: none is removed meanwhile.
+  public <T> T keeping(Supplier<T> work) {
+    removal.readLock().lock();
+    try {
+      return work.get();
+    } finally {
+      removal.readLock().unlock();
+    }
+  }
+
+  /// Removes a pack unless somebody wants it.
+  ///
+  /// @param wantedBy who does
+  /// @return who wants it; empty where it is gone
+  public List<String> remove(PackRow pack, Supplier<List<String>> wantedBy) throws IOException {
+    removal.writeLock().lock();
+    try {
+      List<String> who = wantedBy.get();
+      if (who.isEmpty()) {
+        table.remove(pack.sha256());
+        Files.deleteIfExists(file(pack.sha256()));
+      }
+      return who;
+    } finally {
+      removal.writeLock().unlock();
+    }
+  }
+
+  /// Writes a pack's bytes.
+  public void copy(PackRow pack, OutputStream out) throws IOException {
+    Files.copy(file(pack.sha256()), out);
   }
 
   @Override

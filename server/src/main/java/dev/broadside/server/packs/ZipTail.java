@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The last record of a zip file, which says where its directory lies and how large it is.
+/// The last record of a zip file, which says where its directory lies and how large it is, and what
+/// the JDK does not tell of that directory: which entries are links.
 ///
 /// The JDK reads the whole directory into memory before anybody can count its entries, so its size
-/// is checked here first. Source: PKWARE's APPNOTE.TXT 6.3.10, section 4.3.16.
+/// is checked here first. Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.12 and 4.3.16.
 final class ZipTail {
   private static final int SIGNATURE = 0x06054b50;
   private static final int FIXED_BYTES = 22;
@@ -21,6 +23,13 @@ final class ZipTail {
   /// The fixed part of a directory entry, the longest name that is accepted, and some room for
   /// extra fields.
   private static final int BYTES_PER_ENTRY = 46 + 255 + 211;
+
+  private static final int ENTRY_SIGNATURE = 0x02014b50;
+  private static final int ENTRY_BYTES = 46;
+  private static final int LENGTHS_AT = 28;
+  private static final int UNIX_MODE_AT = 40;
+  private static final int FILE_TYPE = 0xF000;
+  private static final int LINK = 0xA000;
 
   private ZipTail() {}
 
@@ -37,18 +46,46 @@ final class ZipTail {
       throw new RefusedPack(
           "it holds more than " + limits.entries() + " entries", "take out what is not needed");
     }
+    checkLinks(directory(file, Files.size(file) - tail.limit() + at, (int) directoryBytes));
+  }
+
+  private static ByteBuffer directory(Path file, long end, int bytes) throws IOException {
+    if (bytes > end) {
+      throw new RefusedPack("the file is no sound jar (its directory is cut off)", "build it anew");
+    }
+    try (FileChannel channel = FileChannel.open(file)) {
+      return read(channel, end - bytes, bytes);
+    }
+  }
+
+  private static void checkLinks(ByteBuffer directory) throws RefusedPack {
+    int at = 0;
+    while (at + ENTRY_BYTES <= directory.limit() && directory.getInt(at) == ENTRY_SIGNATURE) {
+      if ((directory.getShort(at + UNIX_MODE_AT) & FILE_TYPE) == LINK) {
+        throw new RefusedPack("it holds a link", "put the file itself into its place");
+      }
+      int lengths = 0;
+      for (int field = 0; field < 3; field++) {
+        lengths += Short.toUnsignedInt(directory.getShort(at + LENGTHS_AT + 2 * field));
+      }
+      at += ENTRY_BYTES + lengths;
+    }
   }
 
   private static ByteBuffer read(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
       long size = channel.size();
       int length = (int) Math.min(size, FIXED_BYTES + MAX_COMMENT);
-      ByteBuffer tail = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-      for (int read = 0; read >= 0 && tail.hasRemaining(); ) {
-        read = channel.read(tail, size - length + tail.position());
-      }
-      return tail.flip();
+      return read(channel, size - length, length);
     }
+  }
+
+  private static ByteBuffer read(FileChannel channel, long from, int length) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    for (int read = 0; read >= 0 && bytes.hasRemaining(); ) {
+      read = channel.read(bytes, from + bytes.position());
+    }
+    return bytes.flip();
   }
 
   /// The record that ends exactly where the file ends; -1 where there is none.

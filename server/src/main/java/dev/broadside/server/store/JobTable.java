@@ -212,6 +212,22 @@ public final class JobTable {
         .toList();
   }
 
+  /// Jobs that have not ended: ids by the SHA-256 of their pack.
+  public Map<String, List<String>> wantedPacks() {
+    Map<String, List<String>> wanted = new HashMap<>();
+    database.read(handle ->
+        handle
+            .createQuery("SELECT id, spec FROM jobs WHERE finished = 0 ORDER BY submitted_at, id")
+            .map((row, _) ->
+                wanted
+                    .computeIfAbsent(
+                        json.readValue(row.getString("spec"), JobSpec.class).pack(),
+                        _ -> new ArrayList<>())
+                    .add(row.getString("id")))
+            .list());
+    return wanted;
+  }
+
   /// A row without its shares, and with redacted secrets.
   private JobRow job(ResultSet row) throws SQLException {
     Status status = json.readValue(row.getString("status"), Status.class);

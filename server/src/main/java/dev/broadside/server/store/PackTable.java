@@ -94,8 +94,13 @@ public final class PackTable {
             .list());
   }
 
-  public Optional<PackRow> newestWith(String jobClass) {
-    return all().stream().filter(pack -> pack.descriptor().find(jobClass).isPresent()).findFirst();
+  /// Forgets a pack.
+  public void remove(String sha256) {
+    database.update(handle ->
+        handle
+            .createUpdate("DELETE FROM packs WHERE sha256 = :sha256")
+            .bind("sha256", sha256)
+            .execute());
   }
 
   private PackRow pack(ResultSet row) throws SQLException {

@@ -1,5 +1,9 @@
 package dev.broadside.server.study;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
@@ -184,6 +188,14 @@ public final class Studies implements AutoCloseable {
       }
       return study(id);
     });
+  }
+
+  /// The packs that studies want which are not over: ids of the studies by SHA-256. Any thread;
+  /// reads the store.
+  public Map<String, List<String>> wantedPacks() {
+    return store.studies().open().stream()
+        .map(StudyRow::study)
+        .collect(groupingBy(study -> study.spec().pack(), mapping(Study::id, toList())));
   }
 
   /// The newest studies, newest first. Any thread; reads the store.

@@ -45,6 +45,11 @@ class ContractTest {
        "duration": "1s", "interval": "500ms", "agents": %d}
       """;
 
+  private static final String WAITS =
+      """
+      {"id": "waits", "jobClass": "probe", "parameters": {"url": "u"}, "agents": 5,
+       "pack": "probe-pack@2.0"}
+      """;
   private static final String STUDY =
       """
       {"id": "ladder", "jobClass": "probe", "parameters": {"url": "u", "password": "p"},
@@ -239,10 +244,22 @@ class ContractTest {
     check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=ladder&b=contract"), 200);
   }
 
-  private void packs(TestServer server) {
+  private void packs(TestServer server) throws IOException {
     check("POST /api/v1/packs", server.upload("/api/v1/packs", PackFiles.good("2.0")), 201);
     check("POST /api/v1/packs", server.upload("/api/v1/packs", new byte[10]), 422);
     check("POST /api/v1/packs", server.upload("/api/v1/packs", PackFiles.other("2.0")), 409);
+    String pack = "/api/v1/packs/probe-pack@2.0";
+    check("GET /api/v1/job-classes", server.get("/api/v1/job-classes?pack=probe-pack@2.0"), 200);
+    check("GET /api/v1/job-classes", server.get("/api/v1/job-classes?pack=none"), 404);
+    check("GET /api/v1/packs/{pack}", server.get(pack), 200);
+    check("GET /api/v1/packs/{pack}/file", server.get(pack + "/file"), 200);
+    check("POST /api/v1/jobs", server.post("/api/v1/jobs", WAITS), 201);
+    check("DELETE /api/v1/packs/{pack}", send(server, "DELETE", pack), 409);
+    server.post("/api/v1/jobs/waits/cancel");
+    Await.until(() -> send(server, "DELETE", pack), answer -> answer.statusCode() != 409);
+    server.upload("/api/v1/packs", PackFiles.good("3.0"));
+    check(
+        "DELETE /api/v1/packs/{pack}", send(server, "DELETE", "/api/v1/packs/probe-pack@3.0"), 200);
   }
 
   private void loginRoutes(TestServer server) throws Exception {

@@ -112,6 +112,62 @@ class PackApiTest {
     assertTrue(!newest.equals(older), "without a name the newest is taken");
   }
 
+  private HttpResponse<String> submit(String id, String pack) {
+    return server.post(
+        "/api/v1/jobs",
+        """
+        {"id": "%s", "jobClass": "probe", "parameters": {"url": "u"}, "agents": 5, "pack": "%s"}
+        """
+            .formatted(id, pack));
+  }
+
+  @Test
+  void aJobNamesAPackByNameAndVersionByNameOrByDigest() {
+    JsonNode second = TestServer.json(server.upload("/api/v1/packs", PackFiles.good("2.0")));
+    JsonNode third = TestServer.json(server.upload("/api/v1/packs", PackFiles.good("3.0")));
+    String digest = second.path("sha256").asString();
+    Map<String, JsonNode> meant =
+        Map.of(
+            "probe-pack@2.0",
+            second,
+            "probe-pack",
+            third,
+            digest.substring(0, 12),
+            second,
+            "sha256:" + digest,
+            second);
+    meant.forEach((reference, pack) -> {
+      JsonNode job = TestServer.json(submit("by-" + reference.length(), reference));
+      assertEquals(pack.path("sha256"), job.path("pack"), reference);
+    });
+    String refused = TestServer.json(submit("none", "probe-pack@9")).path("detail").asString();
+    assertTrue(refused.contains("the server has no pack probe-pack@9;"), refused);
+    assertTrue(refused.contains("broadside pack install"), refused);
+  }
+
+  @Test
+  void aPackIsRemovedOnceNoJobWantsIt() throws Exception {
+    JsonNode pack = TestServer.json(server.upload("/api/v1/packs", PackFiles.good("2.0")));
+    String path = "/api/v1/packs/probe-pack@2.0";
+    assertEquals(201, submit("waits", "probe-pack@2.0").statusCode());
+    assertEquals("waits", TestServer.json(server.get(path)).path("wantedBy").path(0).asString());
+    HttpResponse<String> refused = server.send(server.request(path).DELETE());
+    assertEquals(409, refused.statusCode(), refused.body());
+    assertEquals(
+        "pack probe-pack@2.0: it is wanted by waits; wait for their end, or cancel them.",
+        TestServer.json(refused).path("detail").asString());
+
+    server.post("/api/v1/jobs/waits/cancel");
+    HttpResponse<String> removed =
+        Await.until(
+            () -> server.send(server.request(path).DELETE()), answer -> answer.statusCode() != 409);
+    assertEquals(200, removed.statusCode(), removed.body());
+    assertTrue(!files().contains(pack.path("sha256").asString() + ".jar"));
+    assertEquals(422, submit("late", "probe-pack@2.0").statusCode());
+    assertEquals("1.0", used(), "the other version is the newest now");
+    assertEquals(404, server.get(path).statusCode());
+  }
+
   @Test
   void whatIsNoPackIsRefusedAndLeavesNothing() throws Exception {
     HttpResponse<String> noDescriptor =

@@ -6,6 +6,7 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.work.JobDescription;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /// Packs made by hand, good ones and bad ones.
@@ -76,6 +78,18 @@ public final class PackFiles {
       throw new UncheckedIOException(e);
     }
     return out.toByteArray();
+  }
+
+  /// What an entry of a zip holds.
+  static byte[] entry(byte[] zip, String name) throws IOException {
+    try (ZipInputStream in = new ZipInputStream(new ByteArrayInputStream(zip))) {
+      for (ZipEntry one = in.getNextEntry(); one != null; one = in.getNextEntry()) {
+        if (one.getName().equals(name)) {
+          return in.readAllBytes();
+        }
+      }
+    }
+    throw new IOException("no entry " + name);
   }
 
   /// The bytes with every occurrence of one text replaced by another of the same length: entry

@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.pack.PackDescriptor;
+import dev.broadside.core.pack.PackKeys;
+import dev.broadside.core.pack.PackSignature;
+import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPair;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -133,6 +137,69 @@ class PackInspectorTest {
     PackInspector narrow = new PackInspector(new PackLimits(200_000, 250_000, 50, 10_000, 10_000));
     Path file = file(bytes);
     assertThrows(RefusedPack.class, () -> narrow.inspect(file));
+  }
+
+  @Test
+  void aSizeThatIsALieIsRefusedHoweverSmallTheFileIs() throws IOException {
+    Map<String, byte[]> entries = sound();
+    entries.put("honest", noise(777));
+    byte[] bytes = PackFiles.zip(entries);
+    assertTrue(patchSizes(bytes, 777) > 0, "the size was found in the headers");
+    assertRefused(file(bytes), "says it has 1 bytes expands to 777", "build it anew");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0120777, 0100644})
+  void linksAreRefusedAndFilesAreNot(int mode) throws IOException {
+    Map<String, byte[]> entries = sound();
+    entries.put("META-INF/broadside/lib/evil", "/etc/passwd".getBytes(StandardCharsets.UTF_8));
+    byte[] bytes = PackFiles.zip(entries);
+    ByteBuffer zip = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int last = bytes.length - 22;
+    while (zip.getInt(last) != 0x02014b50) {
+      last--;
+    }
+    zip.putShort(last + 4, (short) (3 << 8 | 20)).putShort(last + 40, (short) mode);
+    if (mode == 0100644) {
+      assertEquals("probe-pack", inspector.inspect(file(bytes)).name());
+    } else {
+      assertRefused(file(bytes), "it holds a link", "put the file itself");
+    }
+  }
+
+  @Test
+  void aServerThatWantsSignaturesTakesThoseOfItsKeysOnly() throws Exception {
+    KeyPair ours = PackKeys.generate();
+    PackInspector strict =
+        new PackInspector(TIGHT, new PackTrust(Map.of("team", ours.getPublic())));
+    assertEquals("probe-pack", strict.inspect(file(signed(sound(), ours))).name());
+
+    assertEquals(
+        "it is not signed, and this server takes no other",
+        refusal(strict, file(PackFiles.zip(sound()))).what());
+    Problem stranger = refusal(strict, file(signed(sound(), PackKeys.generate())));
+    assertEquals(
+        "its signature is by none of this server's keys, or it was changed since", stranger.what());
+    assertEquals("have it signed with 'broadside pack build --key' by team", stranger.mend());
+
+    Map<String, byte[]> changed = sound();
+    changed.put("Evil.class", new byte[] {1});
+    byte[] old = PackFiles.entry(signed(sound(), ours), PackSignature.ENTRY);
+    changed.put(PackSignature.ENTRY, old);
+    assertTrue(refusal(strict, file(PackFiles.zip(changed))).what().contains("was changed"));
+  }
+
+  private static byte[] signed(Map<String, byte[]> entries, KeyPair key) throws Exception {
+    PackSignature contents = new PackSignature();
+    entries.forEach((name, bytes) -> contents.add(name, PackSignature.digest().digest(bytes)));
+    Map<String, byte[]> all = new LinkedHashMap<>(entries);
+    all.put(
+        PackSignature.ENTRY, contents.sign(key.getPrivate()).getBytes(StandardCharsets.US_ASCII));
+    return PackFiles.zip(all);
+  }
+
+  private static Problem refusal(PackInspector by, Path file) {
+    return assertThrows(RefusedPack.class, () -> by.inspect(file)).problem();
   }
 
   /// Replaces each claimed expanded size by 1.

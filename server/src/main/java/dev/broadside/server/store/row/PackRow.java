@@ -1,10 +1,16 @@
 package dev.broadside.server.store.row;
 
 import dev.broadside.core.pack.PackDescriptor;
+import dev.broadside.core.pack.PackReference;
 import java.time.Instant;
 
 /// A pack that the server has.
 ///
 /// @param sha256 its name, in lower-case hex
 /// @param bytes its size
-public record PackRow(String sha256, PackDescriptor descriptor, long bytes, Instant installedAt) {}
+public record PackRow(String sha256, PackDescriptor descriptor, long bytes, Instant installedAt) {
+  /// What it is called: `NAME@VERSION`.
+  public String reference() {
+    return PackReference.of(descriptor);
+  }
+}

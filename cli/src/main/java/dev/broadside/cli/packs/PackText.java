@@ -1,0 +1,66 @@
+package dev.broadside.cli.packs;
+
+import dev.broadside.cli.term.Table;
+import dev.broadside.cli.term.Table.Column;
+import dev.broadside.cli.term.Terminal;
+import dev.broadside.core.param.PlainText;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/// Packs as text.
+final class PackText {
+  private static final int SHOWN_DIGITS = 12;
+
+  private PackText() {}
+
+  /// All packs, one a line.
+  static List<String> table(JsonNode packs, Terminal terminal) {
+    Table table =
+        new Table(
+            Column.words("pack"),
+            Column.words("job classes"),
+            Column.words("installed").unlessNarrow(1),
+            Column.words("sha256").unlessNarrow(2),
+            Column.words("wanted by"));
+    packs
+        .path("packs")
+        .forEach(pack ->
+            table.row(
+                InstalledPacks.reference(pack),
+                joined(pack.path("classes")),
+                installed(pack),
+                digest(pack),
+                joined(pack.path("wantedBy"))));
+    return table.lines(terminal.columns());
+  }
+
+  /// One pack, a line for each thing that is known of it.
+  static List<String> details(JsonNode pack) {
+    List<String> lines = new ArrayList<>();
+    lines.add("pack         " + InstalledPacks.reference(pack));
+    lines.add("sha256       " + pack.path("sha256").asString(""));
+    lines.add("size         %,d bytes".formatted(pack.path("bytes").asLong(0)));
+    lines.add("installed    " + installed(pack));
+    lines.add("job classes  " + joined(pack.path("classes")));
+    if (!pack.path("wantedBy").isEmpty()) {
+      lines.add("wanted by    " + joined(pack.path("wantedBy")));
+    }
+    return lines.stream().map(PlainText::line).toList();
+  }
+
+  private static String installed(JsonNode pack) {
+    String from = pack.path("from").asString("");
+    String at = pack.path("installedAt").asString("").replaceAll("[.][0-9]+", "");
+    return from.isEmpty() ? at : "with the " + from;
+  }
+
+  private static String digest(JsonNode pack) {
+    String sha256 = pack.path("sha256").asString("");
+    return sha256.substring(0, Math.min(SHOWN_DIGITS, sha256.length()));
+  }
+
+  private static String joined(JsonNode texts) {
+    return String.join(", ", texts.valueStream().map(text -> text.asString("")).toList());
+  }
+}
