@@ -152,7 +152,9 @@ class DocumentsTest {
       command.add(word);
     }
     Set<String> known = new HashSet<>(optionsOf(help(command)));
-    boolean runs = command.equals(List.of("run")) || command.equals(List.of("job", "submit"));
+    boolean runs =
+        List.of(List.of("run"), List.of("job", "submit"), List.of("job", "test"))
+            .contains(command);
     if (runs && !words.get(command.size()).startsWith("-")) {
       known.addAll(optionsOf(helpOfJobClass(words.get(command.size()))));
     }
