@@ -1,7 +1,7 @@
 package dev.broadside.client.engine;
 
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.Step;
-import dev.broadside.core.job.StepLimits;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.time.Time;
 import java.time.Duration;
@@ -17,15 +17,15 @@ import java.util.function.Consumer;
 /// Each step has a thread of its own. One that comes no further is interrupted and left behind; it
 /// ends with the process at the latest.
 final class LimitedSteps {
-  private final StepLimits limits;
+  private final Settings settings;
   private final Time time;
   private final Consumer<StepProgress> out;
   private final ProgressReports reports;
   private volatile Consumer<StepProgress> watch = _ -> {};
 
   /// @param out is told what is being done and how far it is
-  LimitedSteps(StepLimits limits, Consumer<StepProgress> out, Time time) {
-    this.limits = limits;
+  LimitedSteps(Settings settings, Consumer<StepProgress> out, Time time) {
+    this.settings = settings;
     this.time = time;
     this.out = out;
     this.reports = new ProgressReports(this::told, time);
@@ -52,11 +52,11 @@ final class LimitedSteps {
     StepWatch limit =
         new StepWatch(
             time,
-            limits,
+            settings,
             Duration.ZERO,
             late ->
                 outcome.completeExceptionally(
-                    new StepOverdue(late.overdue(limits.of(late.step())), thread)));
+                    new StepOverdue(late.overdue(settings.limit(late.step())), thread)));
     limit.begin(new StepProgress(step, "", 0, total));
     watch = limit::further;
     reports.begin(step, total);

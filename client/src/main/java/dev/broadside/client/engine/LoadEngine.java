@@ -109,7 +109,7 @@ public final class LoadEngine {
       JobClass job = pack.jobClass(plan.spec().jobClass());
       JobValues values = JobValues.read(job.describe().parameters(), plan.spec());
       ThreadPlace place = ThreadPlace.of(plan.spec().threadKind());
-      LimitedSteps steps = new LimitedSteps(plan.spec().limits(), progress, time);
+      LimitedSteps steps = new LimitedSteps(plan.spec().settings(), progress, time);
       return new LoadEngine(plan, job, values, place, steps, onlooker, time);
     } catch (PackException | IOException e) {
       String where = "pack " + plan.spec().pack().substring(0, 12);

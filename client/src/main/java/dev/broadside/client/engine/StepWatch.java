@@ -1,6 +1,6 @@
 package dev.broadside.client.engine;
 
-import dev.broadside.core.job.StepLimits;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.time.Time;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /// Safe for use by several threads.
 public final class StepWatch {
   private final Time time;
-  private final StepLimits limits;
+  private final Settings settings;
   private final Duration margin;
   private final Consumer<StepProgress> overdue;
   private Optional<StepProgress> present = Optional.empty();
@@ -22,9 +22,9 @@ public final class StepWatch {
 
   /// @param margin how much longer than the limit to wait, for whoever keeps it itself
   /// @param overdue is told how far the step is, by the timer's thread; must not block
-  public StepWatch(Time time, StepLimits limits, Duration margin, Consumer<StepProgress> overdue) {
+  public StepWatch(Time time, Settings settings, Duration margin, Consumer<StepProgress> overdue) {
     this.time = time;
-    this.limits = limits;
+    this.settings = settings;
     this.margin = margin;
     this.overdue = overdue;
   }
@@ -34,7 +34,7 @@ public final class StepWatch {
     present = Optional.of(at);
     timer.cancel();
     long mine = ++number;
-    timer = time.runIn(limits.of(at.step()).plus(margin), () -> ring(mine));
+    timer = time.runIn(settings.limit(at.step()).plus(margin), () -> ring(mine));
   }
 
   /// The present step has come further, or the next one has followed it. What is no news does not

@@ -241,11 +241,6 @@ public record JobSpec(
     return all;
   }
 
-  /// How long each step besides the load may go on without coming any further.
-  public StepLimits limits() {
-    return new StepLimits(settings);
-  }
-
   /// The run's time axis.
   public RunAxis axis() {
     return RunAxis.of(phases, interval);

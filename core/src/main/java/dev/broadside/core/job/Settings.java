@@ -38,6 +38,11 @@ public record Settings(@JsonValue Map<String, String> given) {
     return of(given, declared);
   }
 
+  /// How long a step of the job may go on without coming any further.
+  public Duration limit(Step step) {
+    return step.settable() ? get(step.limit()) : step.usual();
+  }
+
   private static <T> T of(Map<String, String> given, Parameter<T> declared) {
     String text = given.get(declared.name());
     if (text == null) {

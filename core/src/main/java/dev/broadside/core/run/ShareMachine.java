@@ -332,7 +332,7 @@ public final class ShareMachine {
 
   private void watch(Step due, StepProgress at) {
     Duration margin = due == Step.FETCH ? Duration.ZERO : STEP_MARGIN;
-    Duration limit = plan.spec().limits().of(at.step()).plus(margin);
+    Duration limit = plan.spec().settings().limit(at.step()).plus(margin);
     watched = Optional.of(new Watched(due, Optional.of(at), now.nanos() + limit.toNanos()));
   }
 
@@ -382,7 +382,7 @@ public final class ShareMachine {
 
   /// It came no further, and the worker has not said so itself.
   private void overdue(StepProgress late, String lastWords) {
-    String why = late.overdue(plan.spec().limits().of(late.step()));
+    String why = late.overdue(plan.spec().settings().limit(late.step()));
     if (stage != Stage.WORKING) {
       endWithout(broken(why, lastWords));
       return;

@@ -83,8 +83,8 @@ class JobDocumentTest {
   @Test
   void aLimitOfAStepIsASettingOfTheJob() {
     JobSpec spec = good(yaml("{parameters: {url: x}, timeouts: {cleanUp: 5m}}"));
-    assertEquals(Duration.ofMinutes(5), spec.limits().of(Step.CLEAN_UP));
-    assertEquals(Duration.ofMinutes(1), spec.limits().of(Step.OPEN));
+    assertEquals(Duration.ofMinutes(5), spec.settings().limit(Step.CLEAN_UP));
+    assertEquals(Duration.ofMinutes(1), spec.settings().limit(Step.OPEN));
   }
 
   @Test

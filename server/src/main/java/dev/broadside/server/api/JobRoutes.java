@@ -25,10 +25,10 @@ import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
+import dev.broadside.server.feed.RunLog;
 import dev.broadside.server.feed.ShareView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.Results;
-import dev.broadside.server.jobs.RunLog;
 import dev.broadside.server.jobs.Submission;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.page.EventStreams;
@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -104,6 +105,11 @@ public final class JobRoutes implements Resource {
 
   @Override
   public List<Route> routes() {
+    return Stream.of(asked(), results(), drawn(), live()).flatMap(List::stream).toList();
+  }
+
+  /// What jobs there are, and what was asked of them.
+  private List<Route> asked() {
     return List.of(
         Route.get("/api/v1/jobs", Access.VIEWER, this::list)
             .named(
@@ -137,7 +143,12 @@ public final class JobRoutes implements Resource {
                 "showSubmission",
                 "What was asked of the job, to be submitted again or changed; without its id, and "
                     + "with its secrets by reference.")
-            .gives(JobDocument.class),
+            .gives(JobDocument.class));
+  }
+
+  /// What has come out, whole or by the interval.
+  private List<Route> results() {
+    return List.of(
         Route.get("/api/v1/jobs/{id}/results", Access.VIEWER, this::results)
             .named("showResults", "The job's result; what there is so far while it runs.")
             .query(RESULTS)
@@ -165,7 +176,12 @@ public final class JobRoutes implements Resource {
                 all of `RunDocument` but its intervals, in the last line. Where the server fails \
                 midway the connection breaks, so that no half is taken for the whole.
                 """)
-            .gives("application/x-ndjson"),
+            .gives("application/x-ndjson"));
+  }
+
+  /// What charts draw, the log, and the order to end.
+  private List<Route> drawn() {
+    return List.of(
         Route.get("/api/v1/jobs/{id}/series", Access.VIEWER, this::series)
             .named(
                 "showSeries",
@@ -192,7 +208,12 @@ public final class JobRoutes implements Resource {
             .named(
                 "cancelJob",
                 "End a job early; what it has done is kept. A job that is over stays as it is.")
-            .gives(202, JobView.class),
+            .gives(202, JobView.class));
+  }
+
+  /// What goes on until the client leaves.
+  private List<Route> live() {
+    return List.of(
         Route.takeOver("/api/v1/jobs/{id}/live", Access.VIEWER, streams::job)
             .named("watchJob", "What happens in a job, as server-sent events.")
             .query(EventStreams.JOB)

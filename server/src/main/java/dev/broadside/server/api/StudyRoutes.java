@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// What can be done with studies.
 public final class StudyRoutes implements Resource {
@@ -70,6 +71,10 @@ public final class StudyRoutes implements Resource {
 
   @Override
   public List<Route> routes() {
+    return Stream.of(asked(), results(), orders()).flatMap(List::stream).toList();
+  }
+
+  private List<Route> asked() {
     return List.of(
         Route.get("/api/v1/studies", Access.VIEWER, this::list)
             .named("listStudies", "The newest studies, at most a hundred, newest first.")
@@ -85,7 +90,12 @@ public final class StudyRoutes implements Resource {
             .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
         Route.get("/api/v1/studies/{id}", Access.VIEWER, this::one)
             .named("showStudy", "One study with its steps.")
-            .gives(StudyView.class),
+            .gives(StudyView.class));
+  }
+
+  /// What has come out, step by step.
+  private List<Route> results() {
+    return List.of(
         Route.get("/api/v1/studies/{id}/results", Access.VIEWER, this::results)
             .named("showStudyResults", "The run documents of all steps that have begun.")
             .query(RESULTS)
@@ -97,7 +107,12 @@ public final class StudyRoutes implements Resource {
             .gives(StudyTable.class),
         Route.get("/api/v1/studies/{id}/table.csv", Access.VIEWER, this::csv)
             .named("showStudyCsv", "The same table as CSV.")
-            .gives("text/csv"),
+            .gives("text/csv"));
+  }
+
+  /// Orders to a study, and two things side by side.
+  private List<Route> orders() {
+    return List.of(
         Route.post("/api/v1/studies/{id}/cancel", Access.OPERATOR, this::cancel)
             .named(
                 "cancelStudy", "End a study; its present step is cancelled, and no other begins.")

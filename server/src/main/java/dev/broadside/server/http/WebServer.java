@@ -127,37 +127,19 @@ public final class WebServer implements AutoCloseable {
     Time time = inner.time();
     JsonMapper mapper = Json.mapper();
     JsonBodies bodies = new JsonBodies(mapper);
-    NewIds ids = new NewIds(time);
-    Guesses guesses = new Guesses(time);
     this.sessions = new Sessions(time);
     AccessControl accessControl =
-        new AccessControl(new HostNames(settings.names()), sessions, guesses, login());
+        new AccessControl(new HostNames(settings.names()), sessions, new Guesses(time), login());
     Replies replies = new Replies(mapper, time, tls());
     Coordinator coordinator = inner.coordinator();
     this.streams = new EventStreams(coordinator, accessControl, replies, threads, time);
     Connections<HttpConnection> connections = new Connections<>(HttpListener.LIMITS);
     this.gateway =
         new AgentGateway(coordinator, inner.enrolment(), connections::proven, threads, time);
-    HttpApi api =
-        new HttpApi(
-            coordinator,
-            List.of(
-                new SessionRoutes(sessions, accessControl, settings.version(), bodies),
-                new JobRoutes(coordinator, inner.packs(), bodies, ids, streams),
-                new StudyRoutes(inner.studies(), inner.packs(), coordinator::spec, bodies, ids),
-                new PackRoutes(inner.packs(), coordinator, inner.studies()),
-                new AgentRoutes(
-                    coordinator,
-                    inner.enrolment(),
-                    gateway,
-                    accessControl,
-                    this::joinCommand,
-                    bodies,
-                    replies)));
     RequestDispatcher dispatcher =
         new RequestDispatcher(
             vertx, accessControl, connections, replies, inner.packs(), threads, time);
-    this.resources = api.resources();
+    this.resources = api(accessControl, bodies, replies).resources();
     Router router =
         dispatcher.router(
             vertx,
@@ -166,6 +148,26 @@ public final class WebServer implements AutoCloseable {
     this.listener =
         new HttpListener(
             vertx, connections, router, request -> refuseInvalid(request, replies), time);
+  }
+
+  private HttpApi api(AccessControl accessControl, JsonBodies bodies, Replies replies) {
+    Coordinator coordinator = inner.coordinator();
+    NewIds ids = new NewIds(inner.time());
+    return new HttpApi(
+        coordinator,
+        List.of(
+            new SessionRoutes(sessions, accessControl, settings.version(), bodies),
+            new JobRoutes(coordinator, inner.packs(), bodies, ids, streams),
+            new StudyRoutes(inner.studies(), inner.packs(), coordinator::spec, bodies, ids),
+            new PackRoutes(inner.packs(), coordinator, inner.studies()),
+            new AgentRoutes(
+                coordinator,
+                inner.enrolment(),
+                gateway,
+                accessControl,
+                this::joinCommand,
+                bodies,
+                replies)));
   }
 
   private AccessControl.Login login() {

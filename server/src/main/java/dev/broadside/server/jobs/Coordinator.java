@@ -13,6 +13,7 @@ import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.agents.PackSource;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.History;
+import dev.broadside.server.collect.LogLines;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.feed.JobView;

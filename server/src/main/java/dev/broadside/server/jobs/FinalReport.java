@@ -11,6 +11,7 @@ import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.collect.History;
+import dev.broadside.server.collect.RecordDigest;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;

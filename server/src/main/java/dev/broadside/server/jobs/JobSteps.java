@@ -9,6 +9,7 @@ import dev.broadside.server.feed.ShareWait;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,24 @@ import java.util.stream.Collectors;
 /// A rule looks at states and never at events, so it does not matter in which order things were
 /// heard, nor whether the server was restarted in between.
 final class JobSteps {
+  /// What is to happen next with a placed job.
+  sealed interface NextStep {
+    /// Nothing: something must happen first.
+    record Stay() implements NextStep {}
+
+    /// The job's state changes, and what is wanted of its shares.
+    ///
+    /// @param at when; for a start the common start of all agents
+    /// @param shares those that change
+    record Move(JobEvent event, Instant at, List<ShareRow> shares) implements NextStep {}
+
+    /// Something else is wanted of some shares.
+    record Want(List<ShareRow> shares) implements NextStep {}
+
+    /// All is in that will come: the final document is to be made.
+    record Settle() implements NextStep {}
+  }
+
   private final CoordinatorSettings settings;
 
   JobSteps(CoordinatorSettings settings) {
@@ -83,7 +102,7 @@ final class JobSteps {
   }
 
   private static Duration limit(Situation now, ShareWait wait) {
-    return now.job().spec().limits().of(wait.at().step());
+    return now.job().spec().settings().limit(wait.at().step());
   }
 
   private static String overdueSentence(Situation now, ShareWait wait) {

@@ -10,6 +10,7 @@ import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.RunJson;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.RunPlan;
+import dev.broadside.server.feed.RunLog;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.row.JobRow;

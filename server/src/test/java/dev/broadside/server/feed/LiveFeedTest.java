@@ -11,7 +11,6 @@ import dev.broadside.server.agents.AgentView;
 import dev.broadside.server.collect.History;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.jobs.MiniCluster;
-import dev.broadside.server.jobs.RunLog;
 import dev.broadside.server.jobs.ScriptedAgent;
 import dev.broadside.server.store.RunTable.Entry;
 import java.io.ByteArrayOutputStream;

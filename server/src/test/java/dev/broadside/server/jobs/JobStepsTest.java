@@ -18,6 +18,7 @@ import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.feed.ShareWait;
+import dev.broadside.server.jobs.JobSteps.NextStep;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
 import java.time.Duration;

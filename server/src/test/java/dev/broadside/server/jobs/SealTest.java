@@ -9,6 +9,7 @@ import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.server.collect.RecordDigest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

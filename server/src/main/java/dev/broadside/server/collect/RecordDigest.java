@@ -1,4 +1,4 @@
-package dev.broadside.server.jobs;
+package dev.broadside.server.collect;
 
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.wire.SealedRecord;
@@ -48,11 +48,11 @@ public final class RecordDigest {
     }
   }
 
-  long count() {
+  public long count() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  Map<String, Long> counts() {
+  public Map<String, Long> counts() {
     return counts;
   }
 

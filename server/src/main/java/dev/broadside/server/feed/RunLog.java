@@ -1,4 +1,4 @@
-package dev.broadside.server.jobs;
+package dev.broadside.server.feed;
 
 import java.time.Instant;
 import java.util.List;

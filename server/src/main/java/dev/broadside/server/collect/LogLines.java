@@ -1,10 +1,9 @@
-package dev.broadside.server.jobs;
+package dev.broadside.server.collect;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.wire.Message.LogLine;
-import dev.broadside.server.collect.History;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.store.ResultStore;
@@ -28,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// costs one write a tick.
 ///
 /// Safe for use by several threads; the store is written by the thread that is given.
-final class LogLines {
+public final class LogLines {
   private static final Logger LOG = LoggerFactory.getLogger(LogLines.class);
 
   /// Of more lines of one run between two writes the oldest are left out.
@@ -91,20 +90,20 @@ final class LogLines {
     }
   }
 
-  /// @param keeper writes
-  LogLines(ResultStore store, LiveFeed live, History history, StoreThread storeThread) {
+  /// @param storeThread writes
+  public LogLines(ResultStore store, LiveFeed live, History history, StoreThread storeThread) {
     this.store = store;
     this.live = live;
     this.history = history;
     this.storeThread = storeThread;
   }
 
-  void add(String agent, LogLine message) {
+  public void add(String agent, LogLine message) {
     add(message.runId(), agent, Instant.ofEpochMilli(message.epochMillis()), message.line());
   }
 
   /// What a worker wrote last, and its crash report, where it has broken.
-  void addLastWords(String runId, String agent, Instant at, String words) {
+  public void addLastWords(String runId, String agent, Instant at, String words) {
     if (!words.isBlank()) {
       add(runId, agent, at, "The worker's last words:");
       words.strip().lines().forEach(line -> add(runId, agent, at, line));
@@ -116,7 +115,7 @@ final class LogLines {
   }
 
   /// Has what has been gathered by the time kept, and then shown.
-  synchronized void flush() {
+  public synchronized void flush() {
     if (!queued && !waiting.isEmpty()) {
       queued = true;
       storeThread.execute(this::keepAll);
