@@ -25,6 +25,7 @@ import dev.broadside.cli.packs.PackKeygenCommand;
 import dev.broadside.cli.packs.PackListCommand;
 import dev.broadside.cli.packs.PackRemoveCommand;
 import dev.broadside.cli.packs.PackShowCommand;
+import dev.broadside.cli.project.NewJobCommand;
 import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.AgentCommand;
 import dev.broadside.cli.serve.AgentRecordsCommand;
@@ -87,6 +88,7 @@ final class Commands {
     all.put("compare", () -> new CompareCommand(shell));
     all.put("agents", this::agents);
     all.put("pack", this::pack);
+    all.put("new-job", () -> new NewJobCommand(shell));
     all.put("db", this::db);
     all.put("version", () -> new VersionCommand(shell));
     return all;

@@ -35,6 +35,11 @@ public record Catalogue(List<LocalPack> packs) {
     return packs.stream().flatMap(pack -> pack.descriptor().classes().stream()).toList();
   }
 
+  /// Whether a job class has this id.
+  public boolean has(String id) {
+    return classes().stream().anyMatch(one -> one.id().equals(id));
+  }
+
   /// The job class of an id, or the sentence that says which there are.
   public Found find(String id) throws CommandException {
     for (LocalPack pack : packs) {

@@ -105,6 +105,10 @@ final class OnceView implements LocalRun.Listener {
   synchronized void end(RunDocument run) {
     view.close();
     StatsDocument stats = run.summary();
+    if (run.job().startedAt().isEmpty()) {
+      Summary.of(run, terminal).forEach(this::say);
+      return;
+    }
     say("");
     say(outcome(stats) + figures(stats));
     Summary.checks(run).forEach(this::say);

@@ -109,7 +109,7 @@ public final class RunCommand implements Callable<Integer> {
     if (options.jobClass().isEmpty()) {
       return List.of();
     }
-    try (RunPacks packs = RunPacks.of(options.pack(), shell)) {
+    try (RunPacks packs = RunPacks.of(options.pack(), options.jobClass(), shell)) {
       return Listing.details(packs.catalogue().find(options.jobClass()).jobClass(), terminal);
     }
   }
@@ -120,7 +120,7 @@ public final class RunCommand implements Callable<Integer> {
     files.check();
     author.check(files);
     JobSource source = options.source();
-    try (RunPacks packs = RunPacks.of(source.pack(), shell)) {
+    try (RunPacks packs = RunPacks.of(source.pack(), source.jobClass(), shell)) {
       Catalogue.Found found = packs.catalogue().find(source.jobClass());
       options.addParameters(source, found.jobClass(), shell);
       JobReader reader = new JobReader(source.document());

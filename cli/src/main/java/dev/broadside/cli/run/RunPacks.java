@@ -3,6 +3,7 @@ package dev.broadside.cli.run;
 import dev.broadside.cli.catalogue.Catalogue;
 import dev.broadside.cli.catalogue.DescribedPack;
 import dev.broadside.cli.catalogue.LocalPacks;
+import dev.broadside.cli.project.JobProject;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import java.nio.file.Files;
@@ -15,7 +16,14 @@ import java.util.Optional;
 record RunPacks(Catalogue catalogue, Optional<DescribedPack> described) implements AutoCloseable {
 
   /// @param pack a file, or what [dev.broadside.core.pack.PackReference] reads
-  static RunPacks of(Optional<String> pack, Shell shell) throws CommandException {
+  /// @param jobClass which is wanted: where none of that name comes with Broadside, and the present
+  ///   folder is a project of job classes, those are taken as they were last saved
+  static RunPacks of(Optional<String> pack, String jobClass, Shell shell) throws CommandException {
+    Optional<JobProject> project = JobProject.in(Path.of("")).filter(_ -> pack.isEmpty());
+    if (project.isPresent() && !Catalogue.of(shell.home().packs()).has(jobClass)) {
+      return new RunPacks(
+          new Catalogue(List.of(project.get().pack(shell.home()))), Optional.empty());
+    }
     if (pack.filter(RunPacks::isFile).isEmpty()) {
       return new RunPacks(LocalPacks.of(shell).catalogue(pack), Optional.empty());
     }

@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The installed distribution: a folder with `bin/`, `lib/`, `drivers/`, `packs/` and `databases/`.
+/// The installed distribution: a folder with `bin/`, `lib/`, `drivers/`, `packs/`, `databases/`,
+/// `repository/` and `wrapper/`.
 ///
 /// @param root the folder
 public record Home(Path root) {
@@ -28,6 +29,16 @@ public record Home(Path root) {
   /// JDBC drivers of target databases.
   public Path drivers() {
     return root.resolve("drivers");
+  }
+
+  /// What authors compile against, as a Maven repository: the SPI, the kit and the test kit.
+  public Path repository() {
+    return root.resolve("repository");
+  }
+
+  /// What starts Maven in projects of authors.
+  public Path wrapper() {
+    return root.resolve("wrapper");
   }
 
   /// The packs that come with the distribution.

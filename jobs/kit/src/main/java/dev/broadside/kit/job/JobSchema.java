@@ -31,7 +31,7 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
   }
 
   private String logTable() {
-    return prefix + outline.id() + "_load";
+    return prefix + outline.id().replace('-', '_') + "_load";
   }
 
   private LoadLog log() {

@@ -1,0 +1,207 @@
+package dev.broadside.cli.project;
+
+import dev.broadside.cli.catalogue.DescribedPack;
+import dev.broadside.cli.catalogue.LocalPack;
+import dev.broadside.cli.process.Folders;
+import dev.broadside.cli.shell.Causes;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Home;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/// A Maven project of job classes, whose classes are run as they were last saved: what is newer
+/// than its last build is compiled against the SPI and the kit by the JDK's compiler, into the
+/// folder that Maven uses, too.
+///
+/// @param folder with the `pom.xml`
+public record JobProject(Path folder) {
+  /// Where job classes are named.
+  static final String SERVICE = "dev.broadside.core.work.JobClass";
+
+  private static final int MOST_ERRORS = 10;
+
+  private static final Pattern ARTIFACT =
+      Pattern.compile("(?s)<artifactId>([\\w.-]+)</artifactId>\\s*<version>([\\w.-]+)</version>");
+
+  /// The project of a folder; empty where it is none.
+  public static Optional<JobProject> in(Path folder) {
+    boolean project =
+        Files.isRegularFile(folder.resolve("pom.xml"))
+            && Files.isRegularFile(
+                folder.resolve("src/main/resources/META-INF/services").resolve(SERVICE));
+    return project ? Optional.of(new JobProject(folder.toAbsolutePath())) : Optional.empty();
+  }
+
+  private Path classes() {
+    return folder.resolve("target/classes");
+  }
+
+  /// The project as a pack, made anew where something of it was saved since.
+  public LocalPack pack(Home home) throws CommandException {
+    try {
+      Path pack = folder.resolve("target/broadside/pack.jar");
+      FileTime saved = newest(folder.resolve("src/main"));
+      if (newest(classes()).compareTo(saved) < 0) {
+        compile(home);
+      }
+      if (!Files.exists(pack) || Files.getLastModifiedTime(pack).compareTo(newest(classes())) < 0) {
+        describe(pack);
+      }
+      return LocalPack.read(pack).orElseThrow();
+    } catch (IOException e) {
+      throw new CommandException(
+          Problem.wrong(
+              "project " + folder, "it cannot be built (" + Causes.of(e) + ")", "see its files"));
+    }
+  }
+
+  /// When the newest file was saved; long ago where there is none.
+  private static FileTime newest(Path root) throws IOException {
+    FileTime newest = FileTime.fromMillis(0);
+    for (Path file : files(root)) {
+      FileTime saved = Files.getLastModifiedTime(file);
+      newest = saved.compareTo(newest) > 0 ? saved : newest;
+    }
+    return newest;
+  }
+
+  private static List<Path> files(Path root) throws IOException {
+    if (!Files.isDirectory(root)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(root)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  private void compile(Home home) throws CommandException, IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler == null) {
+      throw new CommandException(
+          Problem.wrong(
+              "project " + folder,
+              "this Java has no compiler",
+              "set JAVA_HOME to a JDK, or build with ./mvnw package"));
+    }
+    // What has no source any more must go.
+    Folders.delete(classes());
+    Files.createDirectories(classes());
+    DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+    List<Path> sources = files(folder.resolve("src/main/java"));
+    try (StandardJavaFileManager manager =
+        compiler.getStandardFileManager(found, Locale.ROOT, StandardCharsets.UTF_8)) {
+      boolean good =
+          sources.isEmpty()
+              || compiler
+                  .getTask(
+                      null,
+                      manager,
+                      found,
+                      options(home),
+                      null,
+                      manager.getJavaFileObjectsFromPaths(sources))
+                  .call();
+      if (!good) {
+        throw new CommandException(problems(found));
+      }
+    }
+    copyResources();
+  }
+
+  private List<String> options(Home home) throws IOException {
+    String path =
+        Stream.concat(files(home.repository()).stream(), files(folder.resolve("lib")).stream())
+            .map(Path::toString)
+            .filter(file -> file.endsWith(".jar") && !file.endsWith("-sources.jar"))
+            .collect(Collectors.joining(java.io.File.pathSeparator));
+    return List.of("-d", classes().toString(), "-cp", path, "-g", "-proc:none", "-Xlint:-options");
+  }
+
+  private List<Problem> problems(DiagnosticCollector<JavaFileObject> found) {
+    return found.getDiagnostics().stream()
+        .filter(one -> one.getKind() == Diagnostic.Kind.ERROR)
+        .limit(MOST_ERRORS)
+        .map(one ->
+            Problem.wrong(
+                place(one),
+                PlainText.line(one.getMessage(Locale.ROOT)),
+                "mend it and save; where it needs libraries, build with ./mvnw package and give"
+                    + " --pack"))
+        .toList();
+  }
+
+  private String place(Diagnostic<? extends JavaFileObject> one) {
+    if (one.getSource() == null) {
+      return "project " + folder;
+    }
+    Path file = folder.relativize(Path.of(one.getSource().toUri()));
+    return "file %s, line %d, column %d"
+        .formatted(file, one.getLineNumber(), one.getColumnNumber());
+  }
+
+  private void copyResources() throws IOException {
+    Path resources = folder.resolve("src/main/resources");
+    for (Path file : files(resources)) {
+      Path copy = classes().resolve(resources.relativize(file).toString());
+      Files.createDirectories(copy.getParent());
+      Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /// Classes are asked who they are in a JVM of its own.
+  private void describe(Path pack) throws CommandException, IOException {
+    Files.createDirectories(pack.getParent());
+    Path jar = pack.resolveSibling("classes.jar");
+    try (OutputStream out = Files.newOutputStream(jar);
+        JarOutputStream zip = new JarOutputStream(out, manifest())) {
+      for (Path file : files(classes())) {
+        String name = classes().relativize(file).toString().replace('\\', '/');
+        if (!name.equals("META-INF/MANIFEST.MF")) {
+          zip.putNextEntry(new JarEntry(name));
+          Files.copy(file, zip);
+        }
+      }
+    }
+    try (DescribedPack described = DescribedPack.of(jar)) {
+      Files.copy(described.pack().file(), pack, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.delete(jar);
+    }
+  }
+
+  private Manifest manifest() throws IOException {
+    Matcher pom = ARTIFACT.matcher(Files.readString(folder.resolve("pom.xml")));
+    Manifest manifest = new Manifest();
+    Attributes main = manifest.getMainAttributes();
+    main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    if (pom.find()) {
+      main.put(Attributes.Name.IMPLEMENTATION_TITLE, pom.group(1));
+      main.put(Attributes.Name.IMPLEMENTATION_VERSION, pom.group(2));
+    }
+    return manifest;
+  }
+}
