@@ -145,12 +145,15 @@ public record JobProject(Path folder) {
     return found.getDiagnostics().stream()
         .filter(one -> one.getKind() == Diagnostic.Kind.ERROR)
         .limit(MOST_ERRORS)
-        .map(one ->
-            Problem.wrong(
-                place(one),
-                PlainText.line(one.getMessage(Locale.ROOT)),
-                "mend it and save; where it needs libraries, build with ./mvnw package and give"
-                    + " --pack"))
+        .map(one -> {
+          String what = PlainText.line(one.getMessage(Locale.ROOT)).replaceAll("\\s+", " ");
+          return Problem.wrong(
+              place(one),
+              what,
+              what.startsWith("package")
+                  ? "put its library into lib/, or build with ./mvnw package and give --pack"
+                  : "mend it and save");
+        })
         .toList();
   }
 

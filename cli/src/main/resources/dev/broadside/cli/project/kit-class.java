@@ -25,9 +25,7 @@ public final class {{class}} extends TransactionJob {
           .preset(60_000);
 
   private static final LoadedTable ACCOUNT =
-      LoadedTable.named("{{table}}_account")
-          .whole("id")
-          .whole("balance")
+      LoadedTable.of("{{table}}_account", "id whole, balance whole")
           .key("id")
           .rows(ACCOUNTS, (row, number) -> row.set(number + 1).set(1_000));
 

@@ -1,0 +1,89 @@
+package dev.broadside.cli.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.cli.CommandRig;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Home;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NewJobTest {
+  private static final ProjectName NAME = new ProjectName("money-transfer");
+
+  @TempDir private Path folder;
+
+  @Test
+  void oneNameGivesAllOthers() {
+    assertEquals("MoneyTransfer", NAME.className());
+    assertEquals("moneytransfer", NAME.packageName());
+    assertEquals("money_transfer", NAME.tableName());
+    assertEquals("Money transfer", NAME.title());
+    assertTrue(NAME.problem(List.of("ledger")).isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "Transfer", "2x", "a--b", "-a", "a b", "../a", "ä", "class", "string", "read"})
+  void aNameThatCannotBeOneIsRefused(String text) {
+    assertTrue(new ProjectName(text).problem(List.of()).isPresent());
+  }
+
+  @Test
+  void aBundledJobsNameIsRefused() {
+    assertTrue(
+        new ProjectName("ledger")
+            .problem(List.of("ledger"))
+            .orElseThrow()
+            .what()
+            .contains("comes"));
+  }
+
+  /// The folder of this module's sources is there.
+  @Test
+  void aFolderThatIsThereIsLeftAlone() {
+    CommandRig.Result result = new CommandRig(folder).run("new-job", "src");
+    assertEquals(2, result.status());
+    assertTrue(result.err().contains("it is there already"), result::err);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyFileIsWrittenWithNothingLeftToFillIn(ProjectTemplate template) throws IOException {
+    List<String> files = template.write(folder.resolve("made"), NAME, new Home(folder));
+    assertTrue(files.contains("src/main/java/example/moneytransfer/MoneyTransfer.java"));
+    for (String file : files) {
+      String text = Files.readString(folder.resolve("made").resolve(file));
+      assertFalse(text.contains("{{"), () -> file + ": " + text);
+      assertFalse(text.contains("@project.version@"), () -> file + ": " + text);
+    }
+    assertTrue(Files.readString(folder.resolve("made/README.md")).lines().count() <= 12);
+  }
+
+  @Test
+  void whatDoesNotCompileIsToldWithItsPlace() throws IOException {
+    ProjectTemplate.PLAIN.write(folder, NAME, new Home(folder));
+    Path source = folder.resolve("src/main/java/example/moneytransfer/MoneyTransfer.java");
+    Files.writeString(
+        source, "package example.moneytransfer;\nclass MoneyTransfer {\n  int 7;\n}\n");
+    JobProject project = JobProject.in(folder).orElseThrow();
+
+    CommandException wrong =
+        assertThrows(CommandException.class, () -> project.pack(new Home(folder)));
+
+    assertEquals(
+        "file src/main/java/example/moneytransfer/MoneyTransfer.java, line 3, column 6",
+        wrong.problems().getFirst().where());
+    assertEquals(2, wrong.exitStatus());
+  }
+}
