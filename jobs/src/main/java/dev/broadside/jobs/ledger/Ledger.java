@@ -1,24 +1,18 @@
 package dev.broadside.jobs.ledger;
 
 import dev.broadside.core.param.Parameter;
-import dev.broadside.core.param.ParameterValues;
-import dev.broadside.core.param.Parameters;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.JobContext;
-import dev.broadside.core.work.JobDescription;
-import dev.broadside.core.work.ThreadContext;
+import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
-import dev.broadside.kit.engine.Dialect;
-import dev.broadside.kit.engine.RetryPolicy;
-import dev.broadside.kit.jdbc.JdbcJob;
 import dev.broadside.kit.jdbc.OpenTarget;
-import dev.broadside.kit.jdbc.Session;
-import dev.broadside.kit.jdbc.SessionThread;
-import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.job.JobOutline;
+import dev.broadside.kit.job.LoadedTable;
+import dev.broadside.kit.job.TransactionJob;
+import dev.broadside.kit.verify.Checks;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 
 /// Moves amounts between accounts, and enters each move in a ledger under a number of its own.
@@ -26,60 +20,88 @@ import java.util.UUID;
 /// It is there to prove that a run's counts are those of the database, and for faults: the fewer
 /// accounts, the more its transactions wait for each other and deadlock. Its tables are its own,
 /// and are made anew for each run.
-public final class Ledger extends JdbcJob {
+public final class Ledger extends TransactionJob {
   static final String RUN = "data.run";
 
-  private static final Parameter.Whole ACCOUNTS =
+  static final Parameter.Whole ACCOUNTS =
       Parameter.whole(
               "accounts", "How many accounts there are: the fewer, the more conflicts there are")
           .between(2, 1_000_000)
           .preset(10_000);
 
+  private static final LoadedTable ENTRY =
+      LoadedTable.of(
+              "broadside_ledger_entry",
+              "run_id text(40), thread_no whole, n whole, from_account whole, to_account whole")
+          .key("thread_no", "n");
+
+  private static final LoadedTable ACCOUNT =
+      LoadedTable.of("broadside_ledger_account", "id whole, amount whole")
+          .key("id")
+          .rows(ACCOUNTS, (row, number) -> row.set(number + 1).set(0));
+
   public Ledger() {
     super(
-        new JobDescription(
-            "ledger",
-            "Ledger that must balance",
-            """
-            Three writes and a commit: an entry under a number of its own, and two accounts changed in \
-            any order. Afterwards every transaction that was counted must stand in the ledger, once.\
-            """,
-            TargetParameters.ALL.and(Parameters.of(ACCOUNTS, RetryPolicy.PARAMETER)),
-            LedgerThread.OPERATIONS));
+        JobOutline.of(
+                "ledger",
+                "Ledger that must balance",
+                """
+                Three writes and a commit: an entry under a number of its own, and two accounts changed in \
+                any order. Afterwards every transaction that was counted must stand in the ledger, once.\
+                """)
+            .parameters(ACCOUNTS)
+            .tables(ENTRY, ACCOUNT)
+            .freshTables()
+            .transaction("move", 1, Move::new));
   }
 
+  /// Gives the run a name, under which its entries are told from those of a run before it.
   @Override
-  protected Set<String> privileges(OpenTarget at, JobContext context) {
-    return Set.of("SELECT", "INSERT", "UPDATE", "CREATE", "DROP");
-  }
-
-  @Override
-  protected Facts prepare(OpenTarget at, JobContext context, Facts facts) throws SQLException {
-    LedgerTables tables = new LedgerTables(at.connection(), at.dialect());
-    tables.drop();
-    tables.create();
-    tables.openAccounts(accounts(context));
-    return facts.with(RUN, UUID.randomUUID());
-  }
-
-  private static int accounts(JobContext context) {
-    return Math.toIntExact(context.values().get(ACCOUNTS));
-  }
-
-  @Override
-  protected Session.Settings settings(ParameterValues values, Dialect dialect) {
-    return new Session.Settings(false);
-  }
-
-  @Override
-  protected SessionThread open(ThreadContext context, Session session, Dialect dialect)
-      throws SQLException {
-    String run = context.facts().text(RUN).orElseThrow();
-    return new LedgerThread(session, run, context.thread(), accounts(context));
+  protected Facts prepare(OpenTarget at, JobContext context, Facts facts)
+      throws SQLException, InterruptedException {
+    return super.prepare(at, context, facts.with(RUN, UUID.randomUUID()));
   }
 
   @Override
   protected List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException {
-    return new LedgerVerification(at.connection(), context).checks();
+    return List.of(everythingCountedIsEntered(at, context), accountsAgree(at, context));
+  }
+
+  /// The primary key keeps an entry from standing twice, so that counting is enough.
+  private Check everythingCountedIsEntered(OpenTarget at, VerifyContext context)
+      throws SQLException {
+    Totals counted = context.transactions();
+    long entries = ofThisRun("count(*)", at, context);
+    return Checks.counted(
+        context,
+        "every counted transaction is entered once",
+        Checks.accounts(entries, counted),
+        "%,d entries; counted %,d ok and %,d uncertain",
+        entries,
+        counted.ok(),
+        counted.uncertain());
+  }
+
+  /// An entry moves 1 from one account to another. Weighed by the accounts' numbers, both sides
+  /// would differ if an entry and its changes had not been done together.
+  private Check accountsAgree(OpenTarget at, VerifyContext context) throws SQLException {
+    String account = sql("{broadside_ledger_account}", at.dialect(), context);
+    long sum = at.whole("select sum(amount) from " + account);
+    long weighed = at.whole("select sum(id * amount) from " + account);
+    long entered = ofThisRun("coalesce(sum(to_account - from_account), 0)", at, context);
+    return Checks.sure(
+        "accounts agree with the entries",
+        sum == 0 && weighed == entered,
+        "sum %,d; weighed by account %,d, by the entries %,d",
+        sum,
+        weighed,
+        entered);
+  }
+
+  /// The run's name is a UUID of ours, so it needs no quoting.
+  private long ofThisRun(String what, OpenTarget at, VerifyContext context) throws SQLException {
+    String run = context.facts().text(RUN).orElseThrow();
+    String query = "select " + what + " from {broadside_ledger_entry} where run_id = '" + run + "'";
+    return at.whole(sql(query, at.dialect(), context));
   }
 }

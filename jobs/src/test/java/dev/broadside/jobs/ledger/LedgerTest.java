@@ -95,7 +95,7 @@ class LedgerTest {
     try (TestRun run = job.open()) {
       run.iterate(3);
     }
-    String message = "a statement that writes one row wrote 0";
+    String message = "debit writes one row, and wrote 0";
     assertEquals(
         List.of(message, message, message),
         job.totals().failures().stream().map(failure -> failure.message()).toList());
@@ -111,7 +111,7 @@ class LedgerTest {
       job.prepare();
       try (TestRun run = job.open()) {
         run.iterate(5);
-        for (int trip = 1; trip <= LedgerThread.OPERATIONS.size(); trip++) {
+        for (int trip = 1; trip <= new Ledger().describe().operations().size(); trip++) {
           proxy.swallowAnswer(trip);
           run.iterate(5);
         }

@@ -10,6 +10,7 @@ import dev.broadside.kit.load.TableLoad;
 import dev.broadside.kit.query.TableCatalog;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -105,14 +106,22 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
 
   /// What the user has to be allowed, so that [#make] can make what is missing.
   Set<String> privileges() throws SQLException {
-    if (outline.fresh()) {
-      return Set.of("CREATE", "INDEX", "INSERT", "DROP");
-    }
     boolean complete = log().exists(at.connection()) && log().has(at.connection(), LOADED);
     for (LoadedTable table : tables()) {
       complete = complete && TableCatalog.hasTable(at.connection(), full(table));
     }
-    return complete ? Set.of() : Set.of("CREATE", "INDEX", "INSERT");
+    return complete && !outline.fresh() ? Set.of() : toMake();
+  }
+
+  private Set<String> toMake() {
+    Set<String> privileges = new HashSet<>(Set.of("CREATE", "INSERT"));
+    if (tables().stream().anyMatch(table -> !table.indexes("").isEmpty())) {
+      privileges.add("INDEX");
+    }
+    if (outline.fresh()) {
+      privileges.add("DROP");
+    }
+    return privileges;
   }
 
   /// Creates what is missing, loads it, builds the indexes, and lets the planner look at the

@@ -91,6 +91,12 @@ public abstract class Transaction {
     operations.commit();
   }
 
+  /// Has the thread wait so long before its next iteration: keying and thinking. As
+  /// [dev.broadside.core.work.Iteration#pauseAfter].
+  protected final void pauseAfter(long nanos) {
+    operations.iteration().pauseAfter(nanos);
+  }
+
   /// The load thread's source of randomness, seeded from the job's seed and the thread's number. In
   /// a repetition it draws the same again, from the beginning of [#run()], or anew, as the
   /// parameter `retry` says.
