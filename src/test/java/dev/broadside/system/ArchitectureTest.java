@@ -164,11 +164,13 @@ class ArchitectureTest {
               "javax.net"),
           only(
               "testkit",
-              "authors test with it: the kit and JUnit's API, and a MariaDB where they add one",
+              "authors test with it: the kit, JUnit's API, and servers where they add them",
               "core.param",
               "core.work",
               "org.junit.jupiter.api",
-              "ch.vorburger"),
+              "com.sun.management",
+              "ch.vorburger",
+              "io.zonky"),
           slices().matching(ROOT + "kit.(*)..").should().beFreeOfCycles(),
           never(
               "jobs",

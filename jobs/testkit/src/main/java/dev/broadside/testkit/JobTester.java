@@ -38,6 +38,7 @@ public final class JobTester {
   private final Map<String, String> secondPhase = new LinkedHashMap<>();
   private final Map<String, Long> progress = new ConcurrentHashMap<>();
   private final TestTotals totals;
+  private final List<TestRun> runs = new ArrayList<>();
   private int threads = 1;
   private long seed = 42;
   private String stopStep = "";
@@ -169,11 +170,15 @@ public final class JobTester {
     ParameterValues values = values();
     JobShare share = jobClass.open(new Context(values));
     List<TestRun.Member> members = new ArrayList<>();
+    WatchedConnections connections = new WatchedConnections();
     for (int i = 0; i < threads; i++) {
       SplittableRandom random = new SplittableRandom(seed + i);
-      members.add(new TestRun.Member(share.openThread(new Thread(values, i, random)), random));
+      Thread thread = new Thread(values, i, random, connections);
+      members.add(new TestRun.Member(share.openThread(thread), random));
     }
-    return new TestRun(share, members, totals, values);
+    TestRun run = new TestRun(jobClass, share, members, totals, values, connections);
+    runs.add(run);
+    return run;
   }
 
   public Verification verify() throws Exception {
@@ -190,6 +195,20 @@ public final class JobTester {
 
   public TestTotals totals() {
     return totals;
+  }
+
+  /// What a user would be told about these parameters before anything starts: the sentences of
+  /// [#check()], and where there are none of [#trial()].
+  public List<String> refusals() throws Exception {
+    List<Problem> problems = check();
+    return (problems.isEmpty() ? trial() : problems).stream().map(Problem::sentence).toList();
+  }
+
+  /// Closes what a test has left open.
+  void closeRuns() throws Exception {
+    for (TestRun run : runs) {
+      run.close();
+    }
   }
 
   /// The last progress that was told, by step.
@@ -266,9 +285,15 @@ public final class JobTester {
   private final class Thread extends Context implements ThreadContext {
     private final int number;
     private final RandomGenerator random;
+    private final WatchedConnections connections;
 
-    Thread(ParameterValues values, int number, RandomGenerator random) {
+    Thread(
+        ParameterValues values,
+        int number,
+        RandomGenerator random,
+        WatchedConnections connections) {
       super(values);
+      this.connections = connections;
       this.number = number;
       this.random = random;
     }
@@ -281,6 +306,11 @@ public final class JobTester {
     @Override
     public RandomGenerator random() {
       return random;
+    }
+
+    @Override
+    public <T> T watched(Class<T> type, T object) {
+      return connections.watched(type, object);
     }
   }
 

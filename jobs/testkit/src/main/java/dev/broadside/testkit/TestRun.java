@@ -3,10 +3,13 @@ package dev.broadside.testkit;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.JobClass;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.JobThread;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -20,10 +23,21 @@ public final class TestRun implements AutoCloseable {
   private final List<Member> members;
   private final TestTotals totals;
   private final ParameterValues values;
+  private final JobClass jobClass;
+  private final WatchedConnections connections;
+  private boolean closed;
 
   record Member(JobThread thread, RandomGenerator random) {}
 
-  TestRun(JobShare share, List<Member> members, TestTotals totals, ParameterValues values) {
+  TestRun(
+      JobClass jobClass,
+      JobShare share,
+      List<Member> members,
+      TestTotals totals,
+      ParameterValues values,
+      WatchedConnections connections) {
+    this.jobClass = jobClass;
+    this.connections = connections;
     this.share = share;
     this.members = members;
     this.totals = totals;
@@ -87,6 +101,59 @@ public final class TestRun implements AutoCloseable {
     }
   }
 
+  /// Has the n-th call to the database from now on fail, on whichever thread it is: executing a
+  /// statement, a commit or a rollback. Later ones work again.
+  ///
+  /// @param n from 1
+  public void fail(Fault fault, int n) {
+    connections.fail(fault, n);
+  }
+
+  /// How many calls have gone to the database since this run was opened: executed statements,
+  /// commits and rollbacks.
+  public long trips() {
+    return connections.trips();
+  }
+
+  /// How often each SQL text was executed since this run was opened; with `commit` and `rollback`.
+  public Map<String, Long> statements() {
+    Map<String, Long> counts = new TreeMap<>();
+    connections.statements().forEach((sql, count) -> counts.put(sql, count.sum()));
+    return counts;
+  }
+
+  /// What an iteration of the first thread allocates beside its driver, in bytes on the average.
+  /// Between two statements a job class should allocate nothing.
+  ///
+  /// @param count how many iterations are measured, behind as many that are not
+  public long allocatedPerIteration(int count) throws Exception {
+    JobThread thread = members.getFirst().thread();
+    TestIteration iteration = new TestIteration(64, values);
+    connections.measure(true);
+    try {
+      long bytes = 0;
+      for (int i = -count; i < count; i++) {
+        iteration.start(0, i);
+        connections.takeDriversBytes();
+        long before = WatchedConnections.allocated();
+        thread.iterate(iteration);
+        long all = WatchedConnections.allocated() - before;
+        bytes += i < 0 ? 0 : all - connections.takeDriversBytes();
+        totals.ok(iteration);
+      }
+      return Math.round((double) bytes / count);
+    } finally {
+      connections.measure(false);
+    }
+  }
+
+  /// What the threads could change under each other, a sentence each: objects of the author's
+  /// classes that two threads reach, and static fields. Wants a run of two threads at least.
+  public List<String> shared() {
+    return SharedState.of(
+        jobClass.getClass(), members.stream().map(Member::thread).toList());
+  }
+
   /// The job's own object, for tests of what it does inside.
   public JobThread thread(int member) {
     return members.get(member).thread();
@@ -94,6 +161,10 @@ public final class TestRun implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
+    if (closed) {
+      return;
+    }
+    closed = true;
     for (Member member : members) {
       member.thread().close();
     }

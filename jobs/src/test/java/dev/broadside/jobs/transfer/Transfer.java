@@ -1,9 +1,17 @@
-package dev.broadside.kit.job;
+package dev.broadside.jobs.transfer;
 
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Figure;
 import dev.broadside.kit.draw.KeyDistribution;
+import dev.broadside.kit.job.Amount;
+import dev.broadside.kit.job.JobOutline;
+import dev.broadside.kit.job.LoadedTable;
+import dev.broadside.kit.job.Read;
+import dev.broadside.kit.job.Rollback;
+import dev.broadside.kit.job.Transaction;
+import dev.broadside.kit.job.TransactionJob;
+import dev.broadside.kit.job.Write;
 import java.sql.SQLException;
 
 /// Moves money between two accounts; an account never falls below zero.

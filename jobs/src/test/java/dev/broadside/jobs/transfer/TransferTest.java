@@ -1,4 +1,4 @@
-package dev.broadside.kit.job;
+package dev.broadside.jobs.transfer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

