@@ -3,8 +3,11 @@ package dev.broadside.cli.catalogue;
 import dev.broadside.cli.process.Folders;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
+import dev.broadside.client.pack.PackBuilder;
+import dev.broadside.client.pack.PackException;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
+import dev.broadside.sql.SqlPack;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +28,9 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements
   private static final int MOST_OUTPUT = 16 * 1024;
 
   public static DescribedPack of(Path file) throws CommandException {
+    if (WordFile.kind(file) == WordFile.Kind.JOB_CLASS) {
+      return ofJobFile(file);
+    }
     Optional<LocalPack> pack = LocalPack.read(file);
     if (pack.isPresent()) {
       return new DescribedPack(pack.get(), Optional.empty());
@@ -32,6 +38,26 @@ public record DescribedPack(LocalPack pack, Optional<Path> temporary) implements
     try {
       return describe(file);
     } catch (IOException e) {
+      throw refused(file, Causes.of(e));
+    }
+  }
+
+  /// Its code is our own, so that it may be described here.
+  private static DescribedPack ofJobFile(Path file) throws CommandException {
+    List<Problem> problems = new ArrayList<>();
+    try {
+      Optional<SqlPack> job = SqlPack.read(file, problems);
+      if (job.isEmpty()) {
+        throw new CommandException(problems);
+      }
+      Path folder = Files.createTempDirectory("broadside-pack-");
+      Path pack = folder.resolve("pack.jar");
+      job.get().write(folder.resolve("job.jar"));
+      new PackBuilder().build(folder.resolve("job.jar"), pack);
+      LocalPack made =
+          LocalPack.read(pack).orElseThrow(() -> new IOException("the pack has no descriptor"));
+      return new DescribedPack(made, Optional.of(folder));
+    } catch (IOException | PackException e) {
       throw refused(file, Causes.of(e));
     }
   }

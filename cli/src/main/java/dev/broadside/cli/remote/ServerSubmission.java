@@ -9,6 +9,8 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.input.JobReader;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.param.Problem;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -22,6 +24,13 @@ public record ServerSubmission(ServerClient client, JobSource source, List<Integ
   public static ServerSubmission of(ServerClient client, JobOptions options, Shell shell)
       throws CommandException, InterruptedException {
     JobSource source = options.source();
+    for (Path file : options.jobFile().stream().toList()) {
+      throw new CommandException(
+          Problem.wrong(
+              "file " + file,
+              "it declares a job class, which the server has to have first",
+              "'broadside pack install " + file + "', and submit the job class by its id"));
+    }
     String jobClass = source.jobClass();
     ClassDescriptor found = descriptor(client, jobClass, source.pack());
     options.addParameters(source, found, shell);

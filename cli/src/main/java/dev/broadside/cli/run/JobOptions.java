@@ -1,6 +1,7 @@
 package dev.broadside.cli.run;
 
 import dev.broadside.cli.catalogue.ParameterOptions;
+import dev.broadside.cli.catalogue.WordFile;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.input.JobDocument;
@@ -113,12 +114,24 @@ public final class JobOptions {
         .flatMap(option -> option.stringValues().stream().findFirst());
   }
 
+  /// The file that declares the job class, where the word in front names one.
+  public Optional<Path> jobFile() throws CommandException {
+    return named(WordFile.Kind.JOB_CLASS);
+  }
+
+  private Optional<Path> named(WordFile.Kind kind) throws CommandException {
+    boolean fits = WordFile.isFile(jobClass()) && WordFile.toRun(Path.of(jobClass())) == kind;
+    return fits ? Optional.of(Path.of(jobClass())) : Optional.empty();
+  }
+
   /// Reads file and options, without the parameters.
   public JobSource source() throws CommandException {
-    List<String> files = file.stringValues();
-    JobSource source =
-        files.isEmpty() ? JobSource.empty() : JobSource.of(Path.of(files.getFirst()));
-    if (!jobClass().isEmpty()) {
+    Optional<Path> document =
+        file.stringValues().isEmpty()
+            ? named(WordFile.Kind.JOB)
+            : Optional.of(Path.of(file.stringValues().getFirst()));
+    JobSource source = document.isEmpty() ? JobSource.empty() : JobSource.of(document.get());
+    if (!jobClass().isEmpty() && !WordFile.isFile(jobClass())) {
       source.put(JobDocument.JOB_CLASS, jobClass(), "JOBCLASS");
     }
     for (var one : options.entrySet()) {

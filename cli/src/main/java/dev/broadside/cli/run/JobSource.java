@@ -11,6 +11,7 @@ import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Problem;
+import dev.broadside.sql.file.JobFileReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -53,6 +54,13 @@ public final class JobSource {
     if (!(read.root() instanceof ObjectNode object)) {
       throw new CommandException(
           Problem.wrong("file " + file, "it holds no fields", "write it as 'jobClass: noop'"));
+    }
+    if (object.has(JobFileReader.FIRST_KEY)) {
+      throw new CommandException(
+          Problem.wrong(
+              "file " + file,
+              "it declares a job class and is no job",
+              "run it by 'broadside run " + file + "', or 'broadside pack install' it first"));
     }
     JobSource source = new JobSource(object);
     source.place(file, "", read);

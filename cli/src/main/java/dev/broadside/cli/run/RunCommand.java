@@ -16,6 +16,7 @@ import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.run.LocalOrder;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.client.run.LocalStudy;
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.input.JobReader;
 import dev.broadside.core.job.JobSpec;
@@ -25,6 +26,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,9 +111,15 @@ public final class RunCommand implements Callable<Integer> {
     if (options.jobClass().isEmpty()) {
       return List.of();
     }
-    try (RunPacks packs = RunPacks.of(options.pack(), options.jobClass(), shell)) {
-      return Listing.details(packs.catalogue().find(options.jobClass()).jobClass(), terminal);
+    try (RunPacks packs = packs(options.pack(), options.jobClass())) {
+      String id = options.jobFile().isPresent() ? packs.only() : options.jobClass();
+      return Listing.details(packs.catalogue().find(id).jobClass(), terminal);
     }
+  }
+
+  /// A file that declares the job class comes before what is installed.
+  private RunPacks packs(Optional<String> pack, String jobClass) throws CommandException {
+    return RunPacks.of(options.jobFile().map(Path::toString).or(() -> pack), jobClass, shell);
   }
 
   @Override
@@ -120,7 +128,11 @@ public final class RunCommand implements Callable<Integer> {
     files.check();
     author.check(files);
     JobSource source = options.source();
-    try (RunPacks packs = RunPacks.of(source.pack(), source.jobClass(), shell)) {
+    boolean declared = options.jobFile().isPresent();
+    try (RunPacks packs = packs(source.pack(), declared ? "" : source.jobClass())) {
+      if (declared) {
+        source.put(JobDocument.JOB_CLASS, packs.only(), "JOBCLASS");
+      }
       Catalogue.Found found = packs.catalogue().find(source.jobClass());
       options.addParameters(source, found.jobClass(), shell);
       JobReader reader = new JobReader(source.document());

@@ -35,6 +35,11 @@ record RunPacks(Catalogue catalogue, Optional<DescribedPack> described) implemen
     return pack.endsWith(".jar") || pack.contains("/") || Files.isRegularFile(Path.of(pack));
   }
 
+  /// The id of the one job class that a file declares.
+  String only() {
+    return catalogue.classes().getFirst().id();
+  }
+
   @Override
   public void close() {
     described.ifPresent(DescribedPack::close);

@@ -18,10 +18,11 @@ import java.util.concurrent.TimeUnit;
 /// connection on which one iteration lasts too long is broken off, so that the iteration fails as
 /// one whose connection was lost.
 ///
-/// It takes the place of a socket timeout, which would cost every single answer ([dev.broadside.kit.engine.Engine]). A load
-/// thread only counts; one thread looks at all the counts once per second, and waits for nobody: a
-/// driver breaks off its connection on a thread of its own, and where it has not managed to a few
-/// seconds later, since the server hangs, the socket is closed.
+/// It takes the place of a socket timeout, which would cost every single answer
+/// ([dev.broadside.kit.engine.Engine]). A load thread only counts; one thread looks at all the
+/// counts once per second, and waits for nobody: a driver breaks off its connection on a thread of
+/// its own, and where it has not managed to a few seconds later, since the server hangs, the socket
+/// is closed.
 public final class AnswerWatch implements JobShare {
   private static final long STEP_SECONDS = 1;
 

@@ -69,6 +69,18 @@ public abstract class JdbcJob implements JobClass {
   protected abstract SessionThread open(ThreadContext context, Session session, Dialect dialect)
       throws SQLException;
 
+  /// Opens one load thread's part.
+  @FunctionalInterface
+  protected interface ThreadOpener {
+    SessionThread open(ThreadContext context, Session session, Dialect dialect) throws SQLException;
+  }
+
+  /// For job classes whose threads share something: makes it, once on each agent, and opens the
+  /// threads with it.
+  protected ThreadOpener share(ShareContext context) throws SQLException {
+    return this::open;
+  }
+
   /// What is held against the target after the run.
   protected abstract List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException;
 
@@ -108,12 +120,13 @@ public abstract class JdbcJob implements JobClass {
   }
 
   @Override
-  public final JobShare open(ShareContext context) {
+  public final JobShare open(ShareContext context) throws SQLException {
     ParameterValues values = context.values();
     Target target = Target.of(values);
     Dialect dialect = TargetFacts.dialect(context.facts());
     RetryPolicy policy =
         values.has(RetryPolicy.PARAMETER) ? RetryPolicy.of(values) : RetryPolicy.SAME_INPUT;
+    ThreadOpener opener = share(context);
     return new AnswerWatch(
         values.get(TargetParameters.ANSWER_TIMEOUT),
         thread -> {
@@ -124,7 +137,7 @@ public abstract class JdbcJob implements JobClass {
                   settings(values, dialect),
                   policy,
                   connection -> thread.watched(Connection.class, connection));
-          return session.handTo(() -> open(thread, session, dialect));
+          return session.handTo(() -> opener.open(thread, session, dialect));
         });
   }
 

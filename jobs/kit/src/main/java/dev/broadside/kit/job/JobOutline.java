@@ -114,8 +114,8 @@ public final class JobOutline {
     return check(new RunCheck.Expected(name, query, expected, true));
   }
 
-  /// As [#check(String, String, ToLongFunction)], but only evidence: shown, without deciding whether
-  /// the run holds.
+  /// As [#check(String, String, ToLongFunction)], but only evidence: shown, without deciding
+  /// whether the run holds.
   public JobOutline evidence(String name, String query, ToLongFunction<ParameterValues> expected) {
     return check(new RunCheck.Expected(name, query, expected, false));
   }

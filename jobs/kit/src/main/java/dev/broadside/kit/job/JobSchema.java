@@ -186,9 +186,7 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
 
   private void buildIndexes(JobContext context) throws SQLException {
     List<TableCatalog.Index> indexes =
-        tables().stream()
-            .flatMap(table -> table.indexes(full(table)).stream())
-            .toList();
+        tables().stream().flatMap(table -> table.indexes(full(table)).stream()).toList();
     for (int i = 0; i < indexes.size(); i++) {
       indexes.get(i).build(at.connection());
       context.progress("build indexes", i + 1, indexes.size());

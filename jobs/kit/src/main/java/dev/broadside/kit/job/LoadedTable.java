@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// A table of a [TransactionJob]: its columns in types that every database has, its indexes, and how
-/// many rows it is loaded with and what they hold.
+/// A table of a [TransactionJob]: its columns in types that every database has, its indexes, and
+/// how many rows it is loaded with and what they hold.
 ///
 /// ```java
 /// LoadedTable.of("account", "id whole, owner text(40), balance decimal(12, 2), closed time null")
@@ -36,7 +36,8 @@ import java.util.stream.Collectors;
 /// Columns are NOT NULL unless `null` follows. Every method gives another table, with that more.
 public final class LoadedTable {
   private static final Pattern COLUMN =
-      Pattern.compile("(\\w+) (whole|integer|real|time|text ?\\(\\d+\\)|decimal ?\\(\\d+, ?\\d+\\))( null)?");
+      Pattern.compile(
+          "(\\w+) (whole|integer|real|time|text ?\\(\\d+\\)|decimal ?\\(\\d+, ?\\d+\\))( null)?");
 
   private final String name;
   private final List<Column> columns;

@@ -140,9 +140,9 @@ public abstract class TransactionJob extends JdbcJob {
     return words(dialect, prefix(context)).of(sql);
   }
 
-  /// Everything that this job may say to a database: what makes and fills its tables, the statements
-  /// of its transactions, and the queries of its checks. For tests, and for whoever has to approve
-  /// it.
+  /// Everything that this job may say to a database: what makes and fills its tables, the
+  /// statements of its transactions, and the queries of its checks. For tests, and for whoever has
+  /// to approve it.
   ///
   /// @param prefix what the names of the tables begin with
   public final List<String> statements(Dialect dialect, String prefix) {

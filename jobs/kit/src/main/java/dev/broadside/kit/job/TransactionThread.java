@@ -40,8 +40,7 @@ final class TransactionThread extends SessionThread {
     }
   }
 
-  TransactionThread(
-      TransactionJob job, ThreadContext context, Session session, Wording words)
+  TransactionThread(TransactionJob job, ThreadContext context, Session session, Wording words)
       throws SQLException {
     super(session);
     this.words = words;

@@ -2,7 +2,6 @@ package dev.broadside.kit.own;
 
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.job.Draft;
-import dev.broadside.kit.job.Transaction;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,12 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// The rows of a table that one load thread owns, oldest first, and the rule that keeps their number
-/// and kind what they were: for transactions that insert and delete.
+/// The rows of a table that one load thread owns, oldest first, and the rule that keeps their
+/// number and kind what they were: for transactions that insert and delete.
 ///
-/// A new row takes the place of the oldest row that has no successor yet: same partition, same kind.
-/// The delete then takes the oldest row. So an insert always comes before the delete that it makes
-/// up for, and at every moment, for every reader, the table holds what it held.
+/// A new row takes the place of the oldest row that has no successor yet: same partition, same
+/// kind. The delete then takes the oldest row. So an insert always comes before the delete that it
+/// makes up for, and at every moment, for every reader, the table holds what it held.
 ///
 /// ```
 ///  oldest                                            newest

@@ -1,5 +1,5 @@
-/// Rows that belong to one load thread: which ids are its own, and a book of them in its memory that
-/// stays right whatever fails.
+/// Rows that belong to one load thread: which ids are its own, and a book of them in its memory
+/// that stays right whatever fails.
 @NullMarked
 package dev.broadside.kit.own;
 

@@ -1,0 +1,48 @@
+package dev.broadside.sql;
+
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.sql.plan.SqlTemplate;
+import dev.broadside.sql.plan.SqlVariants;
+import dev.broadside.sql.value.Frame;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/// A query beside the load, with its values.
+///
+/// @param frame that has them
+record AskedQuery(SqlTemplate.Ready query, Frame frame) {
+
+  /// Reads a result.
+  @FunctionalInterface
+  interface ResultReader<T> {
+    T read(ResultSet rows) throws SQLException;
+  }
+
+  static AskedQuery of(SqlVariants query, Dialect dialect, Frame frame) {
+    return new AskedQuery(query.of(dialect).ready(dialect, frame), frame);
+  }
+
+  <T> T ask(Connection connection, ResultReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(query.sql())) {
+      for (int i = 0; i < query.slots().length; i++) {
+        frame.bind(statement, i + 1, query.slots()[i]);
+      }
+      try (ResultSet rows = statement.executeQuery()) {
+        return reader.read(rows);
+      }
+    }
+  }
+
+  /// The first value of the first row.
+  ///
+  /// @throws SQLException where there is no row, or no value in it
+  String text(Connection connection) throws SQLException {
+    return ask(
+            connection,
+            rows -> rows.next() ? Optional.ofNullable(rows.getString(1)) : Optional.<String>empty())
+        .orElseThrow(() -> new SQLException("nothing came from: " + query.sql()));
+  }
+}

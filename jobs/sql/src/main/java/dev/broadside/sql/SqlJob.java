@@ -1,0 +1,198 @@
+package dev.broadside.sql;
+
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.ShareContext;
+import dev.broadside.core.work.ThreadContext;
+import dev.broadside.core.work.Verification.Check;
+import dev.broadside.core.work.VerifyContext;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.jdbc.JdbcJob;
+import dev.broadside.kit.jdbc.OpenTarget;
+import dev.broadside.kit.jdbc.Session;
+import dev.broadside.kit.jdbc.SessionThread;
+import dev.broadside.kit.jdbc.Target;
+import dev.broadside.kit.jdbc.TargetFacts;
+import dev.broadside.sql.file.IsolationChoice;
+import dev.broadside.sql.file.JobFile;
+import dev.broadside.sql.plan.RetryRules;
+import dev.broadside.sql.plan.SqlTemplate;
+import dev.broadside.sql.plan.SqlThread;
+import dev.broadside.sql.plan.SqlVariants;
+import dev.broadside.sql.plan.StatementPlan;
+import dev.broadside.sql.value.Frame;
+import dev.broadside.sql.value.Samples;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// The job class that a job file declares.
+public class SqlJob extends JdbcJob {
+  private final JobFile file;
+
+  /// A job class of a file that was read.
+  public SqlJob(JobFile file) {
+    super(file.description());
+    this.file = file;
+  }
+
+  /// The file, for tests and tools.
+  public final JobFile file() {
+    return file;
+  }
+
+  @Override
+  protected Set<String> privileges(OpenTarget at, JobContext context) throws SQLException {
+    Set<String> privileges = new TreeSet<>(Set.of("SELECT"));
+    for (StatementPlan statement : file.plan().statements()) {
+      for (String word : words(statement.sql().find(at.dialect()).stream().toList())) {
+        privileges.add(word);
+      }
+    }
+    privileges.addAll(tables(at, context).privileges());
+    return privileges;
+  }
+
+  private static List<String> words(List<SqlTemplate> templates) {
+    return templates.stream()
+        .map(template -> template.firstWord().toUpperCase(java.util.Locale.ROOT))
+        .filter(Set.of("INSERT", "UPDATE", "DELETE")::contains)
+        .toList();
+  }
+
+  @Override
+  protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
+    List<Problem> problems = new ArrayList<>();
+    String engine = at.dialect().name();
+    for (StatementPlan statement : file.plan().statements()) {
+      if (statement.sql().find(at.dialect()).isEmpty()) {
+        problems.add(
+            Problem.wrong(
+                "statement " + statement.name(),
+                "it has no text for " + engine,
+                "give it a text under " + engine + " or " + SqlVariants.OTHERS));
+      }
+    }
+    isolation(at, context).ifPresent(problems::add);
+    tables(at, context).obstacle().ifPresent(problems::add);
+    return problems;
+  }
+
+  /// The kit's own check knows its own preset only.
+  private Optional<Problem> isolation(OpenTarget at, JobContext context) throws SQLException {
+    String word = context.values().get(file.isolation());
+    int level = IsolationChoice.level(word);
+    return level == Session.Settings.DATABASE_DEFAULT
+            || at.connection().getMetaData().supportsTransactionIsolationLevel(level)
+        ? Optional.empty()
+        : Optional.of(
+            Problem.wrong(
+                "parameter isolation",
+                "the database has no isolation " + word,
+                "choose another one, or default"));
+  }
+
+  private SqlTables tables(OpenTarget at, JobContext context) {
+    return new SqlTables(at, file, constants(context, Facts.NONE), context.values());
+  }
+
+  /// Parameters and constants, and what was asked for before the run.
+  private Frame constants(JobContext context, Facts facts) {
+    Frame frame = file.plan().frame();
+    frame.set(file.plan().slots().thread(), 0L);
+    frame.set(file.plan().slots().threads(), (long) Math.max(1, context.totalThreads()));
+    file.plan().constants().into(frame, context.values());
+    file.before()
+        .forEach(one -> facts.text(fact(one)).ifPresent(text -> setFact(frame, one, text)));
+    return frame;
+  }
+
+  private static String fact(JobFile.BeforePlan one) {
+    return "data." + one.name();
+  }
+
+  private static void setFact(Frame frame, JobFile.BeforePlan one, String text) {
+    if (text.matches("-?\\d{1,18}")) {
+      frame.set(one.slot(), Long.parseLong(text));
+    } else {
+      frame.set(one.slot(), text);
+    }
+  }
+
+  @Override
+  protected Facts prepare(OpenTarget at, JobContext context, Facts facts)
+      throws SQLException, InterruptedException {
+    SqlTables tables = tables(at, context);
+    Facts known = facts;
+    if (!file.tables().isEmpty() || !file.setup().isEmpty()) {
+      known = known.with("data.seed", tables.prepare(context));
+    }
+    Frame frame = constants(context, Facts.NONE);
+    for (JobFile.BeforePlan one : file.before()) {
+      String found = AskedQuery.of(one.query(), at.dialect(), frame).text(at.connection());
+      known = known.with(fact(one), found);
+      setFact(frame, one, found);
+    }
+    return known;
+  }
+
+  @Override
+  protected Session.Settings settings(ParameterValues values, Dialect dialect) {
+    Frame frame = file.plan().frame();
+    file.plan().constants().into(frame, values);
+    return new Session.Settings(
+        IsolationChoice.level(values.get(file.isolation())), file.autoCommit().truth(frame));
+  }
+
+  /// The threads of one agent share constants and samples.
+  @Override
+  protected ThreadOpener share(ShareContext context) throws SQLException {
+    Frame frame = constants(context, context.facts());
+    readSamples(context, frame);
+    return (thread, session, dialect) -> open(thread, session, dialect, frame);
+  }
+
+  @Override
+  protected SessionThread open(ThreadContext context, Session session, Dialect dialect)
+      throws SQLException {
+    return open(context, session, dialect, constants(context, context.facts()));
+  }
+
+  private SqlThread open(ThreadContext context, Session session, Dialect dialect, Frame frame)
+      throws SQLException {
+    Failure.Retry retry = RetryRules.of(context.values().get(file.retry()));
+    return new SqlThread(file.plan(), file.feeds(), frame, retry, session, dialect, context);
+  }
+
+  private void readSamples(ShareContext context, Frame frame) throws SQLException {
+    if (file.samples().isEmpty()) {
+      return;
+    }
+    Dialect dialect = TargetFacts.dialect(context.facts());
+    try (Connection connection = Target.of(context.values()).connect(Target.Purpose.LOAD)) {
+      for (JobFile.SamplePlan sample : file.samples()) {
+        Samples read =
+            AskedQuery.of(sample.query(), dialect, frame)
+                .ask(connection, rows -> new Samples(sample.name()).read(rows, sample.atMost()));
+        frame.setObject(sample.slot(), read);
+      }
+    }
+  }
+
+  @Override
+  protected List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException {
+    return new SqlChecks(at, file, constants(context, context.facts()), context).all();
+  }
+
+  @Override
+  protected void drop(OpenTarget at, JobContext context) throws SQLException {
+    tables(at, context).drop();
+  }
+}

@@ -1,0 +1,126 @@
+package dev.broadside.sql;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.JobClass;
+import dev.broadside.sql.file.JobFile;
+import dev.broadside.sql.file.JobFileReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+
+/// Makes a jar of a job file: the file, what it names, and all the code that it needs, so that a
+/// pack of it runs on any agent, and is the same pack as long as the file is.
+///
+/// @param path of the file
+/// @param file that was read
+/// @param text of it
+public record SqlPack(Path path, JobFile file, String text) {
+  private static final String OURS = "dev/broadside/sql/";
+  private static final String YAML = "org/snakeyaml/engine/";
+  private static final long MAX_ATTACHMENT = 64L << 20;
+
+  /// Whether a file is a job file: YAML or JSON with the key `job-class`.
+  public static boolean isOne(Path path) throws IOException {
+    String name = path.toString();
+    boolean named = name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
+    return named && Files.isRegularFile(path) && JobFileReader.isOne(Files.readString(path));
+  }
+
+  /// Reads a job file.
+  ///
+  /// @param problems takes everything that is wrong with it
+  public static Optional<SqlPack> read(Path path, List<Problem> problems) throws IOException {
+    String text = Files.readString(path);
+    return switch (JobFileReader.read(path.toString(), text, name -> beside(path, name))) {
+      case JobFile.Reading.Good(JobFile file) -> Optional.of(new SqlPack(path, file, text));
+      case JobFile.Reading.Bad(List<Problem> found) -> {
+        problems.addAll(found);
+        yield Optional.empty();
+      }
+    };
+  }
+
+  /// A file in the folder of the job file, or in one below it.
+  private static Optional<String> beside(Path path, String name) {
+    Path folder = path.toAbsolutePath().resolveSibling("").normalize();
+    Path file = folder.resolve(name).normalize();
+    try {
+      boolean there =
+          file.startsWith(folder)
+              && Files.isRegularFile(file)
+              && Files.size(file) <= MAX_ATTACHMENT;
+      return there ? Optional.of(Files.readString(file)) : Optional.empty();
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// Writes the jar, which a pack is built of.
+  public void write(Path jar) throws IOException {
+    Manifest manifest = new Manifest();
+    Attributes main = manifest.getMainAttributes();
+    main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    main.put(Attributes.Name.IMPLEMENTATION_TITLE, file.description().id());
+    main.put(Attributes.Name.IMPLEMENTATION_VERSION, file.version());
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      put(out, PackedJob.FILE, text);
+      for (String name : file.attachments()) {
+        put(out, PackedJob.FOLDER + name, beside(path, name).orElseThrow());
+      }
+      put(out, "META-INF/services/" + JobClass.class.getName(), PackedJob.class.getName() + "\n");
+      copy(SqlPack.class, OURS, out);
+      copy(Compose.class, YAML, out);
+    }
+  }
+
+  private static void put(JarOutputStream out, String name, String text) throws IOException {
+    out.putNextEntry(new ZipEntry(name));
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+    out.closeEntry();
+  }
+
+  /// Copies the classes below a folder from wherever a class was loaded: a jar, or a folder.
+  private static void copy(Class<?> one, String folder, JarOutputStream out) throws IOException {
+    Path home = home(one);
+    if (Files.isDirectory(home)) {
+      copy(home, folder, out);
+      return;
+    }
+    URI jar = URI.create("jar:" + home.toUri());
+    try (FileSystem inside = FileSystems.newFileSystem(jar, Map.of())) {
+      copy(inside.getPath("/"), folder, out);
+    }
+  }
+
+  private static Path home(Class<?> one) {
+    try {
+      return Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void copy(Path root, String folder, JarOutputStream out) throws IOException {
+    try (Stream<Path> files = Files.walk(root.resolve(folder))) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        out.putNextEntry(new ZipEntry(root.relativize(file).toString().replace('\\', '/')));
+        Files.copy(file, out);
+        out.closeEntry();
+      }
+    }
+  }
+}

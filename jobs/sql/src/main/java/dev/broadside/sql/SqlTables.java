@@ -1,0 +1,232 @@
+package dev.broadside.sql;
+
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.kit.jdbc.OpenTarget;
+import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.load.LoadLog;
+import dev.broadside.kit.load.ParallelLoader;
+import dev.broadside.kit.load.TableLoad;
+import dev.broadside.kit.query.TableCatalog;
+import dev.broadside.sql.file.FreshChoice;
+import dev.broadside.sql.file.JobFile;
+import dev.broadside.sql.file.JobFile.TablePlan;
+import dev.broadside.sql.plan.SqlTemplate;
+import dev.broadside.sql.plan.SqlVariants;
+import dev.broadside.sql.value.Expression;
+import dev.broadside.sql.value.Frame;
+import dev.broadside.sql.value.RowRandom;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The tables of a job file in one database: whether they are there, how they are made, loaded and
+/// dropped.
+///
+/// @param constants parameters and constants
+record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues values) {
+  private static final String LOADED = "loaded";
+  private static final String SEED = "seed";
+
+  private LoadLog log() {
+    return new LoadLog(file.description().id().replace('-', '_') + "_load", at.dialect());
+  }
+
+  private String name(TablePlan table) {
+    return table.name().ready(at.dialect(), constants).sql();
+  }
+
+  private long rows(TablePlan table) {
+    return table.rows().map(rows -> rows.whole(constants)).orElse(0L);
+  }
+
+  /// What a table was made of; another text or another number of rows makes another one.
+  private String made(TablePlan table) {
+    return rows(table) + " rows, text " + Integer.toHexString(table.source().hashCode());
+  }
+
+  private static String note(String table) {
+    return "table " + table;
+  }
+
+  /// Why the job cannot use what it finds; empty where it can, or finds nothing.
+  Optional<Problem> obstacle() throws SQLException {
+    boolean ours = log().exists(at.connection());
+    for (TablePlan table : file.tables()) {
+      String name = name(table);
+      boolean there = TableCatalog.hasTable(at.connection(), name);
+      if (there && !ours) {
+        return Optional.of(
+            Problem.wrong(
+                "table " + name,
+                "it is there and was not made by this job class",
+                "drop it, or give the table another name"));
+      }
+      Optional<String> made = there ? log().read(at.connection(), note(name)) : Optional.empty();
+      if (made.isPresent() && !made.get().equals(made(table)) && !FreshChoice.of(values)) {
+        return Optional.of(
+            Problem.wrong(
+                "table " + name,
+                "it was made with another text or another number of rows ("
+                    + made.get().split(",")[0]
+                    + " then, "
+                    + rows(table)
+                    + " rows now)",
+                "give --fresh to make the tables anew, or what they were made with"));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// What the user has to be allowed, so that [#prepare] can make what is missing.
+  Set<String> privileges() throws SQLException {
+    if (file.tables().isEmpty()) {
+      return Set.of();
+    }
+    if (FreshChoice.of(values)) {
+      return Set.of("CREATE", "INDEX", "INSERT", "DROP");
+    }
+    boolean complete = log().exists(at.connection()) && log().has(at.connection(), LOADED);
+    for (TablePlan table : file.tables()) {
+      complete = complete && TableCatalog.hasTable(at.connection(), name(table));
+    }
+    return complete ? Set.of() : Set.of("CREATE", "INDEX", "INSERT");
+  }
+
+  /// Makes and loads what is missing.
+  ///
+  /// @return the seed of the data: that of an earlier load where there was one
+  long prepare(JobContext context) throws SQLException, InterruptedException {
+    if (FreshChoice.of(values)) {
+      drop();
+    }
+    log().create(at.connection());
+    runOnce("setup", file.setup());
+    for (TablePlan table : file.tables()) {
+      create(table);
+    }
+    long seed =
+        Long.parseLong(log().noteOnce(at.connection(), SEED, Long.toString(context.seed())));
+    if (!log().has(at.connection(), LOADED)) {
+      load(context, seed);
+    }
+    return seed;
+  }
+
+  private void create(TablePlan table) throws SQLException {
+    String name = name(table);
+    if (!TableCatalog.hasTable(at.connection(), name)) {
+      log().forget(at.connection(), note(name));
+    }
+    log().createTable(at.connection(), name, sql(table.create()), LOADED);
+    log().noteOnce(at.connection(), note(name), made(table));
+  }
+
+  private String sql(SqlVariants variants) {
+    return variants.of(at.dialect()).ready(at.dialect(), constants).sql();
+  }
+
+  private void runOnce(String note, List<SqlVariants> statements) throws SQLException {
+    if (!log().has(at.connection(), note)) {
+      at.run(statements.stream().map(this::sql).toList());
+      log().noteOnce(at.connection(), note, "done");
+    }
+  }
+
+  private void load(JobContext context, long seed) throws SQLException, InterruptedException {
+    ParallelLoader loader =
+        new ParallelLoader(at.target(), log(), Math.max(1, TargetParameters.loadThreads(values)));
+    for (int i = 0; i < file.tables().size(); i++) {
+      TablePlan table = file.tables().get(i);
+      if (!table.columns().isEmpty()) {
+        loader.load(load(table, seed + i), context);
+      }
+    }
+    if (context.stopping()) {
+      return;
+    }
+    buildIndexes(context);
+    runOnce("after-load", file.afterLoad());
+    for (TablePlan table : file.tables()) {
+      at.run(at.dialect().afterLoad(name(table)));
+    }
+    log().noteOnce(at.connection(), LOADED, "yes");
+  }
+
+  private TableLoad load(TablePlan table, long seed) {
+    String insert =
+        "insert into %s (%s) values (%s)"
+            .formatted(
+                name(table),
+                String.join(", ", table.columns().keySet()),
+                String.join(", ", Collections.nCopies(table.columns().size(), "?")));
+    ThreadLocal<MadeRow> rows =
+        ThreadLocal.withInitial(() -> new MadeRow(file, table, constants, new RowRandom(seed)));
+    return new TableLoad(
+        name(table), insert, rows(table), (statement, number) -> rows.get().set(statement, number));
+  }
+
+  /// Makes the rows of one table for one loading thread: a slot for each column lies behind all
+  /// others.
+  private static final class MadeRow {
+    private final Frame frame;
+    private final RowRandom random;
+    private final Expression[] columns;
+    private final int row;
+    private final int first;
+
+    MadeRow(JobFile file, TablePlan table, Frame constants, RowRandom random) {
+      this.columns = table.columns().values().toArray(Expression[]::new);
+      this.first = file.plan().size();
+      this.frame = new Frame(first + columns.length);
+      this.random = random;
+      this.row = table.row();
+      frame.copy(constants, file.plan().firstLocal());
+      frame.drawFrom(random);
+      frame.make(file.plan().makers());
+    }
+
+    void set(PreparedStatement statement, long number) throws SQLException {
+      random.row(number);
+      frame.set(row, number + 1);
+      for (int i = 0; i < columns.length; i++) {
+        columns[i].into(frame, first + i);
+        frame.bind(statement, i + 1, first + i);
+      }
+    }
+  }
+
+  private void buildIndexes(JobContext context) throws SQLException {
+    List<TableCatalog.Index> indexes = new ArrayList<>();
+    for (TablePlan table : file.tables()) {
+      table
+          .indexes()
+          .forEach((index, columns) ->
+              indexes.add(new TableCatalog.Index(index, name(table), text(columns))));
+    }
+    for (int i = 0; i < indexes.size(); i++) {
+      indexes.get(i).build(at.connection());
+      context.progress("build indexes", i + 1, indexes.size());
+    }
+  }
+
+  private String text(SqlTemplate template) {
+    return template.ready(at.dialect(), constants).sql();
+  }
+
+  /// Drops what [#prepare] made, the log last: an interrupted drop can be repeated.
+  void drop() throws SQLException {
+    if (log().exists(at.connection())) {
+      at.run(file.cleanup().stream().map(this::sql).toList());
+      for (TablePlan table : file.tables().reversed()) {
+        TableCatalog.drop(at.connection(), name(table));
+      }
+      TableCatalog.drop(at.connection(), log().table());
+    }
+  }
+}

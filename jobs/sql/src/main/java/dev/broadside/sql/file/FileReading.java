@@ -1,0 +1,144 @@
+package dev.broadside.sql.file;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure.Retry;
+import dev.broadside.sql.plan.RetryRules;
+import dev.broadside.sql.plan.SqlTemplate;
+import dev.broadside.sql.plan.SqlVariants;
+import dev.broadside.sql.value.Expression;
+import dev.broadside.sql.value.ExpressionError;
+import dev.broadside.sql.value.ExpressionReader;
+import dev.broadside.sql.value.Functions;
+import dev.broadside.sql.value.PureFunctions;
+import dev.broadside.sql.value.Scope;
+import dev.broadside.sql.value.ValueKind;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// What the readers of a job file's parts share: the problems found so far, and how expressions and
+/// statements are compiled.
+///
+/// @param problems takes everything that is wrong
+record FileReading(List<Problem> problems, Functions functions) {
+  private static final Expression NOTHING = _ -> ValueKind.NULL;
+
+  FileReading() {
+    this(new ArrayList<>(), PureFunctions.forJobFiles());
+  }
+
+  Expression expression(YamlNode node, Scope scope) {
+    return compiled(node, scope).expression();
+  }
+
+  /// An expression that tells where it stands when it fails.
+  ExpressionReader.Compiled compiled(YamlNode node, Scope scope) {
+    try {
+      ExpressionReader.Compiled compiled = ExpressionReader.read(node.text(), scope, functions);
+      return new ExpressionReader.Compiled(
+          placed(compiled.expression(), node.place()), compiled.constant());
+    } catch (ExpressionError e) {
+      problems.add(node.problem(e.offset(), e.what(), e.mend()));
+      return new ExpressionReader.Compiled(NOTHING, true);
+    }
+  }
+
+  private static Expression placed(Expression expression, String place) {
+    return frame -> {
+      try {
+        return expression.eval(frame);
+      } catch (ArithmeticException e) {
+        throw new ArithmeticException(place + ": " + e.getMessage());
+      }
+    };
+  }
+
+  SqlTemplate template(YamlNode node, Scope scope) {
+    try {
+      return SqlTemplate.read(node.text(), scope);
+    } catch (ExpressionError e) {
+      problems.add(node.problem(e.offset(), e.what(), e.mend()));
+      return new SqlTemplate(List.of());
+    }
+  }
+
+  SqlVariants sql(YamlNode node, Scope scope) {
+    if (!node.isMap()) {
+      return SqlVariants.one(template(node, scope));
+    }
+    Map<String, SqlTemplate> byEngine = new LinkedHashMap<>();
+    node.entries().forEach((engine, text) -> byEngine.put(engine, template(text, scope)));
+    if (byEngine.isEmpty()) {
+      problems.add(node.problem("no text stands here", "give default: and the statement"));
+      return SqlVariants.one(new SqlTemplate(List.of()));
+    }
+    return new SqlVariants(byEngine);
+  }
+
+  List<SqlVariants> sqlList(Optional<YamlNode> list, Scope scope) {
+    return list.stream()
+        .flatMap(node -> node.items().stream())
+        .map(item -> sql(item, scope))
+        .toList();
+  }
+
+  /// A number that may have underscores between its digits.
+  int number(Optional<YamlNode> node, int preset) {
+    if (node.isEmpty()) {
+      return preset;
+    }
+    String digits = node.get().text().replace("_", "");
+    if (digits.length() > 9) {
+      problems.add(node.get().problem("the number is too large", "give one below 1,000,000,000"));
+      return preset;
+    }
+    return Integer.parseInt(digits);
+  }
+
+  /// A name of a part of the file, as a number in a list of names.
+  ///
+  /// @param what it names
+  int named(YamlNode node, List<String> names, String what) {
+    int index = names.indexOf(node.text());
+    if (index < 0) {
+      problems.add(
+          node.problem(
+              "there is no " + what + " " + node.text(),
+              names.isEmpty()
+                  ? "declare it"
+                  : dev.broadside.sql.value.Spelling.mend(node.text(), names)));
+    }
+    return Math.max(0, index);
+  }
+
+  RetryRules retries(Optional<YamlNode> node) {
+    if (node.isEmpty()) {
+      return RetryRules.NONE;
+    }
+    if (node.get().isScalar()) {
+      return new RetryRules(Optional.of(RetryRules.of(node.get().text())), Map.of());
+    }
+    Map<ErrorClass, Retry> byClass = new EnumMap<>(ErrorClass.class);
+    node.get()
+        .entries()
+        .forEach((name, word) ->
+            byClass.put(
+                ErrorClass.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_')),
+                RetryRules.of(word.text())));
+    return new RetryRules(Optional.empty(), byClass);
+  }
+
+  /// The texts of a scalar or of a list of them.
+  static List<YamlNode> oneOrMany(Optional<YamlNode> node) {
+    return node.map(one -> one.isList() ? one.items() : List.of(one)).orElse(List.of());
+  }
+
+  static boolean flag(Optional<YamlNode> node, boolean preset) {
+    return node.map(one -> one.text().equals("true")).orElse(preset);
+  }
+}

@@ -1,0 +1,307 @@
+package dev.broadside.sql.file;
+
+import dev.broadside.sql.file.Shape.Either;
+import dev.broadside.sql.file.Shape.Fields;
+import dev.broadside.sql.file.Shape.Key;
+import dev.broadside.sql.file.Shape.ListOf;
+import dev.broadside.sql.file.Shape.MapOf;
+import dev.broadside.sql.file.Shape.Named;
+import dev.broadside.sql.file.Shape.Scalar;
+import dev.broadside.sql.file.Shape.Variants;
+import dev.broadside.sql.file.Shape.Words;
+import java.util.List;
+
+/// Every key of a job file, declared once: the reader refuses others, and the JSON Schema for
+/// editors is made of it.
+final class JobKeys {
+  private static final Scalar TEXT = new Scalar("a text", "string", "");
+  private static final Scalar ID =
+      new Scalar(
+          "a small letter, then small letters, digits, _ and -", "string", "[a-z][a-z0-9_-]{0,63}");
+  private static final Scalar NAME =
+      new Scalar("a letter, then letters, digits and _", "string", "[A-Za-z][A-Za-z0-9_]{0,63}");
+  private static final Scalar NUMBER = new Scalar("a whole number", "integer", "\\d[\\d_]{0,17}");
+  private static final Scalar FLAG = new Scalar("true or false", "boolean", "true|false");
+  private static final Scalar VALUE = new Scalar("a value", "any", "");
+  private static final Scalar EXPRESSION = new Scalar("an expression", "any", "");
+  private static final Scalar RANGE =
+      new Scalar(
+          "a number of rows such as 1, 0..1 or 1..", "any", "\\d{1,15}(\\.\\.(\\d{1,15})?)?");
+  private static final Words RETRY = new Words(List.of("same", "new", "never"));
+
+  private static final Shape SQL =
+      new Either(
+          List.of(
+              TEXT,
+              new Fields(
+                  "a statement of several databases",
+                  List.of(
+                      Key.of("default", TEXT, "The text for all databases that are not named."),
+                      Key.of("mysql", TEXT, "The text for MySQL, and for MariaDB if it has none."),
+                      Key.of("mariadb", TEXT, "The text for MariaDB."),
+                      Key.of("postgresql", TEXT, "The text for PostgreSQL."),
+                      Key.of("oracle", TEXT, "The text for Oracle."),
+                      Key.of("h2", TEXT, "The text for H2.")))));
+
+  private static final Shape RETRIES =
+      new Either(
+          List.of(
+              RETRY,
+              new Fields(
+                  "retries by class of error",
+                  List.of(
+                      Key.of("deadlock", RETRY, "A victim of a deadlock."),
+                      Key.of("lock-wait", RETRY, "A lock was not granted in time."),
+                      Key.of("serialization", RETRY, "Transactions cannot be serialized."),
+                      Key.of("snapshot-too-old", RETRY, "The snapshot is no longer kept."),
+                      Key.of("constraint", RETRY, "A constraint was violated, such as a key."),
+                      Key.of("timeout", RETRY, "The statement ran too long."),
+                      Key.of("resource-exhausted", RETRY, "No space, no memory, no connection."),
+                      Key.of("other", RETRY, "None of the known classes.")))));
+
+  private static final Shape PARAMETER =
+      new Either(
+          List.of(
+              VALUE,
+              new Fields(
+                  "a parameter",
+                  List.of(
+                      Key.required(
+                          "type",
+                          new Words(List.of("whole", "decimal", "text", "flag", "choice", "span")),
+                          "What its values are; a span is a length of time."),
+                      Key.of("help", TEXT, "One sentence for the user."),
+                      Key.of("default", VALUE, "Its value where the user gives none."),
+                      Key.of("between", new ListOf(VALUE), "Lowest and highest value."),
+                      Key.of(
+                          "choices",
+                          new MapOf("a choice", TEXT),
+                          "The words of a choice, and what each means."),
+                      Key.of("matching", TEXT, "A regular expression for a text."),
+                      Key.of(
+                          "per-phase",
+                          FLAG,
+                          "Whether each phase of a run may have another value.")))));
+
+  private static final Shape TABLE =
+      new Fields(
+          "a table",
+          List.of(
+              Key.required("create", SQL, "The statement that creates it."),
+              Key.of("name", TEXT, "Its name in the database; otherwise that of the key."),
+              Key.of("rows", EXPRESSION, "How many rows are loaded."),
+              Key.of(
+                  "columns",
+                  new MapOf("a column", EXPRESSION),
+                  "The value of each column; row is the number of the row, from 1."),
+              Key.of(
+                  "indexes",
+                  new MapOf("an index", TEXT),
+                  "Indexes by name, with their columns; built after the load.")));
+
+  private static final Shape STATEMENT =
+      new Either(
+          List.of(
+              TEXT,
+              new Fields(
+                  "a statement",
+                  List.of(
+                      Key.required("sql", SQL, "Its text; :name is a value."),
+                      Key.of(
+                          "with", new MapOf("a value", EXPRESSION), "Values set right before it."),
+                      Key.of(
+                          "into",
+                          new Either(List.of(NAME, new ListOf(NAME))),
+                          "Values that the columns of the first row are put into, in order."),
+                      Key.of("rows", RANGE, "How many rows it must read or write."),
+                      Key.of("first", NUMBER, "Only the first rows of the query."),
+                      Key.of("at-most", NUMBER, "Rows that a loop takes. Default: 1000.")))));
+
+  private static final Named STEPS = new Named("steps", JobKeys::steps);
+
+  private static final Shape TRANSACTION =
+      new Fields(
+          "a transaction",
+          List.of(
+              Key.required("do", STEPS, "Its steps."),
+              Key.of(
+                  "weight", EXPRESSION, "How often it is drawn, against the others. Default: 1."),
+              Key.of("retry", RETRIES, "What becomes of its failures.")));
+
+  private static final Shape CHECK =
+      new Fields(
+          "a check",
+          List.of(
+              Key.required("query", SQL, "The number that is held against what is expected."),
+              Key.of("equals", EXPRESSION, "What it must be."),
+              Key.of("within", EXPRESSION, "How far it may be off. Default: 0."),
+              Key.of("between", new ListOf(EXPRESSION), "The lowest and the highest it may be."),
+              Key.of(
+                  "balance",
+                  new Fields(
+                      "a balance of rows",
+                      List.of(
+                          Key.required("before", EXPRESSION, "How many rows there were."),
+                          Key.of(
+                              "inserts",
+                              new Either(List.of(NAME, new ListOf(NAME))),
+                              "Statements that insert one row."),
+                          Key.of(
+                              "deletes",
+                              new Either(List.of(NAME, new ListOf(NAME))),
+                              "Statements that delete one row."))),
+                  "Rows before, more what was inserted, less what was deleted."),
+              Key.of("decides", FLAG, "Whether the verdict depends on it. Default: true.")));
+
+  /// A job file.
+  static final Fields FILE =
+      new Fields(
+          "a job file",
+          List.of(
+              Key.required("job-class", ID, "Its id, as on the command line."),
+              Key.of("title", TEXT, "A few words for lists."),
+              Key.of("summary", TEXT, "What it does, in one to three sentences."),
+              Key.of("version", TEXT, "Version of the pack that is made of it. Default: 1."),
+              Key.of(
+                  "parameters",
+                  new MapOf("a parameter", PARAMETER),
+                  "What the user may choose; a value alone is a default."),
+              Key.of(
+                  "constants",
+                  new MapOf("a constant", EXPRESSION),
+                  "What is worked out once, from parameters and from each other."),
+              Key.of(
+                  "retry", RETRIES, "What becomes of failures; the preset of the parameter retry."),
+              Key.of(
+                  "isolation",
+                  new Words(
+                      List.of(
+                          "default",
+                          "read-uncommitted",
+                          "read-committed",
+                          "repeatable-read",
+                          "serializable")),
+                  "The preset of the parameter isolation."),
+              Key.of(
+                  "auto-commit",
+                  EXPRESSION,
+                  "Whether each statement commits itself. Default: false."),
+              Key.of("setup", new ListOf(SQL), "Statements run once, before the tables are made."),
+              Key.of("tables", new MapOf("a table", TABLE), "Tables to be made and loaded."),
+              Key.of("after-load", new ListOf(SQL), "Statements run once, when tables are loaded."),
+              Key.of("cleanup", new ListOf(SQL), "Statements run before the tables are dropped."),
+              Key.of(
+                  "before",
+                  new MapOf("a value", SQL),
+                  "Queries asked before the run; each name stands for the answer."),
+              Key.of(
+                  "samples",
+                  new MapOf(
+                      "a sample",
+                      new Fields(
+                          "a sample",
+                          List.of(
+                              Key.required("query", SQL, "Its first column is drawn from."),
+                              Key.of("at-most", NUMBER, "Rows that are kept. Default: 10000.")))),
+                  "Values of columns, read before the run."),
+              Key.of(
+                  "feeds",
+                  new MapOf(
+                      "a feed",
+                      new Fields(
+                          "a feed",
+                          List.of(
+                              Key.required("file", TEXT, "A CSV file, beside this one."),
+                              Key.of(
+                                  "order",
+                                  new Words(List.of("once", "round")),
+                                  "Each row once over all agents, or round and round. Default: once."),
+                              Key.of(
+                                  "columns",
+                                  new ListOf(NAME),
+                                  "Names of its columns, where its first line has none.")))),
+                  "Rows of files, which the threads share out among them."),
+              Key.of(
+                  "queues",
+                  new MapOf(
+                      "a queue",
+                      new Fields(
+                          "a queue",
+                          List.of(
+                              Key.required("columns", new ListOf(NAME), "What a row has."),
+                              Key.of(
+                                  "query",
+                                  SQL,
+                                  "The rows that a thread begins with, oldest first."),
+                              Key.of("at-most", NUMBER, "Rows that are read. Default: 100000.")))),
+                  "Rows that a thread owns, taken oldest first."),
+              Key.of(
+                  "figures",
+                  new MapOf(
+                      "a figure",
+                      new Fields(
+                          "a figure",
+                          List.of(
+                              Key.required(
+                                  "kind",
+                                  new Words(List.of("count", "sum", "distribution", "duration")),
+                                  "How its values add up; a duration is in nanoseconds."),
+                              Key.of("unit", TEXT, "What it is counted in."),
+                              Key.of("label", TEXT, "A few words for tables and charts."),
+                              Key.of("help", TEXT, "One sentence for who does not know it."),
+                              Key.of("every-attempt", FLAG, "Whether failed attempts count.")))),
+                  "What is counted besides."),
+              Key.of(
+                  "statements", new MapOf("a statement", STATEMENT), "Statements; each is timed."),
+              Key.of("open", STEPS, "What a thread does on each new connection."),
+              Key.required(
+                  "transactions",
+                  new MapOf("a transaction", TRANSACTION),
+                  "What an iteration is one of."),
+              Key.of("checks", new MapOf("a check", CHECK), "What must hold after the run.")));
+
+  private JobKeys() {}
+
+  private static Shape steps() {
+    Variants kinds = new Variants("a step", stepKinds());
+    Shape step = new Either(List.of(NAME, kinds));
+    return new Either(List.of(NAME, new ListOf(step), kinds));
+  }
+
+  private static List<Fields> stepKinds() {
+    Key then = Key.of("then", STEPS, "Steps where it is true.");
+    Key body = Key.required("do", STEPS, "Steps of each round.");
+    Key most = Key.of("at-most", NUMBER, "Rounds at most. Default: 1000.");
+    return List.of(
+        step(Key.required("set", new MapOf("a value", EXPRESSION), "Sets values, in order.")),
+        step(Key.required("run", NAME, "Executes a statement.")),
+        step(
+            Key.required("if", EXPRESSION, "A condition."),
+            then,
+            Key.of("else", STEPS, "Steps where it is not.")),
+        step(Key.required("while", EXPRESSION, "Goes on as long as this is true."), body, most),
+        step(
+            Key.required("repeat", EXPRESSION, "How many rounds."),
+            Key.of("as", NAME, "The number of the round, from 1."),
+            body,
+            most),
+        step(Key.required("each", NAME, "A query: a round for each of its rows."), body),
+        step(Key.required("think", EXPRESSION, "Waits so many milliseconds.")),
+        step(Key.required("add", new MapOf("a figure", EXPRESSION), "Adds to figures.")),
+        step(Key.required("next", NAME, "Takes the next row of a feed.")),
+        step(
+            Key.required("take", NAME, "Takes the oldest row of a queue."),
+            Key.required("into", new ListOf(NAME), "Values that it is put into.")),
+        step(
+            Key.required("put", NAME, "Puts a row into a queue."),
+            Key.required("values", new ListOf(EXPRESSION), "Its values, in order.")),
+        step(
+            Key.required("count", NAME, "Counts the rows of a queue."),
+            Key.required("into", NAME, "The value that is set to the number.")),
+        step(Key.required("fail", TEXT, "Ends the iteration as failed, with this message.")));
+  }
+
+  private static Fields step(Key... keys) {
+    return new Fields("the step " + keys[0].name(), List.of(keys));
+  }
+}

@@ -1,0 +1,173 @@
+package dev.broadside.sql.file;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.sql.value.Spelling;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Holds a YAML text against the declaration of its keys: afterwards every value is of the shape
+/// that its reader expects.
+record ShapeCheck(List<Problem> problems) {
+  private static final int MAX_DEPTH = 40;
+  private static final int MAX_PROBLEMS = 20;
+
+  void check(YamlNode node, Shape shape) {
+    if (problems.size() >= MAX_PROBLEMS) {
+      return;
+    }
+    if (node.depth() > MAX_DEPTH) {
+      problems.add(node.problem("it is too deep", "use at most " + MAX_DEPTH + " levels"));
+      return;
+    }
+    switch (shape) {
+      case Shape.Scalar scalar -> scalar(node, scalar);
+      case Shape.Words(List<String> words) -> words(node, words);
+      case Shape.ListOf(Shape item) -> {
+        if (is(node, node.isList(), "a list", "write it as [a, b]")) {
+          node.items().forEach(one -> check(one, item));
+        }
+      }
+      case Shape.MapOf(String what, Shape value) -> map(node, what, value);
+      case Shape.Fields fields -> fields(node, fields);
+      case Shape.Variants variants -> variants(node, variants);
+      case Shape.Either(List<Shape> shapes) -> either(node, shapes);
+      case Shape.Named(_, var inner) -> check(node, inner.get());
+    }
+  }
+
+  private boolean is(YamlNode node, boolean right, String wanted, String mend) {
+    if (!right) {
+      problems.add(node.problem("it is " + node.words() + " and not " + wanted, mend));
+    }
+    return right;
+  }
+
+  private void scalar(YamlNode node, Shape.Scalar scalar) {
+    if (!is(node, node.isScalar(), scalar.words(), "give " + scalar.words())) {
+      return;
+    }
+    if (node.text().isBlank()) {
+      problems.add(node.problem("nothing stands here", "give " + scalar.words()));
+    } else if (!scalar.pattern().isEmpty() && !node.text().matches(scalar.pattern())) {
+      problems.add(
+          node.problem(
+              "\"" + node.text() + "\" is not " + scalar.words(), "give " + scalar.words()));
+    }
+  }
+
+  private void words(YamlNode node, List<String> words) {
+    String all = "one of " + String.join(", ", words);
+    if (is(node, node.isScalar(), all, "give " + all) && !words.contains(node.text())) {
+      problems.add(
+          node.problem(
+              "\"" + node.text() + "\" is not among the choices",
+              Spelling.mend(node.text(), words)));
+    }
+  }
+
+  private void map(YamlNode node, String what, Shape value) {
+    if (is(node, node.isMap(), "a map of names", "write it as NAME: ...")) {
+      once(node);
+      node.keys().stream()
+          .filter(key -> key.text().isBlank())
+          .forEach(key -> problems.add(key.problem(what + " has no name", "give it one")));
+      node.entries().values().forEach(one -> check(one, value));
+    }
+  }
+
+  private void once(YamlNode node) {
+    Set<String> seen = new HashSet<>();
+    for (YamlNode key : node.keys()) {
+      if (!seen.add(key.text())) {
+        problems.add(key.problem(key.text() + " stands there twice", "give it once"));
+      }
+    }
+  }
+
+  private void fields(YamlNode node, Shape.Fields fields) {
+    if (!is(
+        node,
+        node.isMap(),
+        fields.what(),
+        "give it with the keys " + String.join(", ", fields.names()))) {
+      return;
+    }
+    once(node);
+    for (YamlNode key : node.keys()) {
+      if (!fields.names().contains(key.text())) {
+        problems.add(
+            key.problem(
+                fields.what() + " has no key " + key.text(),
+                Spelling.mend(key.text(), fields.names())));
+      }
+    }
+    for (Shape.Key key : fields.keys()) {
+      Optional<YamlNode> value = node.get(key.name());
+      value.ifPresent(one -> check(one, key.shape()));
+      if (value.isEmpty() && key.required()) {
+        problems.add(
+            node.problem(
+                fields.what() + " has no key " + key.name(),
+                "give " + key.name() + ": " + lower(key.help())));
+      }
+    }
+  }
+
+  private static String lower(String help) {
+    return Character.toLowerCase(help.charAt(0)) + help.substring(1).replaceAll("\\.$", "");
+  }
+
+  private void variants(YamlNode node, Shape.Variants variants) {
+    List<String> given = node.entries().keySet().stream().toList();
+    List<Shape.Fields> found = new ArrayList<>();
+    for (Shape.Fields kind : variants.kinds()) {
+      if (given.contains(kind.names().getFirst())) {
+        found.add(kind);
+      }
+    }
+    if (found.size() == 1) {
+      fields(node, found.getFirst());
+      return;
+    }
+    String kinds =
+        variants.kinds().stream()
+            .map(one -> one.names().getFirst())
+            .collect(Collectors.joining(", "));
+    problems.add(
+        found.isEmpty()
+            ? node.problem(
+                given.isEmpty() ? "it is no step" : "there is no step " + given.getFirst(),
+                given.isEmpty()
+                    ? "begin it with one of " + kinds
+                    : Spelling.mend(
+                        given.getFirst(),
+                        variants.kinds().stream().map(one -> one.names().getFirst()).toList()))
+            : node.problem(
+                "these are several steps in one: "
+                    + found.stream()
+                        .map(one -> one.names().getFirst())
+                        .collect(Collectors.joining(", ")),
+                "begin each with a dash of its own"));
+  }
+
+  private void either(YamlNode node, List<Shape> shapes) {
+    for (Shape shape : shapes) {
+      boolean fits =
+          switch (shape) {
+            case Shape.Scalar _, Shape.Words _ -> node.isScalar();
+            case Shape.ListOf _ -> node.isList();
+            case Shape.MapOf _, Shape.Fields _, Shape.Variants _ -> node.isMap();
+            case Shape.Either _, Shape.Named _ -> true;
+          };
+      if (fits) {
+        check(node, shape);
+        return;
+      }
+    }
+    check(node, shapes.getFirst());
+  }
+}

@@ -1,0 +1,74 @@
+package dev.broadside.sql.file;
+
+import dev.broadside.core.param.Problem;
+import java.util.List;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/// A YAML text whose every value knows where it stands.
+///
+/// @param name of the file, for sentences
+/// @param lines of the text
+record YamlSource(String name, List<String> lines) {
+  private static final int MAX_LENGTH = 1 << 20;
+
+  YamlSource {
+    lines = List.copyOf(lines);
+  }
+
+  /// Reads a text.
+  ///
+  /// @param problems takes what makes it no YAML
+  static Optional<YamlNode> read(String name, String text, List<Problem> problems) {
+    YamlSource source = new YamlSource(name, text.lines().toList());
+    if (text.length() > MAX_LENGTH) {
+      problems.add(
+          Problem.wrong("file " + name, "it has more than 1 MiB", "move rows to CSV files"));
+      return Optional.empty();
+    }
+    try {
+      LoadSettings settings = LoadSettings.builder().setLabel(name).build();
+      Optional<Node> root = new Compose(settings).composeString(text);
+      if (root.isEmpty()) {
+        problems.add(Problem.wrong("file " + name, "it is empty", "begin it with job-class: NAME"));
+      }
+      return root.map(node -> new YamlNode(source, node, 0));
+    } catch (MarkedYamlEngineException e) {
+      String where = e.getProblemMark().map(source::place).orElse("file " + name);
+      problems.add(
+          Problem.wrong(where, "it is no YAML (" + e.getProblem() + ")", "mend that line"));
+    } catch (YamlEngineException e) {
+      String cause = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      problems.add(Problem.wrong("file " + name, "it is no YAML (" + cause + ")", "mend it"));
+    }
+    return Optional.empty();
+  }
+
+  private String place(Mark mark) {
+    return place(mark.getLine(), mark.getColumn());
+  }
+
+  /// @param line from 0
+  /// @param column from 0
+  String place(int line, int column) {
+    return "file %s, line %d, column %d".formatted(name, line + 1, column + 1);
+  }
+
+  /// Where a character of a block of text stands, whose first line begins below a mark.
+  ///
+  /// @param line of the mark
+  /// @param text of the block
+  String placeInBlock(int line, String text, int offset) {
+    int row = (int) text.substring(0, offset).chars().filter(c -> c == '\n').count();
+    int begin = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1;
+    int at = Math.min(lines.size() - 1, line + 1 + row);
+    String content = text.substring(begin).lines().findFirst().orElse("");
+    int indent = Math.max(0, lines.get(at).indexOf(content));
+    return place(at, indent + Math.max(0, offset - begin));
+  }
+}

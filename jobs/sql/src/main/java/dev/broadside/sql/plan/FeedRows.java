@@ -1,0 +1,65 @@
+package dev.broadside.sql.plan;
+
+import dev.broadside.sql.value.Cells;
+import dev.broadside.sql.value.Frame;
+import dev.broadside.sql.value.Sequence;
+import dev.broadside.sql.value.ValueKind;
+import java.util.List;
+
+/// The rows of a file, which all threads of the job share out among them: the first row for the
+/// first thread, and so on. Never changes, so that all threads of an agent read the same one.
+public final class FeedRows {
+  private final String name;
+  private final boolean round;
+  private final int width;
+  private final int size;
+  private final Cells cells = new Cells();
+
+  /// @param round whether it begins again when all rows have been taken
+  /// @param rows texts; a column whose texts are all numbers is one of numbers
+  public FeedRows(String name, boolean round, int width, List<List<String>> rows) {
+    this.name = name;
+    this.round = round;
+    this.width = width;
+    this.size = rows.size();
+    cells.reserve(size * width);
+    for (int column = 0; column < width; column++) {
+      fill(column, rows);
+    }
+  }
+
+  private void fill(int column, List<List<String>> rows) {
+    byte kind = kind(column, rows);
+    for (int i = 0; i < size; i++) {
+      cells.keepText(i * width + column, rows.get(i).get(column), kind);
+    }
+  }
+
+  private static byte kind(int column, List<List<String>> rows) {
+    byte kind = ValueKind.WHOLE;
+    for (List<String> row : rows) {
+      String text = row.get(column);
+      if (!text.isEmpty() && !text.matches("-?(0|[1-9]\\d{0,17})")) {
+        if (!text.matches("-?\\d{1,15}\\.\\d{1,15}")) {
+          return ValueKind.TEXT;
+        }
+        kind = ValueKind.DECIMAL;
+      }
+    }
+    return kind;
+  }
+
+  /// Sets values to the thread's next row.
+  ///
+  /// @throws FeedUsedUp where there is none any more
+  void next(Frame frame, int sequence, int[] slots) throws FeedUsedUp {
+    long number = frame.<Sequence>state(sequence).next();
+    if (number >= size && (!round || size == 0)) {
+      throw new FeedUsedUp(name, size);
+    }
+    int at = (int) (number % size) * width;
+    for (int i = 0; i < slots.length; i++) {
+      cells.into(at + i, frame, slots[i]);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.broadside.sql.plan;
+
+import dev.broadside.sql.value.Cells;
+import dev.broadside.sql.value.Columns;
+import dev.broadside.sql.value.Expression;
+import dev.broadside.sql.value.Frame;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/// Rows that belong to one thread alone, oldest first: what it takes and puts counts when the
+/// transaction is committed, and is undone when it is not. For one thread.
+public final class RowQueue {
+  private final String name;
+  private final int width;
+  private final Cells cells = new Cells();
+  private int capacity;
+  private int head;
+  private int size;
+  private int taken;
+  private int put;
+
+  /// @param width how many values a row has
+  RowQueue(String name, int width) {
+    this.name = name;
+    this.width = width;
+    this.capacity = 16;
+    cells.reserve(capacity * width);
+  }
+
+  /// Reads all rows anew.
+  void read(ResultSet rows, int most) throws SQLException {
+    clear();
+    byte[] kinds = Columns.kinds(rows.getMetaData());
+    while (size < most && rows.next()) {
+      makeRoom();
+      int at = place(size);
+      for (int i = 0; i < width; i++) {
+        cells.keep(at + i, rows, i + 1, kinds[i]);
+      }
+      size++;
+    }
+  }
+
+  void clear() {
+    head = 0;
+    size = 0;
+    taken = 0;
+    put = 0;
+  }
+
+  void take(Frame frame, int[] into) {
+    if (taken == size) {
+      throw new ArithmeticException("this thread owns no more rows of " + name);
+    }
+    int at = place(taken);
+    for (int i = 0; i < into.length; i++) {
+      cells.into(at + i, frame, into[i]);
+    }
+    taken++;
+  }
+
+  void put(Expression[] values, Frame frame) {
+    makeRoom();
+    int at = place(size);
+    for (int i = 0; i < width; i++) {
+      cells.keep(at + i, values[i], frame);
+    }
+    size++;
+    put++;
+  }
+
+  int size() {
+    return size - taken;
+  }
+
+  /// What was taken and put has taken effect.
+  void confirm() {
+    head = (head + taken) % capacity;
+    size -= taken;
+    taken = 0;
+    put = 0;
+  }
+
+  /// It has not.
+  void undo() {
+    size -= put;
+    taken = 0;
+    put = 0;
+  }
+
+  private int place(int fromOldest) {
+    return (head + fromOldest) % capacity * width;
+  }
+
+  private void makeRoom() {
+    if (size < capacity) {
+      return;
+    }
+    cells.reserve(2 * capacity * width);
+    // The rows before the head follow those at the end.
+    cells.move(0, capacity * width, head * width);
+    capacity = 2 * capacity;
+  }
+}

@@ -1,0 +1,416 @@
+package dev.broadside.sql.plan;
+
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Failure.Retry;
+import dev.broadside.core.work.Iteration;
+import dev.broadside.core.work.ThreadContext;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.jdbc.Session;
+import dev.broadside.kit.jdbc.SessionThread;
+import dev.broadside.sql.value.Cells;
+import dev.broadside.sql.value.Columns;
+import dev.broadside.sql.value.Frame;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// One load thread of a job file: its session and statements, the frame of its values, and the rows
+/// that it owns.
+public final class SqlThread extends SessionThread {
+  /// The SQL standard's condition "no data".
+  static final String NO_DATA = "02000";
+
+  private final JobPlan plan;
+  private final Dialect dialect;
+  private final List<FeedRows> feeds;
+  private final Frame frame;
+  private final Retry retry;
+  private final PreparedStatement[] prepared;
+  private final int[][] bound;
+  private final StatementPlan.Form[] forms;
+  private final int[][] into;
+
+  /// What the columns of each statement's result hold, once it has been seen.
+  private final byte[][] columns;
+
+  private final Cells[] buffers;
+  private final RowQueue[] queues;
+  private final TransactionPlan[] transactions;
+  private final double[] weights;
+  private final boolean autoCommit;
+  private final boolean draws;
+  private Iteration iteration;
+  private TransactionPlan present;
+  private ParameterValues values;
+  private boolean wrote;
+  private boolean left;
+
+  /// @param constants the frame that the agent's share has filled
+  /// @param retry what becomes of what other transactions undid
+  public SqlThread(
+      JobPlan plan,
+      List<FeedRows> feeds,
+      Frame constants,
+      Retry retry,
+      Session session,
+      Dialect dialect,
+      ThreadContext context)
+      throws SQLException {
+    super(session);
+    this.plan = plan;
+    this.dialect = dialect;
+    this.feeds = feeds;
+    this.retry = retry;
+    int count = plan.statements().size();
+    this.prepared = new PreparedStatement[count];
+    this.bound = new int[count][];
+    this.columns = new byte[count][];
+    this.forms =
+        plan.statements().stream().map(StatementPlan::form).toArray(StatementPlan.Form[]::new);
+    this.into =
+        plan.statements().stream()
+            .map(one -> one.into().stream().mapToInt(slot -> slot).toArray())
+            .toArray(int[][]::new);
+    this.buffers = new Cells[plan.buffers()];
+    Arrays.setAll(buffers, _ -> new Cells());
+    this.queues =
+        plan.queues().stream()
+            .map(one -> new RowQueue(one.name(), one.width()))
+            .toArray(RowQueue[]::new);
+    this.transactions = plan.transactions().toArray(TransactionPlan[]::new);
+    this.weights = new double[transactions.length];
+    this.draws = transactions.length > 1;
+    this.autoCommit = session.autoCommit();
+    this.values = context.values();
+    this.iteration = new Unmeasured(values, context.random());
+    this.present = transactions[0];
+    this.frame = new Frame(plan.size());
+    frame.copy(constants, plan.firstLocal());
+    frame.set(plan.slots().thread(), (long) context.thread());
+    frame.set(plan.slots().threads(), (long) context.totalThreads());
+    plan.constants().into(frame, values);
+    frame.drawFrom(context.random());
+    frame.make(plan.makers());
+    weigh();
+    prepare();
+    readQueues();
+  }
+
+  private void weigh() {
+    double sum = 0;
+    for (int i = 0; i < weights.length; i++) {
+      sum += Math.max(0, transactions[i].weight().decimal(frame));
+      weights[i] = sum;
+    }
+    if (sum == 0) {
+      throw new ArithmeticException("the weights of all transactions are 0");
+    }
+  }
+
+  @Override
+  protected void prepare() throws SQLException {
+    for (StatementPlan statement : plan.statements()) {
+      SqlTemplate.Ready ready = statement.sql().of(dialect).ready(dialect, frame);
+      String sql =
+          statement.first() > 0 ? dialect.first(ready.sql(), statement.first()) : ready.sql();
+      prepared[statement.number()] = session().prepare(sql);
+      bound[statement.number()] = ready.slots();
+      columns[statement.number()] = new byte[0];
+    }
+    Iteration measured = iteration;
+    iteration = new Unmeasured(values, frame.random());
+    plan.open().run(this);
+    iteration = measured;
+    endUnmeasured();
+  }
+
+  private void endUnmeasured() throws SQLException {
+    if (!autoCommit) {
+      session().commit();
+    }
+  }
+
+  private void readQueues() throws SQLException {
+    Connection connection = session().connection();
+    for (int i = 0; i < queues.length; i++) {
+      JobPlan.QueuePlan queue = plan.queues().get(i);
+      queues[i].clear();
+      for (SqlVariants query : queue.query()) {
+        SqlTemplate.Ready ready = query.of(dialect).ready(dialect, frame);
+        try (PreparedStatement statement =
+            connection.prepareStatement(dialect.first(ready.sql(), queue.atMost()))) {
+          bind(statement, ready.slots());
+          try (ResultSet rows = statement.executeQuery()) {
+            queues[i].read(rows, queue.atMost());
+          }
+        }
+      }
+    }
+    if (queues.length > 0) {
+      endUnmeasured();
+    }
+  }
+
+  @Override
+  public void iterate(Iteration next) throws SQLException {
+    begin(next);
+    TransactionPlan transaction = transactions[draws ? draw(next.random()) : 0];
+    present = transaction;
+    long begun = transaction.figure() < 0 ? 0 : System.nanoTime();
+    if (transaction.body().run(this)) {
+      commit();
+    }
+    if (transaction.figure() >= 0) {
+      next.add(transaction.figure(), System.nanoTime() - begun);
+    }
+  }
+
+  private void begin(Iteration next) {
+    iteration = next;
+    wrote = false;
+    left = false;
+    if (next.values() != values) {
+      values = next.values();
+      plan.constants().into(frame, values);
+      weigh();
+    }
+    frame.begin(next.random(), next.attempt(), plan.firstLocal());
+    frame.set(plan.slots().attempt(), (long) next.attempt());
+    for (RowQueue queue : queues) {
+      queue.undo();
+    }
+  }
+
+  private int draw(RandomGenerator random) {
+    double drawn = random.nextDouble() * weights[weights.length - 1];
+    int at = 0;
+    while (drawn >= weights[at]) {
+      at++;
+    }
+    return at;
+  }
+
+  public Frame frame() {
+    return frame;
+  }
+
+  Iteration iteration() {
+    return iteration;
+  }
+
+  FeedRows feed(int number) {
+    return feeds.get(number);
+  }
+
+  RowQueue queue(int number) {
+    return queues[number];
+  }
+
+  /// Commits; where statements commit themselves there is nothing to do, and no trip is made.
+  void commit() throws SQLException {
+    if (!autoCommit) {
+      if (wrote) {
+        iteration.committing();
+      }
+      iteration.begin(plan.commit());
+      session().commit();
+      iteration.end();
+    }
+    left = wrote;
+    confirm();
+  }
+
+  private void confirm() {
+    for (RowQueue queue : queues) {
+      queue.confirm();
+    }
+  }
+
+  /// As the business rule wants.
+  void rollBack() throws SQLException {
+    if (!autoCommit) {
+      iteration.begin(plan.rollback());
+      session().connection().rollback();
+      iteration.end();
+    }
+    iteration.rolledBack();
+    for (RowQueue queue : queues) {
+      queue.undo();
+    }
+  }
+
+  /// Executes a statement and looks at its first row.
+  void execute(StatementPlan statement) throws SQLException {
+    int number = statement.number();
+    PreparedStatement ready = begin(statement);
+    long rows =
+        switch (forms[number]) {
+          case QUERY -> {
+            try (ResultSet result = ready.executeQuery()) {
+              yield read(result, number);
+            }
+          }
+          case UPDATE -> written(ready.executeUpdate());
+          case EITHER -> either(ready, number);
+        };
+    iteration.end();
+    end(statement, rows);
+  }
+
+  private PreparedStatement begin(StatementPlan statement) throws SQLException {
+    for (int i = 0; i < statement.draws().size(); i++) {
+      statement.draws().get(i).run(this);
+    }
+    int number = statement.number();
+    PreparedStatement ready = prepared[number];
+    iteration.begin(number);
+    bind(ready, bound[number]);
+    if (autoCommit && forms[number] != StatementPlan.Form.QUERY) {
+      iteration.committing();
+    }
+    return ready;
+  }
+
+  private void bind(PreparedStatement statement, int[] slots) throws SQLException {
+    for (int i = 0; i < slots.length; i++) {
+      frame.bind(statement, i + 1, slots[i]);
+    }
+  }
+
+  private long either(PreparedStatement ready, int number) throws SQLException {
+    if (!ready.execute()) {
+      return written(Math.max(0, ready.getUpdateCount()));
+    }
+    wrote = true;
+    try (ResultSet result = ready.getResultSet()) {
+      return read(result, number);
+    }
+  }
+
+  private long written(long rows) {
+    wrote = true;
+    left = autoCommit;
+    iteration.rowsWritten(rows);
+    return rows;
+  }
+
+  /// Reads all rows, as a client does, and takes the values of the first.
+  private long read(ResultSet result, int number) throws SQLException {
+    long rows = 0;
+    if (result.next()) {
+      take(result, number);
+      rows = 1;
+      while (result.next()) {
+        rows++;
+      }
+    }
+    iteration.rowsRead(rows);
+    return rows;
+  }
+
+  private void take(ResultSet row, int number) throws SQLException {
+    int[] slots = into[number];
+    if (slots.length == 0) {
+      return;
+    }
+    byte[] kinds = kinds(row, number);
+    for (int i = 0; i < slots.length; i++) {
+      frame.take(row, i + 1, kinds[i], slots[i]);
+    }
+  }
+
+  private byte[] kinds(ResultSet result, int number) throws SQLException {
+    if (columns[number].length == 0) {
+      byte[] kinds = Columns.kinds(result.getMetaData());
+      if (kinds.length < into[number].length) {
+        throw new SQLException(
+            "statement %s gives %d columns for %d names"
+                .formatted(
+                    plan.statements().get(number).name(), kinds.length, into[number].length));
+      }
+      columns[number] = kinds;
+    }
+    return columns[number];
+  }
+
+  private void end(StatementPlan statement, long rows) throws SQLException {
+    frame.set(plan.slots().rows(), rows);
+    if (!statement.rows().has(rows)) {
+      throw new SQLException(
+          "statement %s had %d rows and must have %s"
+              .formatted(statement.name(), rows, statement.rows()),
+          NO_DATA);
+    }
+  }
+
+  /// Executes a query and keeps its rows for a loop.
+  ///
+  /// @return how many
+  int collect(StatementPlan query, int buffer) throws SQLException {
+    int number = query.number();
+    PreparedStatement ready = begin(query);
+    int width = into[number].length;
+    int kept = 0;
+    long rows = 0;
+    try (ResultSet result = ready.executeQuery()) {
+      while (result.next()) {
+        rows++;
+        if (kept < query.atMost()) {
+          keep(result, number, buffer, kept++ * width);
+        }
+      }
+    }
+    iteration.rowsRead(rows);
+    iteration.end();
+    end(query, rows);
+    return kept;
+  }
+
+  private void keep(ResultSet row, int number, int buffer, int at) throws SQLException {
+    byte[] kinds = kinds(row, number);
+    Cells cells = buffers[buffer];
+    cells.reserve(at + into[number].length);
+    for (int i = 0; i < into[number].length; i++) {
+      cells.keep(at + i, row, i + 1, kinds[i]);
+    }
+  }
+
+  /// Sets the query's values to those of a row that was kept.
+  void show(StatementPlan query, int buffer, int row) {
+    int[] slots = into[query.number()];
+    for (int i = 0; i < slots.length; i++) {
+      buffers[buffer].into(row * slots.length + i, frame, slots[i]);
+    }
+  }
+
+  /// What has committed itself would be done twice by a repetition.
+  @Override
+  public Failure classify(Exception exception) {
+    return switch (exception) {
+      case ArithmeticException wrong ->
+          new Failure(ErrorClass.JOB_CODE, 0, "", Failure.describe(wrong), Retry.NEVER);
+      case FeedUsedUp used ->
+          new Failure(ErrorClass.RESOURCE_EXHAUSTED, 0, "", Failure.describe(used), Retry.NEVER);
+      default -> {
+        Failure failure = present.retries().apply(super.classify(exception), retry);
+        yield left ? failure.retrying(Retry.NEVER) : failure;
+      }
+    };
+  }
+
+  /// What the database surely undid leaves the thread's rows as they are; after any other failure
+  /// they are read again.
+  @Override
+  public void reset(Failure failure) throws SQLException {
+    super.reset(failure);
+    if (failure.retry() == Retry.NEVER) {
+      readQueues();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.broadside.sql.plan;
+
+import dev.broadside.kit.engine.Dialect;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A statement in the words of several databases.
+///
+/// @param byEngine by the engine's name; `default` for all that are not named
+public record SqlVariants(Map<String, SqlTemplate> byEngine) {
+  /// Stands for every other engine.
+  public static final String OTHERS = "default";
+
+  /// The engines that may be named.
+  public static final List<String> ENGINES =
+      List.of("mysql", "mariadb", "postgresql", "oracle", "h2");
+
+  public SqlVariants {
+    byEngine = Map.copyOf(byEngine);
+  }
+
+  public static SqlVariants one(SqlTemplate template) {
+    return new SqlVariants(Map.of(OTHERS, template));
+  }
+
+  /// The text for a database; MariaDB's is MySQL's where it has none of its own. Empty where there
+  /// is none.
+  public Optional<SqlTemplate> find(Dialect dialect) {
+    String name = dialect.name();
+    for (String one : List.of(name, name.equals("mariadb") ? "mysql" : name, OTHERS)) {
+      if (byEngine.containsKey(one)) {
+        return Optional.of(byEngine.get(one));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// @throws IllegalStateException where there is none, which was to be looked at before
+  public SqlTemplate of(Dialect dialect) {
+    return find(dialect)
+        .orElseThrow(() -> new IllegalStateException("no statement for " + dialect.name()));
+  }
+
+  /// Any of the texts, for what they have in common.
+  public SqlTemplate any() {
+    return byEngine.getOrDefault(OTHERS, byEngine.values().iterator().next());
+  }
+}

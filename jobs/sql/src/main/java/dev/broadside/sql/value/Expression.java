@@ -1,0 +1,110 @@
+package dev.broadside.sql.value;
+
+import java.math.BigDecimal;
+
+/// A compiled expression. Holds no state, so that all threads may share one, and allocates nothing
+/// but the texts and dates that it makes.
+///
+/// Its result is a kind, and the value in the frame's register of that kind: there until the next
+/// evaluation.
+@FunctionalInterface
+public interface Expression {
+
+  /// Works it out.
+  ///
+  /// @return a constant of [ValueKind]
+  /// @throws ArithmeticException where there is no result, as of a division by zero or of a text
+  ///   that should be a number
+  byte eval(Frame frame);
+
+  /// A whole number.
+  static Expression of(long value) {
+    return frame -> frame.left(value);
+  }
+
+  /// Works it out and sets a value to it.
+  default void into(Frame frame, int slot) {
+    frame.store(slot, eval(frame));
+  }
+
+  /// Its value as a whole number.
+  default long whole(Frame frame) {
+    return wholeOf(eval(frame), frame);
+  }
+
+  /// Its value as a number.
+  default double decimal(Frame frame) {
+    return decimalOf(eval(frame), frame);
+  }
+
+  /// Whether it is true: null is not, and a number is where it is not zero.
+  default boolean truth(Frame frame) {
+    return truthOf(eval(frame), frame);
+  }
+
+  /// Its value as a text.
+  default String text(Frame frame) {
+    return textOf(eval(frame), frame);
+  }
+
+  /// What lies in the registers, as a whole number; decimals are rounded, as the database does.
+  static long wholeOf(byte kind, Frame frame) {
+    return switch (kind) {
+      case ValueKind.WHOLE -> frame.whole();
+      case ValueKind.DECIMAL -> rounded(frame.decimal());
+      case ValueKind.TEXT -> rounded(number(frame));
+      default -> throw new ArithmeticException(ValueKind.words(kind) + " is no whole number");
+    };
+  }
+
+  private static long rounded(double value) {
+    double nearest = Math.rint(value);
+    if (!(nearest >= Long.MIN_VALUE && nearest < 0x1p63)) {
+      throw new ArithmeticException(value + " is no whole number of 64 bits");
+    }
+    return (long) nearest;
+  }
+
+  static double decimalOf(byte kind, Frame frame) {
+    return switch (kind) {
+      case ValueKind.WHOLE -> frame.whole();
+      case ValueKind.DECIMAL -> frame.decimal();
+      case ValueKind.TEXT -> number(frame);
+      default -> throw new ArithmeticException(ValueKind.words(kind) + " is no number");
+    };
+  }
+
+  private static double number(Frame frame) {
+    try {
+      return Double.parseDouble(frame.object().toString());
+    } catch (NumberFormatException _) {
+      throw new ArithmeticException("the text \"" + frame.object() + "\" is no number");
+    }
+  }
+
+  static boolean truthOf(byte kind, Frame frame) {
+    return switch (kind) {
+      case ValueKind.NULL -> false;
+      case ValueKind.TRUTH, ValueKind.WHOLE -> frame.whole() != 0;
+      case ValueKind.DECIMAL -> frame.decimal() != 0;
+      default ->
+          throw new ArithmeticException(ValueKind.words(kind) + " is neither true nor false");
+    };
+  }
+
+  static String textOf(byte kind, Frame frame) {
+    return switch (kind) {
+      case ValueKind.NULL -> "null";
+      case ValueKind.TRUTH -> frame.whole() != 0 ? "true" : "false";
+      case ValueKind.WHOLE -> Long.toString(frame.whole());
+      case ValueKind.DECIMAL -> plain(frame.decimal());
+      default -> frame.object().toString();
+    };
+  }
+
+  private static String plain(double value) {
+    return Double.isFinite(value)
+        ? new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString()
+        : Double.toString(value);
+  }
+}

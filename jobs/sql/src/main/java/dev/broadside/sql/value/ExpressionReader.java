@@ -1,0 +1,268 @@
+package dev.broadside.sql.value;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Compiles the text of an expression: the language of pgbench's `\set`, with texts.
+///
+/// ```
+/// a or b   a and b   not a   a is [not] null|true|false
+/// < > <= >= = <> !=   | # & << >> ~ ||   + -   * / %   -a
+/// 12   1.5   'text'   true   false   null   name   :name
+/// f(a, b)   case when a then b [else c] end   (a)
+/// ```
+///
+/// Operators of one line bind equally, from left to right; later lines bind more.
+public final class ExpressionReader {
+  private static final Set<String> RESERVED =
+      Set.of(
+          "and", "or", "not", "is", "null", "true", "false", "case", "when", "then", "else", "end");
+
+  private final ExpressionTokens tokens;
+  private final Scope scope;
+  private final Functions functions;
+
+  /// Counts what is no constant, so that the arguments that must be are told from others.
+  private int varying;
+
+  private ExpressionReader(String text, Scope scope, Functions functions) throws ExpressionError {
+    this.tokens = new ExpressionTokens(text);
+    this.scope = scope;
+    this.functions = functions;
+  }
+
+  /// An expression, and whether it is the same in all iterations.
+  public record Compiled(Expression expression, boolean constant) {}
+
+  /// Whether a word has a meaning of its own, so that no value can have it for a name.
+  public static boolean reserved(String word) {
+    return RESERVED.contains(word);
+  }
+
+  /// Compiles an expression.
+  ///
+  /// @throws ExpressionError where it is none, or uses what is not known here
+  public static Compiled read(String text, Scope scope, Functions functions)
+      throws ExpressionError {
+    ExpressionReader reader = new ExpressionReader(text, scope, functions);
+    Expression expression = reader.either();
+    if (!reader.tokens.atEnd()) {
+      throw reader.tokens.unexpected("an operator or the end");
+    }
+    return new Compiled(expression, reader.varying == 0);
+  }
+
+  private Expression either() throws ExpressionError {
+    Expression left = both();
+    while (tokens.takeWord("or")) {
+      left = Operators.or(left, both());
+    }
+    return left;
+  }
+
+  private Expression both() throws ExpressionError {
+    Expression left = negation();
+    while (tokens.takeWord("and")) {
+      left = Operators.and(left, negation());
+    }
+    return left;
+  }
+
+  private Expression negation() throws ExpressionError {
+    return tokens.takeWord("not") ? Operators.not(negation()) : test();
+  }
+
+  private Expression test() throws ExpressionError {
+    Expression of = comparison();
+    while (true) {
+      if (tokens.takeWord("isnull")) {
+        of = Operators.isNull(of, true);
+      } else if (tokens.takeWord("notnull")) {
+        of = Operators.isNull(of, false);
+      } else if (tokens.takeWord("is")) {
+        boolean wanted = !tokens.takeWord("not");
+        if (tokens.takeWord("null")) {
+          of = Operators.isNull(of, wanted);
+        } else if (tokens.takeWord("true")) {
+          of = Operators.isTruth(of, true, wanted);
+        } else if (tokens.takeWord("false")) {
+          of = Operators.isTruth(of, false, wanted);
+        } else {
+          throw tokens.unexpected("null, true or false");
+        }
+      } else {
+        return of;
+      }
+    }
+  }
+
+  private Expression comparison() throws ExpressionError {
+    Expression left = bits();
+    while (true) {
+      Optional<String> operator = tokens.takeOneOf("<=", ">=", "<>", "!=", "<", ">", "=");
+      if (operator.isEmpty()) {
+        return left;
+      }
+      Expression right = bits();
+      left =
+          switch (operator.get()) {
+            case "<=" -> Operators.comparison(left, right, order -> order <= 0);
+            case ">=" -> Operators.comparison(left, right, order -> order >= 0);
+            case "<" -> Operators.comparison(left, right, order -> order < 0);
+            case ">" -> Operators.comparison(left, right, order -> order > 0);
+            case "=" -> Operators.comparison(left, right, order -> order == 0);
+            default -> Operators.comparison(left, right, order -> order != 0);
+          };
+    }
+  }
+
+  private Expression bits() throws ExpressionError {
+    if (tokens.takeOneOf("~").isPresent()) {
+      return Operators.whole(bits(), Operators.literal(-1L), (a, b) -> a ^ b);
+    }
+    Expression left = sum();
+    while (true) {
+      Optional<String> operator = tokens.takeOneOf("||", "|", "#", "&", "<<", ">>");
+      if (operator.isEmpty()) {
+        return left;
+      }
+      Expression right = sum();
+      left =
+          switch (operator.get()) {
+            case "||" -> Operators.join(left, right);
+            case "|" -> Operators.whole(left, right, (a, b) -> a | b);
+            case "#" -> Operators.whole(left, right, (a, b) -> a ^ b);
+            case "&" -> Operators.whole(left, right, (a, b) -> a & b);
+            case "<<" -> Operators.whole(left, right, (a, b) -> a << b);
+            default -> Operators.whole(left, right, (a, b) -> a >> b);
+          };
+    }
+  }
+
+  private Expression sum() throws ExpressionError {
+    Expression left = product();
+    while (true) {
+      Optional<String> operator = tokens.takeOneOf("+", "-");
+      if (operator.isEmpty()) {
+        return left;
+      }
+      Expression right = product();
+      left =
+          operator.get().equals("+")
+              ? Operators.arithmetic(left, right, Math::addExact, Double::sum)
+              : Operators.arithmetic(left, right, Math::subtractExact, (a, b) -> a - b);
+    }
+  }
+
+  private Expression product() throws ExpressionError {
+    Expression left = sign();
+    while (true) {
+      Optional<String> operator = tokens.takeOneOf("*", "/", "%");
+      if (operator.isEmpty()) {
+        return left;
+      }
+      Expression right = sign();
+      left =
+          switch (operator.get()) {
+            case "*" -> Operators.arithmetic(left, right, Math::multiplyExact, (a, b) -> a * b);
+            case "/" -> Operators.arithmetic(left, right, Operators::divide, Operators::divide);
+            default -> Operators.whole(left, right, Operators::remainder);
+          };
+    }
+  }
+
+  private Expression sign() throws ExpressionError {
+    if (tokens.takeOneOf("-").isPresent()) {
+      return Operators.negative(sign());
+    }
+    return tokens.takeOneOf("+").isPresent() ? sign() : atom();
+  }
+
+  private Expression atom() throws ExpressionError {
+    int at = tokens.offset();
+    if (tokens.takeOneOf("(").isPresent()) {
+      Expression inside = either();
+      tokens.require(")");
+      return inside;
+    }
+    Optional<Expression> literal = tokens.takeLiteral();
+    if (literal.isPresent()) {
+      return literal.get();
+    }
+    if (tokens.takeOneOf(":").isPresent()) {
+      return value(tokens.requireName(), at);
+    }
+    if (tokens.takeWord("case")) {
+      return choice();
+    }
+    if (tokens.takeWord("true")) {
+      return Operators.literal(true);
+    }
+    if (tokens.takeWord("false")) {
+      return Operators.literal(false);
+    }
+    if (tokens.takeWord("null")) {
+      return _ -> ValueKind.NULL;
+    }
+    String name = tokens.requireName();
+    if (RESERVED.contains(name)) {
+      throw new ExpressionError(at, "\"" + name + "\" stands where a value is wanted", "give one");
+    }
+    return tokens.takeOneOf("(").isPresent() ? call(name, at) : value(name, at);
+  }
+
+  private Expression value(String name, int at) throws ExpressionError {
+    Optional<Integer> slot = scope.find(name);
+    if (slot.isEmpty()) {
+      throw functions.unknownName(name, at, scope);
+    }
+    if (!scope.constant(name)) {
+      varying++;
+    }
+    return Operators.value(slot.get());
+  }
+
+  private Expression choice() throws ExpressionError {
+    List<Expression> conditions = new ArrayList<>();
+    List<Expression> results = new ArrayList<>();
+    while (tokens.takeWord("when")) {
+      conditions.add(either());
+      tokens.requireWord("then");
+      results.add(either());
+    }
+    if (conditions.isEmpty()) {
+      throw tokens.unexpected("when");
+    }
+    results.add(tokens.takeWord("else") ? either() : _ -> ValueKind.NULL);
+    tokens.requireWord("end");
+    return Operators.choose(conditions, results);
+  }
+
+  private Expression call(String name, int at) throws ExpressionError {
+    Functions.Function function = functions.find(name, at);
+    List<Functions.Argument> arguments = new ArrayList<>();
+    while (tokens.takeOneOf(")").isEmpty()) {
+      if (!arguments.isEmpty()) {
+        tokens.require(",");
+      }
+      arguments.add(argument(function));
+    }
+    if (function.draws()) {
+      varying++;
+    }
+    return function.make(new Functions.Call(name, at, arguments, scope));
+  }
+
+  private Functions.Argument argument(Functions.Function function) throws ExpressionError {
+    int at = tokens.offset();
+    if (function.takesName()) {
+      String name = tokens.requireName();
+      return new Functions.Argument(_ -> ValueKind.NULL, name, true, at);
+    }
+    int before = varying;
+    String literal = tokens.textAhead();
+    return new Functions.Argument(either(), literal, varying == before, at);
+  }
+}

@@ -1,0 +1,233 @@
+package dev.broadside.sql.value;
+
+import dev.broadside.kit.draw.DigitText;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// The values of one thread, by number, and the registers in which an expression leaves its result.
+///
+/// Numbers lie in arrays of their own kind, so that nothing is boxed. For one thread.
+public final class Frame {
+  private final byte[] kinds;
+  private final long[] wholes;
+  private final double[] decimals;
+  private final Object[] objects;
+  private final List<Sequence> sequences = new ArrayList<>();
+  private Object[] states = {};
+  private RandomGenerator random = new SplittableRandom(0);
+  private final DigitText digits = new DigitText();
+  private final char[] letters = new char[Draws.LONGEST_TEXT];
+
+  /// Registers: what the expression evaluated last has left.
+  private long whole;
+
+  private double decimal;
+  private Object object = "";
+
+  /// @param size how many values there are
+  public Frame(int size) {
+    kinds = new byte[size];
+    wholes = new long[size];
+    decimals = new double[size];
+    objects = new Object[size];
+    Arrays.fill(objects, "");
+  }
+
+  /// Begins an iteration: what it draws comes from here, and what it took from sequences is taken
+  /// again in a repetition.
+  ///
+  /// @param locals the first of the values that no iteration inherits from the one before
+  public void begin(RandomGenerator from, int attempt, int locals) {
+    random = from;
+    Arrays.fill(kinds, locals, kinds.length, ValueKind.NULL);
+    for (int i = 0; i < sequences.size(); i++) {
+      sequences.get(i).begin(attempt);
+    }
+  }
+
+  /// What draws come from.
+  public void drawFrom(RandomGenerator from) {
+    random = from;
+  }
+
+  /// Makes what generators keep for each thread; the constants they are made of must be set.
+  public void make(List<StateMaker> makers) {
+    states = new Object[makers.size()];
+    for (int i = 0; i < states.length; i++) {
+      states[i] = makers.get(i).make(this);
+      if (states[i] instanceof Sequence sequence) {
+        sequences.add(sequence);
+      }
+    }
+  }
+
+  /// Makes what one generator keeps for one thread.
+  @FunctionalInterface
+  public interface StateMaker {
+    Object make(Frame frame);
+  }
+
+  @SuppressWarnings("unchecked") // made by the generator that asks
+  public <T> T state(int number) {
+    return (T) states[number];
+  }
+
+  public RandomGenerator random() {
+    return random;
+  }
+
+  DigitText digits() {
+    return digits;
+  }
+
+  char[] letters() {
+    return letters;
+  }
+
+  byte left(long value) {
+    whole = value;
+    return ValueKind.WHOLE;
+  }
+
+  byte left(double value) {
+    decimal = value;
+    return ValueKind.DECIMAL;
+  }
+
+  byte left(boolean value) {
+    whole = value ? 1 : 0;
+    return ValueKind.TRUTH;
+  }
+
+  byte left(String value) {
+    object = value;
+    return ValueKind.TEXT;
+  }
+
+  byte leftObject(Object value) {
+    object = value;
+    return ValueKind.OBJECT;
+  }
+
+  long whole() {
+    return whole;
+  }
+
+  double decimal() {
+    return decimal;
+  }
+
+  Object object() {
+    return object;
+  }
+
+  /// Loads a value into the registers.
+  byte load(int slot) {
+    byte kind = kinds[slot];
+    switch (kind) {
+      case ValueKind.WHOLE, ValueKind.TRUTH -> whole = wholes[slot];
+      case ValueKind.DECIMAL -> decimal = decimals[slot];
+      case ValueKind.TEXT, ValueKind.OBJECT -> object = objects[slot];
+      default -> {}
+    }
+    return kind;
+  }
+
+  /// Sets a value to what lies in the registers.
+  void store(int slot, byte kind) {
+    kinds[slot] = kind;
+    switch (kind) {
+      case ValueKind.WHOLE, ValueKind.TRUTH -> wholes[slot] = whole;
+      case ValueKind.DECIMAL -> decimals[slot] = decimal;
+      case ValueKind.TEXT, ValueKind.OBJECT -> objects[slot] = object;
+      default -> {}
+    }
+  }
+
+  public void set(int slot, long value) {
+    kinds[slot] = ValueKind.WHOLE;
+    wholes[slot] = value;
+  }
+
+  public void set(int slot, double value) {
+    kinds[slot] = ValueKind.DECIMAL;
+    decimals[slot] = value;
+  }
+
+  public void set(int slot, boolean value) {
+    kinds[slot] = ValueKind.TRUTH;
+    wholes[slot] = value ? 1 : 0;
+  }
+
+  public void set(int slot, String value) {
+    kinds[slot] = ValueKind.TEXT;
+    objects[slot] = value;
+  }
+
+  public void setObject(int slot, Object value) {
+    kinds[slot] = ValueKind.OBJECT;
+    objects[slot] = value;
+  }
+
+  /// Copies values from another frame of the same names, such as constants.
+  public void copy(Frame other, int until) {
+    System.arraycopy(other.kinds, 0, kinds, 0, until);
+    System.arraycopy(other.wholes, 0, wholes, 0, until);
+    System.arraycopy(other.decimals, 0, decimals, 0, until);
+    System.arraycopy(other.objects, 0, objects, 0, until);
+  }
+
+  /// The value as a text, as it would stand in a sentence.
+  public String text(int slot) {
+    return Expression.textOf(load(slot), this);
+  }
+
+  /// Hands a value to a statement.
+  ///
+  /// @param index of the statement's parameter, from 1
+  public void bind(PreparedStatement statement, int index, int slot) throws SQLException {
+    switch (kinds[slot]) {
+      case ValueKind.WHOLE -> statement.setLong(index, wholes[slot]);
+      case ValueKind.DECIMAL -> statement.setDouble(index, decimals[slot]);
+      case ValueKind.TEXT -> statement.setString(index, (String) objects[slot]);
+      case ValueKind.OBJECT -> statement.setObject(index, objects[slot]);
+      case ValueKind.TRUTH -> statement.setBoolean(index, wholes[slot] != 0);
+      default -> statement.setNull(index, Types.NULL);
+    }
+  }
+
+  /// Takes a value from the present row.
+  ///
+  /// @param column from 1
+  /// @param kind what the column holds, as [Columns#kinds] tells
+  public void take(ResultSet row, int column, byte kind, int slot) throws SQLException {
+    switch (kind) {
+      case ValueKind.WHOLE -> wholes[slot] = row.getLong(column);
+      case ValueKind.TRUTH -> wholes[slot] = row.getBoolean(column) ? 1 : 0;
+      case ValueKind.DECIMAL -> decimals[slot] = row.getDouble(column);
+      case ValueKind.TEXT -> put(slot, row.getString(column));
+      default -> put(slot, row.getObject(column));
+    }
+    kinds[slot] = row.wasNull() ? ValueKind.NULL : kind;
+  }
+
+  private void put(int slot, @Nullable Object value) {
+    objects[slot] = value == null ? "" : value;
+  }
+
+  public boolean isNull(int slot) {
+    return kinds[slot] == ValueKind.NULL;
+  }
+
+  public void setNull(int slot) {
+    kinds[slot] = ValueKind.NULL;
+  }
+}

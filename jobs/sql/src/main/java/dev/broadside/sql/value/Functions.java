@@ -1,0 +1,147 @@
+package dev.broadside.sql.value;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// The functions that an expression may call.
+///
+/// @param all by name
+public record Functions(Map<String, Function> all) {
+
+  public Functions {
+    all = Map.copyOf(all);
+  }
+
+  /// One argument of a call.
+  ///
+  /// @param literal the name, of a function that takes a name; else the quoted text that it begins
+  ///   with; empty where it does not
+  /// @param constant whether it is the same in all iterations
+  /// @param offset where it begins
+  record Argument(Expression expression, String literal, boolean constant, int offset) {}
+
+  /// One call.
+  ///
+  /// @param offset where it begins
+  record Call(String name, int offset, List<Argument> arguments, Scope scope) {
+    Call {
+      arguments = List.copyOf(arguments);
+    }
+
+    Expression at(int index) {
+      return arguments.get(index).expression();
+    }
+
+    int size() {
+      return arguments.size();
+    }
+
+    Expression[] expressions() {
+      return arguments.stream().map(Argument::expression).toArray(Expression[]::new);
+    }
+
+    /// Refuses arguments that differ between iterations, from one on.
+    void requireConstants(int from) throws ExpressionError {
+      for (Argument argument : arguments.subList(Math.min(from, size()), size())) {
+        if (!argument.constant()) {
+          throw new ExpressionError(
+              argument.offset(),
+              name + " takes only what stays the same during the run here",
+              "use numbers, parameters and constants");
+        }
+      }
+    }
+
+    /// Refuses a name that is none of these.
+    String requireName(Set<String> names, String what) throws ExpressionError {
+      String found = arguments.getFirst().literal();
+      if (!names.contains(found)) {
+        throw new ExpressionError(
+            arguments.getFirst().offset(),
+            "there is no " + what + " " + found,
+            names.isEmpty() ? "declare it" : "use one of " + String.join(", ", names));
+      }
+      return found;
+    }
+  }
+
+  /// Makes the expression of a call.
+  @FunctionalInterface
+  interface Maker {
+    Expression make(Call call) throws ExpressionError;
+  }
+
+  /// One function.
+  ///
+  /// @param usage how it is called, such as `mod(a, b)`
+  /// @param least fewest arguments
+  /// @param most arguments
+  /// @param draws whether two calls with the same arguments may differ
+  /// @param takesName whether its argument is a name and no value
+  public record Function(
+      String usage, int least, int most, boolean draws, boolean takesName, Maker maker) {
+
+    static Function pure(String usage, int least, int most, Maker maker) {
+      return new Function(usage, least, most, false, false, maker);
+    }
+
+    static Function drawing(String usage, int least, int most, Maker maker) {
+      return new Function(usage, least, most, true, false, maker);
+    }
+
+    static Function ofName(String usage, Maker maker) {
+      return new Function(usage, 1, 1, true, true, maker);
+    }
+
+    String name() {
+      return usage.substring(0, usage.indexOf('('));
+    }
+
+    Expression make(Call call) throws ExpressionError {
+      if (call.size() < least || call.size() > most) {
+        throw new ExpressionError(
+            call.offset(),
+            call.name()
+                + " does not take "
+                + call.size()
+                + (call.size() == 1 ? " value" : " values"),
+            "write " + usage);
+      }
+      return maker.make(call);
+    }
+  }
+
+  static Functions of(List<Function> functions) {
+    return new Functions(functions.stream().collect(Collectors.toMap(Function::name, one -> one)));
+  }
+
+  Functions and(Functions others) {
+    Map<String, Function> both = new TreeMap<>(all);
+    both.putAll(others.all);
+    return new Functions(both);
+  }
+
+  /// How each is called, in alphabetical order.
+  public List<String> usages() {
+    return all.values().stream().map(Function::usage).sorted().toList();
+  }
+
+  Function find(String name, int offset) throws ExpressionError {
+    Function found = all.get(name);
+    if (found == null) {
+      throw new ExpressionError(
+          offset, "there is no function " + name, Spelling.mend(name, all.keySet()));
+    }
+    return found;
+  }
+
+  ExpressionError unknownName(String name, int offset, Scope scope) {
+    return all.containsKey(name)
+        ? new ExpressionError(offset, name + " is a function", "write " + all.get(name).usage())
+        : new ExpressionError(
+            offset, "nothing is called " + name + " here", Spelling.mend(name, scope.known()));
+  }
+}

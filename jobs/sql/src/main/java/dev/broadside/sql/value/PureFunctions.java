@@ -1,0 +1,123 @@
+package dev.broadside.sql.value;
+
+import dev.broadside.sql.value.Functions.Call;
+import dev.broadside.sql.value.Functions.Function;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+
+/// Functions that give the same for the same arguments, and those that job files and pgbench's
+/// scripts have.
+public final class PureFunctions {
+  private static final int MANY = 100;
+
+  private PureFunctions() {}
+
+  /// Of job files.
+  public static Functions forJobFiles() {
+    return shared().and(ofTexts()).and(Draws.functions());
+  }
+
+  /// What job files and pgbench's scripts share.
+  static Functions shared() {
+    return Functions.of(
+        List.of(
+            Function.pure("abs(a)", 1, 1, call -> sign(call, Math::absExact, Math::abs)),
+            Function.pure("least(a, ...)", 1, MANY, call -> fold(call, Math::min, Math::min)),
+            Function.pure("greatest(a, ...)", 1, MANY, call -> fold(call, Math::max, Math::max)),
+            Function.pure(
+                "mod(a, b)",
+                2,
+                2,
+                call -> Operators.whole(call.at(0), call.at(1), Operators::remainder)),
+            Function.pure("int(a)", 1, 1, call -> frame -> toWhole(call.at(0).eval(frame), frame)),
+            Function.pure("double(a)", 1, 1, call -> decimal(call, a -> a)),
+            Function.pure("sqrt(a)", 1, 1, call -> decimal(call, Math::sqrt)),
+            Function.pure("exp(a)", 1, 1, call -> decimal(call, Math::exp)),
+            Function.pure("ln(a)", 1, 1, call -> decimal(call, Math::log)),
+            Function.pure("pi()", 0, 0, _ -> Operators.literal(Math.PI)),
+            Function.pure("pow(a, b)", 2, 2, PureFunctions::power),
+            Function.pure("power(a, b)", 2, 2, PureFunctions::power)));
+  }
+
+  private static Functions ofTexts() {
+    return Functions.of(
+        List.of(
+            Function.pure("floor(a)", 1, 1, call -> frame -> rounded(call, frame, Math::floor)),
+            Function.pure("ceil(a)", 1, 1, call -> frame -> rounded(call, frame, Math::ceil)),
+            Function.pure("round(a)", 1, 1, call -> frame -> rounded(call, frame, Math::rint)),
+            Function.pure(
+                "if(condition, a, b)",
+                3,
+                3,
+                call -> Operators.choose(List.of(call.at(0)), List.of(call.at(1), call.at(2)))),
+            Function.pure("coalesce(a, b)", 2, 2, PureFunctions::coalesce),
+            Function.pure("text(a)", 1, 1, call -> frame -> frame.left(call.at(0).text(frame))),
+            Function.pure("pad(number, digits)", 2, 2, PureFunctions::pad),
+            Function.pure("json(name, value, ...)", 0, MANY, JsonText::of)));
+  }
+
+  private static byte toWhole(byte kind, Frame frame) {
+    return kind == ValueKind.NULL ? kind : frame.left(Expression.wholeOf(kind, frame));
+  }
+
+  private static byte rounded(Call call, Frame frame, DoubleUnaryOperator how) {
+    byte kind = call.at(0).eval(frame);
+    return kind <= ValueKind.WHOLE
+        ? kind
+        : frame.left((long) how.applyAsDouble(Expression.decimalOf(kind, frame)));
+  }
+
+  private static Expression decimal(Call call, DoubleUnaryOperator how) {
+    return frame -> {
+      byte kind = call.at(0).eval(frame);
+      return kind == ValueKind.NULL
+          ? kind
+          : frame.left(how.applyAsDouble(Expression.decimalOf(kind, frame)));
+    };
+  }
+
+  private static Expression sign(
+      Call call, java.util.function.LongUnaryOperator whole, DoubleUnaryOperator decimal) {
+    return frame -> {
+      byte kind = call.at(0).eval(frame);
+      return switch (kind) {
+        case ValueKind.NULL -> kind;
+        case ValueKind.WHOLE -> frame.left(whole.applyAsLong(frame.whole()));
+        default -> frame.left(decimal.applyAsDouble(Expression.decimalOf(kind, frame)));
+      };
+    };
+  }
+
+  private static Expression fold(
+      Call call,
+      java.util.function.LongBinaryOperator whole,
+      java.util.function.DoubleBinaryOperator decimal) {
+    Expression all = call.at(0);
+    for (int i = 1; i < call.size(); i++) {
+      all = Operators.arithmetic(all, call.at(i), whole, decimal);
+    }
+    return all;
+  }
+
+  private static Expression power(Call call) {
+    return frame -> {
+      double base = call.at(0).decimal(frame);
+      return frame.left(Math.pow(base, call.at(1).decimal(frame)));
+    };
+  }
+
+  private static Expression coalesce(Call call) {
+    return frame -> {
+      byte kind = call.at(0).eval(frame);
+      return kind == ValueKind.NULL ? call.at(1).eval(frame) : kind;
+    };
+  }
+
+  private static Expression pad(Call call) {
+    return frame -> {
+      String number = call.at(0).text(frame);
+      int missing = Math.clamp(call.at(1).whole(frame) - number.length(), 0, 100);
+      return frame.left("0".repeat(missing) + number);
+    };
+  }
+}

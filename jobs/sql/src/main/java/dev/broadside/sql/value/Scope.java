@@ -1,0 +1,103 @@
+package dev.broadside.sql.value;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// The names that an expression may use, and the numbers of their values in a [Frame].
+///
+/// All scopes of one file share the numbers; which names are known at a place is each one's own.
+public final class Scope {
+  private final Map<String, Integer> slots;
+  private final List<Frame.StateMaker> makers;
+  private final Set<String> known;
+  private final Set<String> constants;
+  private final Names names;
+
+  /// What else a file names beside values.
+  ///
+  /// @param samples the samples of columns
+  /// @param queues the threads' own queues
+  public record Names(Set<String> samples, Set<String> queues) {
+    public static final Names NONE = new Names(Set.of(), Set.of());
+  }
+
+  private Scope(
+      Map<String, Integer> slots,
+      List<Frame.StateMaker> makers,
+      Set<String> known,
+      Set<String> constants,
+      Names names) {
+    this.slots = slots;
+    this.makers = makers;
+    this.known = known;
+    this.constants = constants;
+    this.names = names;
+  }
+
+  /// Nothing is known yet.
+  public static Scope empty(Names names) {
+    return new Scope(
+        new LinkedHashMap<>(), new ArrayList<>(), new HashSet<>(), new HashSet<>(), names);
+  }
+
+  /// The same names; what becomes known in it does not become known here.
+  public Scope inner() {
+    return new Scope(slots, makers, new HashSet<>(known), constants, names);
+  }
+
+  /// Makes a name known.
+  ///
+  /// @return the number of its value
+  public int declare(String name) {
+    known.add(name);
+    return slots.computeIfAbsent(name, _ -> slots.size());
+  }
+
+  /// Makes a name known whose value stays the same from the preparation on.
+  public int declareConstant(String name) {
+    constants.add(name);
+    return declare(name);
+  }
+
+  /// The number of a known name's value.
+  public Optional<Integer> find(String name) {
+    return known.contains(name) ? Optional.ofNullable(slots.get(name)) : Optional.empty();
+  }
+
+  public boolean constant(String name) {
+    return constants.contains(name);
+  }
+
+  /// Every known name.
+  public Set<String> known() {
+    return new TreeSet<>(known);
+  }
+
+  public Names names() {
+    return names;
+  }
+
+  /// How many values there are by now.
+  public int size() {
+    return slots.size();
+  }
+
+  /// Asks for something that is made for each thread when it opens.
+  ///
+  /// @return the number by which the frame knows it
+  public int keep(Frame.StateMaker maker) {
+    makers.add(maker);
+    return makers.size() - 1;
+  }
+
+  /// What frames have to be made with.
+  public List<Frame.StateMaker> makers() {
+    return makers;
+  }
+}

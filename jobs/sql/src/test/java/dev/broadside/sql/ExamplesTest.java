@@ -1,0 +1,57 @@
+package dev.broadside.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.testkit.JobTester;
+import org.junit.jupiter.api.Test;
+
+/// The examples that are shipped, on H2.
+class ExamplesTest {
+
+  @Test
+  void theTransferMovesMoneyAndLosesNone() throws Exception {
+    JobTester tester =
+        JobTester.onH2(JobFiles.example("transfer.yaml")).with("accounts", "20").threads(2);
+    tester.run(400);
+    assertTrue(tester.totals().transactions().rolledBack() > 0, "some payers have too little");
+    assertEquals(400, tester.totals().operation(0).ok(), "read_balance");
+    assertEquals(tester.totals().operation(1).ok(), tester.totals().operation(2).ok());
+    assertEquals(
+        400 - tester.totals().transactions().rolledBack(), tester.totals().operation(3).ok());
+  }
+
+  @Test
+  void theOrderSystemIsThatOfIgenoltp() throws Exception {
+    JobTester tester =
+        JobTester.onH2(JobFiles.example("igenoltp.yaml")).with("scale", "0.02").threads(2);
+    tester.run(100);
+    for (int statement = 1; statement <= 6; statement++) {
+      assertEquals(100, tester.totals().operation(statement).ok());
+    }
+    assertEquals(100, tester.totals().operation(7).ok(), "commits");
+    assertEquals(1_800, tester.totals().rowsRead(), "90 %");
+    assertEquals(200, tester.totals().rowsWritten(), "10 %");
+  }
+
+  @Test
+  void theOrderSystemByStatements() throws Exception {
+    JobTester tester =
+        JobTester.onH2(JobFiles.example("igenoltp.yaml"))
+            .with("scale", "0.02")
+            .with("mix", "statement")
+            .threads(2);
+    tester.run(1_000);
+    assertEquals(100, tester.totals().rowsWritten(), 40);
+    assertEquals(0, tester.totals().operation(7).ok(), "statements commit themselves");
+  }
+
+  @Test
+  void everyParcelOfTheFileIsBookedOnce() throws Exception {
+    JobTester tester =
+        JobTester.onH2(JobFiles.example("deliveries.yaml")).with("lookups", "0").threads(2);
+    tester.run(10);
+    assertEquals(10, tester.totals().operation(0).ok(), "book");
+    assertTrue(tester.totals().operation(1).ok() >= 10, "note_scan");
+  }
+}

@@ -1,0 +1,64 @@
+package dev.broadside.sql;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.sql.file.JobFile;
+import dev.broadside.sql.file.JobFileReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads job files of tests.
+final class JobFiles {
+  private static final Path EXAMPLES = Path.of("../../examples/sql");
+
+  private JobFiles() {}
+
+  static SqlJob example(String name) {
+    return job(
+        name,
+        text(EXAMPLES.resolve(name)),
+        file ->
+            Files.exists(EXAMPLES.resolve(file))
+                ? Optional.of(text(EXAMPLES.resolve(file)))
+                : Optional.empty());
+  }
+
+  static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static SqlJob job(String text) {
+    return job("test.yaml", text, _ -> Optional.empty());
+  }
+
+  static SqlJob job(String text, Map<String, String> beside) {
+    return job("test.yaml", text, name -> Optional.ofNullable(beside.get(name)));
+  }
+
+  private static SqlJob job(String name, String text, JobFile.Attachments attachments) {
+    return switch (JobFileReader.read(name, text, attachments)) {
+      case JobFile.Reading.Good(JobFile file) -> new SqlJob(file);
+      case JobFile.Reading.Bad(List<Problem> problems) ->
+          fail(problems.stream().map(Problem::sentence).toList().toString());
+    };
+  }
+
+  /// What is wrong with a text.
+  static List<String> problems(String text) {
+    return switch (JobFileReader.read("test.yaml", text, _ -> Optional.empty())) {
+      case JobFile.Reading.Good(_) -> List.of();
+      case JobFile.Reading.Bad(List<Problem> problems) ->
+          problems.stream().map(Problem::sentence).toList();
+    };
+  }
+}

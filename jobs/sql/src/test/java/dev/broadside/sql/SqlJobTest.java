@@ -1,0 +1,320 @@
+package dev.broadside.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Verification.Verdict;
+import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.TestRun;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What the keys of a job file do, on H2.
+class SqlJobTest {
+  private static final String HEAD =
+      """
+      job-class: test
+      tables:
+        seen:
+          create: create table seen (id ${whole} not null, what ${text(200)})
+      """;
+
+  private final String url = JobTester.h2(";DB_CLOSE_DELAY=-1");
+  private Connection connection;
+
+  @BeforeEach
+  void connect() throws SQLException {
+    connection = DriverManager.getConnection(url);
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("shutdown");
+    }
+    connection.close();
+  }
+
+  private JobTester tester(String text) {
+    return JobTester.of(JobFiles.job(text)).with("url", url);
+  }
+
+  private List<String> rows(String query) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(query)) {
+      while (result.next()) {
+        rows.add(result.getString(1));
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void conditionsAndLoopsAreBounded() throws Exception {
+    JobTester tester =
+        tester(
+            HEAD
+                + """
+                statements:
+                  note: insert into seen (id, what) values (:id, :what)
+                  ids: {sql: select id from seen order by id, into: found, at-most: 2}
+                transactions:
+                  t:
+                    do:
+                      - set: {id: 0, what: "'while'"}
+                      - while: id < 100
+                        at-most: 3
+                        do: [set: {id: id + 1}, note]
+                      - repeat: 2
+                        as: id
+                        do: [set: {what: "'repeat'"}, note]
+                      - each: ids
+                        do: [set: {id: found, what: "'each'"}, note]
+                      - if: rows = 1 and id = 1
+                        then: [set: {what: "'then'"}, note]
+                        else: [set: {what: "'else ' || id"}, note]
+                """);
+    tester.run(1);
+    assertEquals(
+        List.of("each", "each", "repeat", "repeat", "then", "while", "while", "while"),
+        rows("select what from seen order by what"));
+    assertEquals(8, tester.totals().rowsWritten());
+    assertEquals(5, tester.totals().rowsRead(), "a loop reads all rows and takes two");
+  }
+
+  @Test
+  void aSequenceNumbersEachIterationOnceOverAllThreads() throws Exception {
+    JobTester tester =
+        tester(
+                HEAD
+                    + """
+                    statements:
+                      note: {sql: "insert into seen (id) values (:id)", with: {id: sequence(100)}}
+                    transactions: {t: {do: note}}
+                    """)
+            .threads(3);
+    tester.run(30);
+    assertEquals(
+        "30", rows("select count(distinct id) from seen where id between 100 and 129").getFirst());
+  }
+
+  @Test
+  void ownDrawsOnlyFromTheThreadsSlice() throws Exception {
+    JobTester tester =
+        tester(
+                HEAD
+                    + """
+                    statements:
+                      note: insert into seen (id, what) values (:id, :what)
+                    transactions: {t: {do: [set: {id: "own(1, 30)", what: thread}, note]}}
+                    """)
+            .threads(3);
+    tester.run(300);
+    assertEquals(
+        List.of("0 1 10", "1 11 20", "2 21 30"),
+        rows(
+            "select what || ' ' || min(id) || ' ' || max(id) from seen group by what order by what"));
+  }
+
+  @Test
+  void rowsOfAFeedComeOnceOverAllThreadsAndThenNoMore() throws Exception {
+    JobTester tester =
+        JobTester.of(
+                JobFiles.job(
+                    HEAD
+                        + """
+                        feeds: {f: {file: f.csv}}
+                        statements:
+                          note: insert into seen (id, what) values (:f.id, :f.what)
+                        transactions: {t: {do: [next: f, note]}}
+                        """,
+                    Map.of("f.csv", "id,what\n1,\"a, \"\"b\"\"\"\n2,c\n3,d\n")))
+            .with("url", url)
+            .threads(2);
+    tester.prepare();
+    try (TestRun run = tester.open()) {
+      run.iterate(4);
+    }
+    assertEquals(List.of("a, \"b\"", "c", "d"), rows("select what from seen order by id"));
+    assertEquals(ErrorClass.RESOURCE_EXHAUSTED, tester.totals().failures().getFirst().errorClass());
+    assertEquals(
+        "all 3 rows of feed f are used: give more rows, a shorter run, or order: round",
+        tester.totals().failures().getFirst().message());
+  }
+
+  @Test
+  void expectedRowsAreRequired() throws Exception {
+    JobTester tester =
+        tester(
+            HEAD
+                + """
+                statements:
+                  change: {sql: update seen set id = 1, rows: 1..}
+                transactions: {t: {do: change}}
+                """);
+    tester.prepare();
+    try (TestRun run = tester.open()) {
+      run.iterate(1);
+    }
+    assertEquals(
+        "statement change had 0 rows and must have 1 to any",
+        tester.totals().failures().getFirst().message());
+  }
+
+  @Test
+  void aViolatedKeyIsRepeatedWithNewDrawsWhereTheFileSaysSo() throws Exception {
+    JobTester tester =
+        tester(
+            """
+            job-class: test
+            tables:
+              seen:
+                create: create table seen (id ${whole} not null primary key)
+                rows: 5
+                columns: {id: row}
+            statements:
+              note: {sql: "insert into seen (id) values (:id)", with: {id: "uniform(1, 10)"}}
+            transactions: {t: {do: note, retry: {constraint: new}}}
+            """);
+    tester.run(1);
+    assertEquals("6", rows("select count(*) from seen").getFirst());
+  }
+
+  @Test
+  void weightsDecideHowOftenATransactionIsDrawn() throws Exception {
+    JobTester tester =
+        tester(
+            """
+            job-class: test
+            parameters: {share: {type: whole, default: 75, between: [0, 100], per-phase: true}}
+            statements: {a: select 1, b: select 2}
+            transactions:
+              often: {weight: share, do: a}
+              seldom: {weight: 100 - share, do: b}
+            """);
+    tester.run(2_000);
+    double often = tester.totals().operation(0).ok();
+    assertEquals(1_500, often, 100);
+    assertEquals(2_000, often + tester.totals().operation(1).ok());
+  }
+
+  @Test
+  void samplesAreDrawnFromAColumn() throws Exception {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("create table word (w varchar(10))");
+      statement.execute("insert into word values ('red'), ('blue')");
+    }
+    JobTester tester =
+        tester(
+            HEAD
+                + """
+                samples: {word: {query: select w from word}}
+                statements:
+                  note: {sql: "insert into seen (id, what) values (1, :what)", with: {what: sample(word)}}
+                transactions: {t: {do: note}}
+                """);
+    tester.run(40);
+    assertEquals(List.of("blue", "red"), rows("select distinct what from seen order by what"));
+  }
+
+  @Test
+  void aLoadIsTheSameForEqualSeedsAndIsNotRepeated() throws Exception {
+    String text =
+        """
+        job-class: test
+        parameters: {count: 12_000}
+        tables:
+          t:
+            create: create table t (id ${whole} not null primary key, a ${whole}, b ${text(20)}, c date)
+            rows: count
+            columns: {id: row, a: "uniform(1, 1000)", b: "letters(3, 9)", c: "date('2026-01-01', '2026-12-31')"}
+            indexes: {t_a: a}
+        statements: {one: select count(*) from t}
+        transactions: {t: {do: one}}
+        """;
+    tester(text).run(1);
+    String sum = "select sum(a) || ' ' || sum(length(b)) || ' ' || count(distinct c) from t";
+    List<String> first = rows(sum);
+    assertEquals("12000", rows("select count(*) from t").getFirst());
+    tester(text).run(1);
+    assertEquals(first, rows(sum));
+    tester(text).with("fresh", "true").run(1);
+    assertEquals(first, rows(sum));
+    assertEquals(
+        "table t: it was made with another text or another number of rows (12000 rows then, 7 rows"
+            + " now); give --fresh to make the tables anew, or what they were made with.",
+        tester(text).with("count", "7").trial().getFirst().sentence());
+    JobTester last = tester(text).with("clean-up", "drop");
+    last.run(1);
+    last.cleanUp();
+    assertThrows(SQLException.class, () -> rows("select * from t"));
+  }
+
+  @Test
+  void aCheckThatDoesNotHoldBreaksTheVerdict() throws Exception {
+    JobTester tester =
+        tester(
+            HEAD
+                + """
+                statements: {note: insert into seen (id) values (1)}
+                transactions: {t: {do: note}}
+                checks:
+                  too few: {query: select count(*) from seen, equals: note.ok + 1}
+                  near: {query: select count(*) from seen, equals: note.ok + 1, within: 1}
+                  counted: {query: select count(*) from seen, balance: {before: 0, inserts: note}}
+                """);
+    tester.prepare();
+    try (TestRun run = tester.open()) {
+      run.iterate(3);
+    }
+    var verification = tester.verify();
+    assertEquals(Verdict.BROKEN, verification.verdict());
+    assertEquals(
+        List.of(false, true, true),
+        verification.checks().stream().map(check -> check.holds()).toList());
+    assertEquals("3, expected 4", verification.checks().getFirst().detail());
+  }
+
+  @Test
+  void aStatementWithoutATextForTheDatabaseIsRefused() throws Exception {
+    JobTester tester =
+        tester(
+            """
+            job-class: test
+            statements: {one: {sql: {mysql: select 1, oracle: select 1 from dual}}}
+            transactions: {t: {do: one}}
+            """);
+    assertEquals(
+        "statement one: it has no text for h2; give it a text under h2 or default.",
+        tester.trial().getFirst().sentence());
+  }
+
+  @Test
+  void wrongArithmeticNamesItsPlace() throws Exception {
+    JobTester tester =
+        tester(
+            """
+            job-class: test
+            statements: {one: select 1}
+            transactions: {t: {do: [set: {a: 1 / (1 - 1)}, one]}}
+            """);
+    tester.prepare();
+    try (TestRun run = tester.open()) {
+      run.iterate(1);
+    }
+    var failure = tester.totals().failures().getFirst();
+    assertEquals(ErrorClass.JOB_CODE, failure.errorClass());
+    assertEquals("file test.yaml, line 3, column 34: division by zero", failure.message());
+  }
+}

@@ -1,0 +1,135 @@
+package dev.broadside.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/// What is wrong with a file is told by line and column, with the mend.
+class WrongFilesTest {
+  private static final String GOOD_END =
+      """
+      statements:
+        one: select 1
+      transactions:
+        t: {do: one}
+      """;
+
+  static final List<Arguments> FILES =
+      List.of(
+          wrong("", "file test.yaml: it is empty; begin it with job-class: NAME."),
+          wrong(
+              "job-class: x\n  title: y\n",
+              "file test.yaml, line 2, column 8: it is no YAML (mapping values are not allowed here); mend that line."),
+          wrong(
+              "job-class: Wrong Name\n" + GOOD_END,
+              "file test.yaml, line 1, column 12: \"Wrong Name\" is not a small letter, then small letters, digits, _ and -;"
+                  + " give a small letter, then small letters, digits, _ and -."),
+          wrong(
+              "job-class: x\ntransaction: {}\n" + GOOD_END,
+              "file test.yaml, line 2, column 1: a job file has no key transaction; did you mean transactions?"),
+          wrong(
+              "job-class: x\nstatements: {one: select 1}\n",
+              "file test.yaml, line 1, column 1: a job file has no key transactions; give transactions: what an iteration is one of."),
+          wrong(
+              "job-class: x\njob-class: y\n" + GOOD_END,
+              "file test.yaml, line 2, column 1: job-class stands there twice; give it once."),
+          wrong(
+              "job-class: x\nconstants: [1]\n" + GOOD_END,
+              "file test.yaml, line 2, column 12: it is a list and not a map of names; write it as NAME: ...."),
+          wrong(
+              "job-class: x\nconstants: {a: 1 +}\n" + GOOD_END,
+              "file test.yaml, line 2, column 19: it ends where a value is wanted; complete it."),
+          wrong(
+              "job-class: x\nconstants: {a: b + 1}\n" + GOOD_END,
+              "file test.yaml, line 2, column 16: nothing is called b here; use one of thread, threads."),
+          wrong(
+              "job-class: x\nconstants: {a: \"1 + greates(1, 2)\"}\n" + GOOD_END,
+              "file test.yaml, line 2, column 21: there is no function greates; did you mean greatest?"),
+          wrong(
+              "job-class: x\nconstants: {a: \"mod(1)\"}\n" + GOOD_END,
+              "file test.yaml, line 2, column 17: mod does not take 1 value; write mod(a, b)."),
+          wrong(
+              "job-class: x\nparameters: {n: {type: whole, between: [1, 5], default: 9}}\n"
+                  + GOOD_END,
+              "file test.yaml, line 2, column 57: 9 is out of range; give a whole number from 1 to 5."),
+          wrong(
+              "job-class: x\nparameters: {url: {type: text}}\n" + GOOD_END,
+              "file test.yaml, line 1, column 12: parameter url is declared twice; mend the file."),
+          wrong(
+              """
+              job-class: x
+              statements:
+                one: |
+                  select a
+                  from t where id = :idd
+              transactions:
+                t: {do: [{set: {id: 1}}, one]}
+              """,
+              "file test.yaml, line 5, column 23: nothing is called :idd here; did you mean id?"),
+          wrong(
+              """
+              job-class: x
+              statements:
+                one: select a from t where id = :id
+              transactions:
+                t: {do: [one, {set: {id: 1}}]}
+              """,
+              "file test.yaml, line 5, column 12: statement one needs :id, which nothing sets before; set it in a step before this one."),
+          wrong(
+              """
+              job-class: x
+              statements:
+                one: select ${texd} from t
+              transactions:
+                t: {do: one}
+              """,
+              "file test.yaml, line 3, column 15: ${texd} is neither a parameter or constant nor a word of the database; use one of identity, now, options, thread, threads, timestamp, whole."),
+          wrong(
+              "job-class: x\nstatements: {one: select 1}\ntransactions: {t: {do: ones}}\n",
+              "file test.yaml, line 3, column 24: there is no statement ones; did you mean one?"),
+          wrong(
+              "job-class: x\nstatements: {one: select 1}\ntransactions: {t: {do: [{iff: 1, then: one}]}}\n",
+              "file test.yaml, line 3, column 25: there is no step iff; did you mean if?"),
+          wrong(
+              "job-class: x\nstatements: {one: select 1}\ntransactions: {t: {do: [{run: one, think: 5}]}}\n",
+              "file test.yaml, line 3, column 25: these are several steps in one: run, think; begin each with a dash of its own."),
+          wrong(
+              "job-class: x\nstatements: {one: {sql: select 1, rows: many}}\ntransactions: {t: {do: one}}\n",
+              "file test.yaml, line 2, column 41: \"many\" is not a number of rows such as 1, 0..1 or 1..; give a number of rows such as 1, 0..1 or 1..."),
+          wrong(
+              "job-class: x\nstatements: {one: delete from t}\ntransactions: {t: {do: [{each: one, do: one}]}}\n",
+              "file test.yaml, line 3, column 32: one is no query; name a statement that selects."),
+          wrong(
+              "job-class: x\nfeeds: {f: {file: missing.csv}}\n" + GOOD_END,
+              "file test.yaml, line 2, column 19: there is no file missing.csv; put it beside this file."),
+          wrong(
+              "job-class: x\nchecks: {c: {query: select 1}}\n" + GOOD_END,
+              "file test.yaml, line 2, column 13: it does not say what is expected; give one of equals, between and balance."),
+          wrong(
+              "job-class: x\ntables: {t: {create: create table t (a int), rows: 5}}\n" + GOOD_END,
+              "file test.yaml, line 2, column 13: table t has rows and no columns; give both or neither."),
+          wrong(
+              """
+              job-class: x
+              statements: {one: "select :a"}
+              transactions:
+                t: {do: [{set: {n: "uniform(1, 9)", a: "zipfian(1, n)"}}, one]}
+              """,
+              "file test.yaml, line 4, column 54: zipfian takes only what stays the same during the run here; use numbers, parameters and constants."),
+          wrong(
+              "job-class: x\nretry: sometimes\n" + GOOD_END,
+              "file test.yaml, line 2, column 8: \"sometimes\" is not among the choices; use one of never, new, same."));
+
+  private static Arguments wrong(String file, String sentence) {
+    return Arguments.of(file, sentence);
+  }
+
+  @ParameterizedTest
+  @FieldSource("FILES")
+  void isToldWithItsPlaceAndItsMend(String file, String sentence) {
+    assertEquals(List.of(sentence), JobFiles.problems(file));
+  }
+}
