@@ -242,6 +242,27 @@ export type JobText = {
   document?: unknown;
 };
 
+/** What the test of a job has found, as the HTTP API, the page and the command line show it. */
+export type PreflightDocument = {
+  /** whether nothing failed */
+  fit: boolean;
+  /** in the order in which they are looked at */
+  findings: Array<PreflightLine>;
+};
+
+/** One finding. */
+export type PreflightLine = {
+  /** `ok`, `warn` or `fail` */
+  level: string;
+  check: string;
+  /** `server`, or the names of the agents that found the same */
+  where: string;
+  /** what was found, with numbers */
+  figures: string;
+  /** what to do about it; empty where nothing is to be done */
+  mend: string;
+};
+
 /** Everything about one run: the one shape for `broadside run --json`, the HTTP API and the
  * page. New fields may be added; those that are here stay. */
 export type RunDocument = {

@@ -8,6 +8,7 @@ import { Empty, Failure, Loading } from "./ui/notice.js";
 import { Login, tokenFromAddress, tokenOf } from "./login.js";
 import { Overview } from "./overview/overview.js";
 import { NewJob } from "./newjob/new-job.js";
+import { PacksPage } from "./packs/packs-page.js";
 import { JobPage } from "./job/job-page.js";
 import { ComparePage } from "./study/compare-page.js";
 import { StudyPage } from "./study/study-page.js";
@@ -76,6 +77,8 @@ function View({ route }) {
       return html`<${Overview} />`;
     case "new":
       return html`<${NewJob} key=${route.from} from=${route.from} />`;
+    case "packs":
+      return html`<${PacksPage} />`;
     case "job":
       return html`<${JobPage} key=${route.id} id=${route.id} />`;
     case "study":

@@ -15,6 +15,7 @@ import dev.broadside.cli.job.JobExportCommand;
 import dev.broadside.cli.job.JobListCommand;
 import dev.broadside.cli.job.JobShowCommand;
 import dev.broadside.cli.job.JobSubmitCommand;
+import dev.broadside.cli.job.JobTestCommand;
 import dev.broadside.cli.job.JobWatchCommand;
 import dev.broadside.cli.packs.JobsCommand;
 import dev.broadside.cli.packs.PackBuildCommand;
@@ -101,6 +102,7 @@ final class Commands {
   private CommandLine job() {
     return new CommandLine(new JobCommand())
         .addSubcommand(JobSubmitCommand.line(shell))
+        .addSubcommand(JobTestCommand.line(shell))
         .addSubcommand(new JobListCommand(shell))
         .addSubcommand(new JobShowCommand(shell))
         .addSubcommand(new JobWatchCommand(shell))

@@ -53,6 +53,7 @@ class BroadsideTest {
         "jobs",
         "job",
         "job submit",
+        "job test",
         "job list",
         "job show",
         "job watch",

@@ -12,6 +12,7 @@ import dev.broadside.server.packs.PackInspector;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.packs.PackTrust;
+import dev.broadside.server.preflight.Preflight;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.CertificateAuthority;
 import dev.broadside.server.security.DataDirectory;
@@ -94,7 +95,14 @@ public final class Server implements AutoCloseable {
               Addresses.names(hosts, addresses, config.names()),
               security(tokens),
               config.version());
-      WebServer.Inner inner = new WebServer.Inner(coordinator, studies, packs, enrolment, time);
+      WebServer.Inner inner =
+          new WebServer.Inner(
+              coordinator,
+              studies,
+              new Preflight(coordinator, directory::freeBytes),
+              packs,
+              enrolment,
+              time);
       web = part(WebServer.start(settings, inner));
       directory.keep("address", web.address().toString());
     } catch (SetupException | RuntimeException e) {

@@ -67,6 +67,16 @@ export function agentPath(name, tail = "") {
   return `/api/v1/agents/${encodeURIComponent(name)}${tail}`;
 }
 
+/** Sends a file as it is. @param {string} path @param {Blob} file @returns {Promise<any>} */
+export async function upload(path, file) {
+  return answer(await ask("POST", path, file), path);
+}
+
+/** The path of a pack. @param {string} sha256 @param {string} [tail] */
+export function packPath(sha256, tail = "") {
+  return `/api/v1/packs/${sha256}${tail}`;
+}
+
 /** The path of a study. @param {string} id @param {string} [tail] */
 export function studyPath(id, tail = "") {
   return `/api/v1/studies/${encodeURIComponent(id)}${tail}`;
@@ -82,14 +92,14 @@ async function ask(method, path, body) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (method !== "GET") {
-    headers["Content-Type"] = "application/json";
+    headers["Content-Type"] = body instanceof Blob ? "application/octet-stream" : "application/json";
     headers["X-Broadside-Csrf"] = csrf;
   }
   try {
     return await fetch(path, {
       method,
       headers,
-      body: method === "POST" ? JSON.stringify(body) : undefined,
+      body: body instanceof Blob ? body : method === "POST" ? JSON.stringify(body) : undefined,
     });
   } catch (unreachable) {
     throw new ApiError(0, "The server does not answer; look whether it still runs.");

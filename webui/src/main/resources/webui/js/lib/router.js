@@ -3,7 +3,7 @@
 import { useEffect, useState } from "../html.js";
 
 /**
- * @typedef {{view: "overview"} | {view: "new", from: string} | {view: "job", id: string}
+ * @typedef {{view: "overview"} | {view: "packs"} | {view: "new", from: string} | {view: "job", id: string}
  *   | {view: "study", id: string} | {view: "compare", a: string, b: string}
  *   | {view: "none", path: string}} Route
  */
@@ -15,6 +15,9 @@ export function parseRoute(path, query = "") {
   }
   if (path === "/new") {
     return { view: "new", from: new URLSearchParams(query).get("from") ?? "" };
+  }
+  if (path === "/packs") {
+    return { view: "packs" };
   }
   if (path === "/compare") {
     const sides = new URLSearchParams(query);

@@ -13,13 +13,14 @@ import { Yaml } from "./yaml.js";
 /** @typedef {import("../types.js").JobClassView} JobClassView */
 /** @typedef {import("../types.js").JobDocument} JobDocument */
 /** @typedef {import("../types.js").JobFieldView} JobFieldView */
+/** @typedef {import("../types.js").PackView} PackView */
 /** @typedef {import("./form-model.js").Texts} Texts */
 
 /**
- * @param {{classes: JobClassView[], fields: JobFieldView[], agents: AgentView[],
+ * @param {{classes: JobClassView[], fields: JobFieldView[], packs: PackView[], agents: AgentView[],
  *   template?: JobDocument}} props
  */
-export function JobForm({ classes, fields, agents, template }) {
+export function JobForm({ classes, fields, packs, agents, template }) {
   const form = useJobForm(classes, fields, template);
   const { jobClass, run, parameters, kept, problems, busy } = form;
   const title = template ? `Clone of “${template.name ?? template.jobClass}”` : "New job";
@@ -30,7 +31,7 @@ export function JobForm({ classes, fields, agents, template }) {
       <div>
         ${gone && html`<${ClassGone} id=${template.jobClass} />`}
         <${Refusals} sentences=${problems.rest} />
-        <${ClassChooser} classes=${classes} chosen=${jobClass} onChoose=${form.choose} />
+        <${ClassChooser} classes=${classes} packs=${packs} chosen=${jobClass} onChoose=${form.choose} />
         <${ParameterFields} jobClass=${jobClass} values=${parameters} problems=${problems.fields}
           takenOver=${kept.secretsNeeded ?? []} onChange=${form.setParameter} />
         <${RunFields} fields=${fields} run=${run} kept=${kept} agents=${agents} problems=${problems.fields}
@@ -38,7 +39,8 @@ export function JobForm({ classes, fields, agents, template }) {
         <${Yaml} made=${form.made} onUse=${form.use} />
       </div>
       <${Outlook} jobClass=${jobClass} run=${run} kept=${kept} agents=${agents}
-        wrong=${Object.keys(problems.fields).length} busy=${busy} />
+        wrong=${Object.keys(problems.fields).length} busy=${busy}
+        tested=${form.tested} onTest=${form.test} />
     </div>
   </form>`;
 }

@@ -10,7 +10,8 @@ import { JobForm } from "./job-form.js";
 /** @typedef {import("../types.js").JobClassView} JobClassView */
 /** @typedef {import("../types.js").JobDocument} JobDocument */
 /** @typedef {import("../types.js").JobFieldView} JobFieldView */
-/** @typedef {{classes: JobClassView[], fields: JobFieldView[], agents: AgentView[], template?: JobDocument}} Choices */
+/** @typedef {import("../types.js").PackView} PackView */
+/** @typedef {{classes: JobClassView[], fields: JobFieldView[], packs: PackView[], agents: AgentView[], template?: JobDocument}} Choices */
 
 /** @param {{from: string}} props the job to clone; empty for none */
 export function NewJob({ from }) {
@@ -29,16 +30,23 @@ export function NewJob({ from }) {
 
 function NoClasses() {
   return html`<${Empty} title="The server knows no job class.">
-    <p>Put a pack into it with <code>broadside pack install FILE</code>, then come back.</p>
+    <p><a href="/packs">Upload a pack</a>, then come back.</p>
   <//>`;
 }
 
 /** @param {string} from @returns {Promise<Choices>} */
 async function load(from) {
-  const [classes, agents, template] = await Promise.all([
+  const [classes, packs, agents, template] = await Promise.all([
     get("/api/v1/job-classes"),
+    get("/api/v1/packs"),
     get("/api/v1/agents"),
     from ? get(jobPath(from, "/submission")) : undefined,
   ]);
-  return { classes: classes.jobClasses, fields: classes.fields, agents: agents.agents, template };
+  return {
+    classes: classes.jobClasses,
+    fields: classes.fields,
+    packs: packs.packs,
+    agents: agents.agents,
+    template,
+  };
 }

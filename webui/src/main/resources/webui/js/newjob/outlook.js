@@ -4,6 +4,7 @@ import { html } from "../html.js";
 import { count, plural, span } from "../lib/format.js";
 import { watchesOnly } from "../lib/states.js";
 import { outlook } from "./form-model.js";
+import { TestResult } from "./test-result.js";
 
 /** @typedef {import("../types.js").AgentView} AgentView */
 /** @typedef {import("../types.js").JobClassView} JobClassView */
@@ -12,9 +13,10 @@ import { outlook } from "./form-model.js";
 
 /**
  * @param {{jobClass: JobClassView, run: Texts, kept: Kept, agents: AgentView[], wrong: number,
- *   busy: boolean}} props `wrong` is how many fields are
+ *   busy: boolean, tested: import("./use-job-form.js").Tested, onTest: () => void}} props
+ *   `wrong` is how many fields are
  */
-export function Outlook({ jobClass, run, kept, agents, wrong, busy }) {
+export function Outlook({ jobClass, run, kept, agents, wrong, busy, tested, onTest }) {
   const plan = outlook(run, kept);
   const connected = agents.filter(
     (agent) => agent.state === "connected" && !watchesOnly(agent),
@@ -36,6 +38,14 @@ export function Outlook({ jobClass, run, kept, agents, wrong, busy }) {
     <button class="button button-main button-wide" type="submit" disabled=${busy}>
       ${busy ? "Submitting …" : plan.steps.length > 1 ? "Submit study" : "Submit job"}
     </button>
+    ${
+      plan.steps.length === 1 &&
+      html`<button class="button button-wide" type="button" id="test-job" disabled=${tested.testing}
+        onClick=${onTest} title="Try agents, target, driver and parameters without any load">
+        ${tested.testing ? "Testing …" : "Test"}
+      </button>`
+    }
+    <${TestResult} ...${tested} />
   </aside>`;
 }
 

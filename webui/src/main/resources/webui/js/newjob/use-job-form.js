@@ -31,9 +31,20 @@ export function useJobForm(classes, declared, template) {
     setProblems(refusal(error, jobClass, declared));
     showFirstProblem(element.current);
   });
+  const { tested, ask, forget } = useTest();
   const mended = (/** @type {string} */ field) => setProblems((old) => without(old, field));
+  /** @param {(made: Record<string, any>) => void} then takes a form without complaints */
+  const whenComplete = (then) => {
+    const fields = complaints(jobClass, declared, run, parameters, kept);
+    setProblems({ fields, rest: [] });
+    if (Object.keys(fields).length > 0) {
+      showFirstProblem(element.current);
+    } else {
+      then(documentOf(jobClass, declared, run, parameters, kept));
+    }
+  };
   return {
-    ...{ jobClass, run, parameters, kept, problems, busy, element },
+    ...{ jobClass, run, parameters, kept, problems, busy, tested, element },
     /** Lets the fields say what the kept phases have said. */
     usePhaseFields() {
       setKept(({ phases: _, ...others }) => others);
@@ -58,11 +69,13 @@ export function useJobForm(classes, declared, template) {
     /** @param {string} name @param {string} text */
     setRun(name, text) {
       setRunTexts((old) => ({ ...old, [name]: text }));
+      forget();
       mended(name);
     },
     /** @param {string} name @param {string} text */
     setParameter(name, text) {
       setParameters((old) => ({ ...old, [name]: text }));
+      forget();
       mended(`parameters.${name}`);
     },
     /** @param {JobClassView} chosen */
@@ -71,20 +84,50 @@ export function useJobForm(classes, declared, template) {
       setKept(({ secretsOf: _of, secretsNeeded: _needed, ...others }) => others);
       setParameters((old) => ({ ...presets(chosen), ...shared(old, jobClass, chosen) }));
       setProblems(NO_PROBLEMS);
+      forget();
     },
     /** @param {Event} event */
     submit(event) {
       event.preventDefault();
-      const fields = complaints(jobClass, declared, run, parameters, kept);
-      setProblems({ fields, rest: [] });
-      if (Object.keys(fields).length > 0) {
-        showFirstProblem(element.current);
-      } else {
-        const made = documentOf(jobClass, declared, run, parameters, kept);
-        send(isStudy(run, kept), (id) => ({ ...made, id }));
-      }
+      whenComplete((made) => send(isStudy(run, kept), (id) => ({ ...made, id })));
+    },
+    /** Has agents try the job without any load. */
+    test() {
+      whenComplete((made) =>
+        ask(made, (error) => {
+          setProblems(refusal(error, jobClass, declared));
+          showFirstProblem(element.current);
+        }),
+      );
     },
   };
+}
+
+/**
+ * @typedef {{testing: boolean, failure: string,
+ *   result?: import("../types.js").PreflightDocument}} Tested
+ */
+
+/** The test of what the form holds. */
+function useTest() {
+  const [tested, setTested] = useState(/** @type {Tested} */ ({ testing: false, failure: "" }));
+  /** @param {object} made @param {(error: unknown) => void} onRefused */
+  const ask = async (made, onRefused) => {
+    setTested({ testing: true, failure: "" });
+    try {
+      setTested({ testing: false, failure: "", result: await post("/api/v1/job-tests", made) });
+    } catch (error) {
+      const refused = error instanceof ApiError && error.problems.length > 0;
+      const message = error instanceof Error ? error.message : String(error);
+      setTested({ testing: false, failure: refused ? "" : message });
+      if (refused) {
+        onRefused(error);
+      }
+    }
+  };
+  /** What was found is of what the form held then. */
+  const forget = () => setTested({ testing: false, failure: "" });
+  return { tested, ask, forget };
 }
 
 /**

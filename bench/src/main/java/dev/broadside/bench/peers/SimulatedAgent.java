@@ -92,6 +92,8 @@ public final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
           Message.Records _,
           Message.LogLine _,
           Message.PackRequest _,
+          Message.TestOrder _,
+          Message.TestReport _,
           Message.PackChunk _ -> {}
     }
   }

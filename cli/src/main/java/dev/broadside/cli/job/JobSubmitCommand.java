@@ -9,8 +9,6 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.PlainText;
-import dev.broadside.core.param.Problem;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -54,17 +52,7 @@ public final class JobSubmitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     ServerSubmission submission = ServerSubmission.of(server.client(shell), options, shell);
-    if (submission.threads().size() > 1) {
-      throw new CommandException(
-          submission
-              .source()
-              .placed(
-                  List.of(
-                      Problem.wrong(
-                          "/threads",
-                          "a job has one number of threads",
-                          "use 'broadside study submit' for a ladder"))));
-    }
+    submission.requireOneJob();
     RemoteJob job = new RemoteJob(submission.post("/jobs"));
     if (watch) {
       shell.err().println("job " + PlainText.line(job.id()));

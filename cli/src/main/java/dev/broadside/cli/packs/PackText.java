@@ -11,6 +11,7 @@ import tools.jackson.databind.JsonNode;
 /// Packs as text.
 final class PackText {
   private static final int SHOWN_DIGITS = 12;
+  private static final int FEW = 3;
 
   private PackText() {}
 
@@ -28,7 +29,7 @@ final class PackText {
         .forEach(pack ->
             table.row(
                 InstalledPacks.reference(pack),
-                joined(pack.path("classes")),
+                few(pack.path("classes")),
                 installed(pack),
                 digest(pack),
                 joined(pack.path("wantedBy"))));
@@ -58,6 +59,12 @@ final class PackText {
   private static String digest(JsonNode pack) {
     String sha256 = pack.path("sha256").asString("");
     return sha256.substring(0, Math.min(SHOWN_DIGITS, sha256.length()));
+  }
+
+  private static String few(JsonNode texts) {
+    int more = texts.size() - FEW;
+    String first = String.join(", ", texts.valueStream().limit(FEW).map(JsonNode::asString).toList());
+    return more > 0 ? first + " and " + more + " more" : first;
   }
 
   private static String joined(JsonNode texts) {

@@ -39,6 +39,19 @@ public record ServerSubmission(ServerClient client, JobSource source, List<Integ
     return new ServerSubmission(client, source, reader.threads());
   }
 
+  /// Refuses what makes several jobs.
+  public void requireOneJob() throws CommandException {
+    if (threads.size() > 1) {
+      throw new CommandException(
+          source.placed(
+              List.of(
+                  Problem.wrong(
+                      "/threads",
+                      "a job has one number of threads",
+                      "use 'broadside study submit' for a ladder"))));
+    }
+  }
+
   /// Submits it.
   public JsonNode post(String path) throws CommandException, InterruptedException {
     try {

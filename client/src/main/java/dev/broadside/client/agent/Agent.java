@@ -9,6 +9,7 @@ import dev.broadside.client.process.Worker;
 import dev.broadside.client.share.ClockOffset;
 import dev.broadside.client.share.DataFolder;
 import dev.broadside.client.share.FormerShares;
+import dev.broadside.client.share.JobTests;
 import dev.broadside.client.share.ServerClock;
 import dev.broadside.client.share.ShareTools;
 import dev.broadside.client.share.Shares;
@@ -24,7 +25,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -82,6 +85,7 @@ public final class Agent implements AutoCloseable {
   private final DataFolder data;
   private final Shares shares;
   private final PackCache packs;
+  private final JobTests tests;
   private final Uplink uplink;
   private final Pulse daily;
   private final CountDownLatch left = new CountDownLatch(1);
@@ -177,16 +181,33 @@ public final class Agent implements AutoCloseable {
                     time,
                     loop,
                     new ServerClock(offset),
-                    (sha256, progress, then) -> packs.fetch(sha256, own.packs(), progress, then),
+                    (sha256, progress, then) ->
+                        packs.fetch(sha256, inUse(own.packs()), progress, then),
                     launcher::launch,
                     this::send,
                     own::forget));
+    tests =
+        new JobTests(
+            time,
+            loop,
+            (sha256, progress, then) -> packs.fetch(sha256, inUse(shares.packs()), progress, then),
+            parts.forker(),
+            new WorkerLauncher.Settings(config.drivers(), config.workerFlags()),
+            config.data(),
+            this::send);
     Uplink.Identity identity = new Uplink.Identity(credential, hello(config, parts.random()));
     Executor quarantine = parts.threads().apply("quarantine");
     daily = new Pulse(time, Duration.ofDays(1), () -> quarantine.execute(() -> dropOld(time)));
     quarantine.execute(() -> dropOld(time));
     uplink =
         new Uplink(time, loop, parts.random(), parts.dialer(), identity, offset, new FromServer());
+  }
+
+  /// The packs of shares, and of tests.
+  private Set<String> inUse(Set<String> packsOfShares) {
+    Set<String> all = new HashSet<>(packsOfShares);
+    all.addAll(tests.packs());
+    return all;
   }
 
   private FormerShares formerShares(Parts parts, SpoolQuota quota)
@@ -252,6 +273,7 @@ public final class Agent implements AutoCloseable {
         case Message.ShareOrder order -> shares.order(order);
         case Message.Ack ack -> shares.acknowledged(ack);
         case Message.PackChunk chunk -> packs.received(chunk);
+        case Message.TestOrder order -> tests.order(order.plan());
         default -> throw new IllegalStateException("the uplink passes nothing else on");
       }
     }
@@ -314,7 +336,10 @@ public final class Agent implements AutoCloseable {
 
   private void end() {
     CountDownLatch safe = new CountDownLatch(1);
-    loop.execute(() -> shares.shutDown(safe::countDown));
+    loop.execute(() -> {
+      tests.close();
+      shares.shutDown(safe::countDown);
+    });
     try {
       if (!safe.await(CLOSING.toNanos(), TimeUnit.NANOSECONDS)) {
         LOG.warn("records are not closed after {}; the next agent closes them", CLOSING);

@@ -229,13 +229,15 @@ final class Uplink implements AutoCloseable {
       case Message.Ping ping -> answer(live.link(), ping);
       case Message.Pong pong -> echoed(live, pong);
       case Message.Refused refused -> drop("the server refused: " + refused.sentence());
-      case Message.ShareOrder _, Message.Ack _, Message.PackChunk _ -> owner.received(message);
+      case Message.ShareOrder _, Message.Ack _, Message.PackChunk _, Message.TestOrder _ ->
+          owner.received(message);
       case Message.Hello _,
           Message.Welcome _,
           Message.ShareReport _,
           Message.Progress _,
           Message.Records _,
           Message.LogLine _,
+          Message.TestReport _,
           Message.PackRequest _ ->
           drop("the server said what only an agent says");
     }

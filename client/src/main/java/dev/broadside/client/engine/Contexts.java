@@ -3,6 +3,7 @@ package dev.broadside.client.engine;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
@@ -10,6 +11,7 @@ import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.VerifyContext;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /// What a job class's calls are given, made from the plan.
@@ -49,6 +51,18 @@ final class Contexts {
   VerifyContext verify(
       Facts facts, Totals transactions, List<Totals> operations, boolean complete) {
     return new Verify(facts, transactions, operations, complete);
+  }
+
+  /// The context of a test.
+  ///
+  /// @param found is told what is fit, or doubtful
+  JobContext test(Consumer<Finding> found) {
+    return new Job() {
+      @Override
+      public void found(Finding finding) {
+        found.accept(finding);
+      }
+    };
   }
 
   private class Job implements JobContext {

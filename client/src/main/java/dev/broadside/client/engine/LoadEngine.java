@@ -18,7 +18,10 @@ import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.JobClass;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.Verification;
 import dev.broadside.core.work.Verification.Check;
@@ -28,9 +31,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
@@ -53,6 +58,7 @@ public final class LoadEngine {
 
   private final Plan plan;
   private final JobClass job;
+  private final JobDescription description;
   private final JobValues values;
   private final LimitedSteps steps;
   private final Contexts contexts;
@@ -75,6 +81,7 @@ public final class LoadEngine {
   private LoadEngine(
       Plan plan,
       JobClass job,
+      JobDescription description,
       JobValues values,
       ThreadPlace place,
       LimitedSteps steps,
@@ -82,6 +89,7 @@ public final class LoadEngine {
       Time time) {
     this.plan = plan;
     this.job = job;
+    this.description = description;
     this.values = values;
     this.place = place;
     this.time = time;
@@ -107,11 +115,12 @@ public final class LoadEngine {
           PackLoader.open(paths.pack(), plan.spec().pack(), PackLoader.jarsIn(paths.drivers()));
       Thread.currentThread().setContextClassLoader(pack.classLoader());
       JobClass job = pack.jobClass(plan.spec().jobClass());
-      JobValues values = JobValues.read(job.describe().parameters(), plan.spec());
+      JobDescription description = BrokenJobClass.ask(job, "describe", job::describe);
+      JobValues values = JobValues.read(description.parameters(), plan.spec());
       ThreadPlace place = ThreadPlace.of(plan.spec().threadKind());
       LimitedSteps steps = new LimitedSteps(plan.spec().settings(), progress, time);
-      return new LoadEngine(plan, job, values, place, steps, onlooker, time);
-    } catch (PackException | IOException e) {
+      return new LoadEngine(plan, job, description, values, place, steps, onlooker, time);
+    } catch (PackException | IOException | BrokenJobClass e) {
       String where = "pack " + plan.spec().pack().substring(0, 12);
       throw new RefusedShare(
           Problem.wrong(
@@ -121,18 +130,39 @@ public final class LoadEngine {
     }
   }
 
+  private <T> T step(Step step, String method, Callable<T> call) throws Exception {
+    return steps.run(step, 0, () -> BrokenJobClass.call(job, method, call));
+  }
+
   /// Has the job class check the values against each other.
-  public void check() throws RefusedShare {
-    refuseIfAny(values.check(job));
+  public void check() throws RefusedShare, BrokenJobClass {
+    refuseIfAny(BrokenJobClass.ask(job, "check", () -> values.check(job)));
   }
 
   /// Has the job class try the target.
   public void trial() throws Exception {
     try {
-      refuseIfAny(steps.run(Step.TRIAL, 0, () -> job.trial(contexts.job())));
+      refuseIfAny(step(Step.TRIAL, "trial", () -> job.trial(contexts.job())));
     } catch (Exception e) {
       throw refusalWhereTargets("the target", e);
     }
+  }
+
+  /// Has the job class try the target, as the first of its agents does or as another, and tells all
+  /// that was found.
+  public List<Finding> test() throws Exception {
+    List<Finding> found = Collections.synchronizedList(new ArrayList<>());
+    JobContext context = contexts.test(found::add);
+    try {
+      List<Problem> problems =
+          plan.slice().first()
+              ? step(Step.TRIAL, "trial", () -> job.trial(context))
+              : step(Step.TRIAL, "reach", () -> job.reach(context));
+      problems.forEach(problem -> found.add(Finding.of(problem)));
+    } catch (Exception e) {
+      throw refusalWhereTargets("the target", e);
+    }
+    return List.copyOf(found);
   }
 
   private static void refuseIfAny(List<Problem> problems) throws RefusedShare {
@@ -149,7 +179,7 @@ public final class LoadEngine {
 
   /// Makes the target ready.
   public Facts prepare() throws Exception {
-    return steps.run(Step.PREPARE, 0, () -> job.prepare(contexts.job()));
+    return step(Step.PREPARE, "prepare", () -> job.prepare(contexts.job()));
   }
 
   /// Opens what the threads share, and every thread; they wait for the common start then.
@@ -182,7 +212,11 @@ public final class LoadEngine {
             (thread, random) -> {
               place.take(plan.slice().firstThread() + thread);
               return onlooker.watched(
-                  job.describe(), shared.openThread(contexts.thread(facts, thread, random)));
+                  description,
+                  BrokenJobClass.call(
+                      job,
+                      "openThread",
+                      () -> shared.openThread(contexts.thread(facts, thread, random))));
             },
             onlooker.once(),
             time,
@@ -215,13 +249,13 @@ public final class LoadEngine {
             plan.slice().threads(),
             Recorder.stripes(Runtime.getRuntime().availableProcessors()),
             plan.operations().size(),
-            job.describe().figures()),
+            description.figures()),
         time);
   }
 
   private JobShare openShare() throws Exception {
     try {
-      return job.open(contexts.share(facts));
+      return BrokenJobClass.call(job, "open", () -> job.open(contexts.share(facts)));
     } catch (Exception e) {
       throw refusalWhereTargets("the target", e);
     }
@@ -323,13 +357,13 @@ public final class LoadEngine {
     }
   }
 
-  private static void closeAll(OpenShare open) {
+  private void closeAll(OpenShare open) {
     try {
       open.threads().awaitClosed();
       open.job().close();
     } catch (Throwable e) {
       // The work is done and counted; the agent passes this line on.
-      System.err.println("the job class could not close its share: " + e);
+      System.err.println(BrokenJobClass.of(job, "close", e).getMessage());
     }
   }
 
@@ -344,7 +378,7 @@ public final class LoadEngine {
     try {
       VerifyContext context =
           contexts.verify(facts, goal.transactions(), goal.operations(), goal.complete());
-      return steps.run(Step.VERIFY, 0, () -> job.verify(context));
+      return step(Step.VERIFY, "verify", () -> job.verify(context));
     } catch (Exception e) {
       return new Verification(Verdict.NOT_CHECKED, List.of(impossible("verification", e)));
     }
@@ -355,9 +389,9 @@ public final class LoadEngine {
   /// @return the verification, with a note where that was not possible
   public Verification cleanUp(Verification verification) {
     try {
-      steps.run(
+      step(
           Step.CLEAN_UP,
-          0,
+          "cleanUp",
           () -> {
             job.cleanUp(contexts.job());
             return true;

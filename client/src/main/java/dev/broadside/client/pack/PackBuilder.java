@@ -4,6 +4,7 @@ import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.pack.PackSignature;
 import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Spans;
 import dev.broadside.core.work.JobClass;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,7 +50,7 @@ public final class PackBuilder {
   private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
   private static final int LEAST_ARGUMENTS = 2;
 
-  private static final int PATIENCE_SECONDS = 30;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final PackDescriptors descriptors = new PackDescriptors();
 
@@ -65,10 +67,7 @@ public final class PackBuilder {
       err.println("PackBuilder: give a jar of job classes and the pack to write.");
       Runtime.getRuntime().halt(2);
     }
-    PackBuilder builder = new PackBuilder();
-    FutureTask<PackDescriptor> made = new FutureTask<>(() -> builder.build(line));
-    Thread.ofPlatform().daemon().name("builder").start(made);
-    Optional<String> refusal = builder.refusal(made);
+    Optional<String> refusal = new PackBuilder().attempt(PATIENCE, line);
     refusal.ifPresent(sentence -> err.println(sentence + "."));
     err.flush();
     // Without the shutdown hooks of job code.
@@ -81,12 +80,15 @@ public final class PackBuilder {
     return build(Path.of(line[0]), Path.of(line[1]), called, libraries);
   }
 
-  private Optional<String> refusal(FutureTask<PackDescriptor> made) throws InterruptedException {
+  /// Builds what a command line asks for; why not, where it does not come to an end.
+  Optional<String> attempt(Duration patience, String... line) throws InterruptedException {
+    FutureTask<PackDescriptor> made = new FutureTask<>(() -> build(line));
+    Thread.ofPlatform().daemon().name("builder").start(made);
     try {
-      made.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      made.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       return Optional.empty();
     } catch (TimeoutException _) {
-      return Optional.of(doing + " took longer than " + PATIENCE_SECONDS + " s");
+      return Optional.of(doing + " took longer than " + Spans.format(patience));
     } catch (ExecutionException e) {
       Throwable cause = Optional.ofNullable(e.getCause()).orElse(e);
       return Optional.of(

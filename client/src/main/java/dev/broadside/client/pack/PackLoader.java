@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
@@ -95,7 +96,9 @@ public final class PackLoader {
         classes.add(offered.next());
       }
     } catch (ServiceConfigurationError | LinkageError e) {
-      throw new PackException("a job class of the pack cannot be loaded: " + e.getMessage(), e);
+      String why = e.getCause() == null ? "" : ", " + e.getCause();
+      throw new PackException(
+          "a job class of the pack cannot be loaded: " + e.getMessage() + why, e);
     }
     return List.copyOf(classes);
   }
@@ -104,12 +107,19 @@ public final class PackLoader {
   ///
   /// @throws PackException where there is none, or the pack's code cannot be loaded
   public JobClass jobClass(String id) throws PackException {
+    Optional<PackException> broken = Optional.empty();
     for (JobClass one : jobClasses()) {
-      if (one.describe().id().equals(id)) {
-        return one;
+      try {
+        if (one.describe().id().equals(id)) {
+          return one;
+        }
+      } catch (RuntimeException | Error e) {
+        // Another one may be what is wanted.
+        String name = one.getClass().getName();
+        broken = Optional.of(new PackException("describe() of " + name + " failed with " + e, e));
       }
     }
-    throw new PackException("the pack has no job class " + id);
+    throw broken.orElseGet(() -> new PackException("the pack has no job class " + id));
   }
 
   private static List<Path> libraries(Path pack, String sha256) throws IOException, PackException {

@@ -47,6 +47,8 @@ final class ShareWorker implements Link.Listener {
   private sealed interface Step {
     record Order(ShareGoal goal) implements Step {}
 
+    record Test(Plan plan) implements Step {}
+
     record Gone() implements Step {}
   }
 
@@ -60,6 +62,9 @@ final class ShareWorker implements Link.Listener {
 
   @Override
   public void received(Message message) {
+    if (message instanceof Message.TestOrder(Plan tested)) {
+      steps.add(new Step.Test(tested));
+    }
     if (message instanceof Message.ShareOrder(String _, long newer, ShareGoal goal)
         && newer > generation) {
       generation = newer;
@@ -93,6 +98,10 @@ final class ShareWorker implements Link.Listener {
         case Step.Gone() -> {
           return End.AGENT_GONE;
         }
+        case Step.Test(Plan tested) ->
+            link.send(
+                new Message.TestReport(
+                    tested.runId(), JobTest.of(tested, paths, time), JobTest.FREE_BYTES_UNKNOWN));
         case Step.Order(ShareGoal.Release _) -> {
           report(new ShareStatus.Released());
           return End.RELEASED;
@@ -117,7 +126,7 @@ final class ShareWorker implements Link.Listener {
       report(new ShareStatus.Broken("" + e.getMessage(), "", lastSeq));
     } catch (InterruptedException e) {
       throw e;
-    } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
+    } catch (Throwable e) {
       e.printStackTrace();
       report(new ShareStatus.Broken(TargetProblems.describe(e), "", lastSeq));
     }

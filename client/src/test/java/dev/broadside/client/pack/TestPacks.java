@@ -1,5 +1,6 @@
 package dev.broadside.client.pack;
 
+import dev.broadside.client.testjob.ScriptedJob;
 import dev.broadside.core.work.JobClass;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,14 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /// Makes packs of this module's own test classes.
 public final class TestPacks {
-  private static final String JOB = "dev.broadside.client.testjob.ScriptedJob";
-
   private TestPacks() {}
 
   /// A pack that holds the job class `scripted`.
@@ -27,15 +27,23 @@ public final class TestPacks {
 
   /// The jar from which that pack is made.
   static Path scriptedJar(Path folder) throws IOException {
+    return jarOf(folder.resolve("scripted-jobs.jar"), ScriptedJob.class);
+  }
+
+  /// A jar that offers some job classes of one package of this module's tests, and holds all of
+  /// that package.
+  public static Path jarOf(Path jar, Class<?>... offered) throws IOException {
     Map<String, byte[]> entries = new TreeMap<>();
+    String names = Stream.of(offered).map(Class::getName).collect(Collectors.joining("\n"));
     entries.put(
-        "META-INF/services/" + JobClass.class.getName(), JOB.getBytes(StandardCharsets.UTF_8));
+        "META-INF/services/" + JobClass.class.getName(), names.getBytes(StandardCharsets.UTF_8));
     Path classes =
         Path.of(TestPacks.class.getProtectionDomain().getCodeSource().getLocation().getPath());
-    try (Stream<Path> files = Files.list(classes.resolve(JOB.replace('.', '/')).getParent())) {
+    String place = offered[0].getPackageName().replace('.', '/');
+    try (Stream<Path> files = Files.list(classes.resolve(place))) {
       files.forEach(file -> entries.put(classes.relativize(file).toString(), bytes(file)));
     }
-    return jar(folder.resolve("scripted-jobs.jar"), entries);
+    return jar(jar, entries);
   }
 
   private static byte[] bytes(Path file) {

@@ -7,9 +7,11 @@ import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Finding;
 import java.util.List;
 import java.util.Map;
 
@@ -17,10 +19,10 @@ import java.util.Map;
 ///
 /// | who | says |
 /// |---|---|
-/// | agent | [Hello], [ShareReport], [Progress], [Records], [LogLine], [PackRequest], [Ping], [Pong] |
-/// | server | [Welcome], [Refused], [ShareOrder], [Ack], [PackChunk], [Ping], [Pong] |
-/// | agent to its worker | [ShareOrder] |
-/// | worker to its agent | [ShareReport], [Progress], [Records] |
+/// | agent | [Hello], [ShareReport], [Progress], [Records], [LogLine], [PackRequest], [TestReport], [Ping], [Pong] |
+/// | server | [Welcome], [Refused], [ShareOrder], [Ack], [PackChunk], [TestOrder], [Ping], [Pong] |
+/// | agent to its worker | [ShareOrder], [TestOrder] |
+/// | worker to its agent | [ShareReport], [Progress], [Records], [TestReport] |
 ///
 /// Names on the wire are fixed words and never class names. Every text and list is bounded where it
 /// is made.
@@ -39,6 +41,8 @@ import java.util.Map;
   @Type(value = Message.LogLine.class, name = "log-line"),
   @Type(value = Message.PackRequest.class, name = "pack-request"),
   @Type(value = Message.PackChunk.class, name = "pack-chunk"),
+  @Type(value = Message.TestOrder.class, name = "test-order"),
+  @Type(value = Message.TestReport.class, name = "test-report"),
 })
 public sealed interface Message {
   /// The version of this vocabulary. A peer of another one is refused; it grows with the first
@@ -265,6 +269,33 @@ public sealed interface Message {
 
     public PackChunk {
       checkSha256(sha256);
+    }
+  }
+
+  /// The server wants to know whether a job could be run: everything is to be tried that can be
+  /// tried without any load. Said once; an agent of an earlier version ignores it.
+  ///
+  /// @param plan the agent's share, of a run that will never be
+  record TestOrder(Plan plan) implements Message {}
+
+  /// What a test has found.
+  ///
+  /// @param testId the run's id in the plan
+  /// @param findings at most [#MOST]
+  /// @param freeBytes what is free where the agent keeps its data; -1 where nobody knows
+  record TestReport(String testId, List<Finding> findings, long freeBytes) implements Message {
+    /// More findings nobody reads.
+    public static final int MOST = 100;
+
+    public TestReport {
+      Bounds.name(testId, "the test's id");
+      if (findings.size() > MOST) {
+        throw new IllegalArgumentException("more than " + MOST + " findings");
+      }
+      findings.forEach(one ->
+          List.of(one.check(), one.figures(), one.mend())
+              .forEach(text -> Bounds.text(text, Bounds.MAX_TEXT, "a finding")));
+      findings = List.copyOf(findings);
     }
   }
 

@@ -24,6 +24,7 @@ import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.util.LinkedHashMap;
@@ -68,6 +69,18 @@ final class WireSamples {
     samples.put("pack-chunk", new Message.PackChunk(sha256, 0, 3, new byte[] {1, -1, 0}));
   }
 
+  private static void tests(Map<String, Message> samples, Plan plan) {
+    samples.put("test-order", new Message.TestOrder(plan));
+    samples.put(
+        "test-report",
+        new Message.TestReport(
+            "run-1",
+            List.of(
+                Finding.ok("driver", "org.mariadb.jdbc.Driver 3.5"),
+                Finding.fail("privileges", "the user lacks CREATE", "grant what is missing")),
+            1L << 40));
+  }
+
   private static void goals(Map<String, Message> samples) {
     Plan plan =
         new Plan(
@@ -78,6 +91,7 @@ final class WireSamples {
             1_234_567,
             List.of("readOrder", "newOrder"),
             ShareSlice.of(new Share(1, 3), 32));
+    tests(samples, plan);
     order(samples, "fork", new ShareGoal.Fork(plan));
     order(samples, "open", new ShareGoal.Open(Facts.NONE.with("rows", 100)));
     order(samples, "run", new ShareGoal.Run(1_772_366_400_000_000_001L));

@@ -84,6 +84,7 @@ public final class AgentConnection implements Link.Listener {
           Message.Pong _,
           Message.ShareReport _,
           Message.Progress _,
+          Message.TestReport _,
           Message.LogLine _ ->
           desk.heard(this, message);
       case Message.Records _, Message.PackRequest _ -> {
@@ -98,6 +99,7 @@ public final class AgentConnection implements Link.Listener {
           Message.Refused _,
           Message.ShareOrder _,
           Message.Ack _,
+          Message.TestOrder _,
           Message.PackChunk _ ->
           refuse("an agent does not say what only the server says");
     }
@@ -119,6 +121,8 @@ public final class AgentConnection implements Link.Listener {
           Message.Progress _,
           Message.Ack _,
           Message.LogLine _,
+          Message.TestOrder _,
+          Message.TestReport _,
           Message.PackChunk _ ->
           throw new IllegalArgumentException("not to be served: " + message);
     }

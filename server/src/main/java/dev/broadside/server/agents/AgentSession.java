@@ -228,6 +228,11 @@ public final class AgentSession {
     return Duration.ofNanos(clock.best().map(ClockEstimate.Sample::roundTripNanos).orElse(0L));
   }
 
+  /// Says something once, where there is a connection.
+  public void say(Message message) {
+    connection.map(Connection::link).ifPresent(link -> link.send(message));
+  }
+
   /// Ends the connection, for instance since the agent broke the protocol.
   public void disconnect() {
     connection.map(Connection::link).ifPresent(Link::close);

@@ -57,6 +57,8 @@ final class MessageBudget {
           Message.Progress _,
           Message.Ack _,
           Message.LogLine _,
+          Message.TestOrder _,
+          Message.TestReport _,
           Message.PackChunk _ ->
           control.take();
     };

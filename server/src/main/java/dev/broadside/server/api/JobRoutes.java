@@ -32,6 +32,8 @@ import dev.broadside.server.jobs.Results;
 import dev.broadside.server.jobs.Submission;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.page.EventStreams;
+import dev.broadside.server.preflight.Preflight;
+import dev.broadside.server.preflight.PreflightDocument;
 import dev.broadside.server.series.SeriesDocument;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -84,15 +86,18 @@ public final class JobRoutes implements Resource {
   private final JsonBodies bodies;
   private final NewIds ids;
   private final EventStreams streams;
+  private final Preflight preflight;
 
   public JobRoutes(
       Coordinator coordinator,
+      Preflight preflight,
       PackStore packs,
       JsonBodies bodies,
       NewIds ids,
       EventStreams streams) {
     this.streams = streams;
     this.coordinator = coordinator;
+    this.preflight = preflight;
     this.packs = packs;
     this.bodies = bodies;
     this.ids = ids;
@@ -134,6 +139,19 @@ public final class JobRoutes implements Resource {
                     + "submitted.")
             .body(new Route.Body.Json(JsonBodies.LARGE, JobText.class))
             .gives(JobText.class)
+            .fails(Kind.WRONG_INPUT),
+        Route.post("/api/v1/job-tests", Access.OPERATOR, this::test)
+            .named(
+                "testJob",
+                "Try a job without any load: agents, clocks, disks, driver, target, privileges, "
+                    + "data. Nothing is kept.")
+            .body(new Route.Body.Json(JsonBodies.LARGE, JobDocument.class))
+            .more(
+                """
+                The body is the one that would submit it. Agents that are free try the target \
+                with the job's own code; the answer takes as long as they do, at most 45 s.
+                """)
+            .gives(PreflightDocument.class)
             .fails(Kind.WRONG_INPUT),
         Route.get("/api/v1/jobs/{id}", Access.VIEWER, this::one)
             .named("showJob", "One job.")
@@ -278,6 +296,13 @@ public final class JobRoutes implements Resource {
       case Submission.Known(JobView job) -> Reply.ok(job);
       case Submission.Conflict(String sentence) -> throw HttpProblem.of(Kind.CONFLICT, sentence);
     };
+  }
+
+  private Reply test(Call call) {
+    SubmitRequest request =
+        new SubmitRequest.Reader(packs, coordinator::spec).job(bodies.read(call.body()));
+    String id = ids.make("test-" + request.spec().jobClass());
+    return Reply.ok(preflight.test(id, request.spec(), request.code()));
   }
 
   /// A job document in both notations; of what is sent one is enough.

@@ -22,6 +22,7 @@ import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.page.EventStreams;
 import dev.broadside.server.page.StaticPage;
+import dev.broadside.server.preflight.Preflight;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.CertificateAuthority;
 import dev.broadside.server.security.CertificateAuthority.ServerCertificate;
@@ -102,6 +103,7 @@ public final class WebServer implements AutoCloseable {
   public record Inner(
       Coordinator coordinator,
       Studies studies,
+      Preflight preflight,
       PackStore packs,
       AgentAdmission enrolment,
       Time time) {}
@@ -157,7 +159,7 @@ public final class WebServer implements AutoCloseable {
         coordinator,
         List.of(
             new SessionRoutes(sessions, accessControl, settings.version(), bodies),
-            new JobRoutes(coordinator, inner.packs(), bodies, ids, streams),
+            new JobRoutes(coordinator, inner.preflight(), inner.packs(), bodies, ids, streams),
             new StudyRoutes(inner.studies(), inner.packs(), coordinator::spec, bodies, ids),
             new PackRoutes(inner.packs(), coordinator, inner.studies()),
             new AgentRoutes(

@@ -2,6 +2,7 @@ package dev.broadside.server.jobs;
 
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.Plan;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
@@ -9,6 +10,7 @@ import dev.broadside.server.agents.AgentConnection;
 import dev.broadside.server.agents.AgentIdentity;
 import dev.broadside.server.agents.AgentSession;
 import dev.broadside.server.agents.AgentView;
+import dev.broadside.server.agents.AskedAgents;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.agents.PackSource;
 import dev.broadside.server.collect.Collector;
@@ -94,6 +96,7 @@ public final class Coordinator implements AutoCloseable {
   private final SeriesCache series;
   private final AgentRoster roster;
   private final Dispatcher dispatcher;
+  private final AskedAgents tests;
   private final LogLines log;
   private final Serial own;
 
@@ -117,6 +120,7 @@ public final class Coordinator implements AutoCloseable {
     results = new Results(store, collector, published, settings.version());
     series = new SeriesCache(store.runs(), history);
     roster = new AgentRoster(time, settings);
+    tests = new AskedAgents((agent, message) -> roster.session(agent).say(message), time, own);
     StoreThread storeThread = new StoreThread(threads.store(), own);
     log = new LogLines(store, live, history, storeThread);
     FinalReport reports =
@@ -166,6 +170,15 @@ public final class Coordinator implements AutoCloseable {
   /// @return fails with [StoreException] where it could not be kept
   public CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
     return own.ask(() -> dispatcher.submit(id, spec, code)).thenCompose(Function.identity());
+  }
+
+  /// Has agents try what can be tried of a job without any load. Nothing is kept.
+  ///
+  /// @param plans of one run that will never be, one for each agent
+  /// @return what came back within the patience, by agent
+  public CompletableFuture<Map<String, Message.TestReport>> test(
+      List<Plan> plans, Duration patience) {
+    return own.ask(() -> tests.ask(plans, patience)).thenCompose(Function.identity());
   }
 
   /// Ends a job, whatever state it is in; a second time, without waiting for the target's
@@ -283,6 +296,7 @@ public final class Coordinator implements AutoCloseable {
           case Message.Pong pong -> session.heard(pong);
           case Message.ShareReport report -> dispatcher.reported(session, report);
           case Message.Progress progress -> dispatcher.progressed(session.name(), progress);
+          case Message.TestReport report -> tests.answered(session.name(), report);
           case Message.LogLine line -> dispatcher.logged(session.name(), line);
           case Message.Records _, Message.PackRequest _ -> from.serve(message);
           case Message.Hello _,
@@ -291,6 +305,7 @@ public final class Coordinator implements AutoCloseable {
               Message.Ping _,
               Message.ShareOrder _,
               Message.Ack _,
+              Message.TestOrder _,
               Message.PackChunk _ ->
               throw new IllegalArgumentException("not for the coordinator: " + message);
         }

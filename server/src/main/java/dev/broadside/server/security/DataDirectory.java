@@ -97,6 +97,15 @@ public final class DataDirectory implements AutoCloseable {
     return root;
   }
 
+  /// How many bytes are free where it lies; -1 where nobody knows.
+  public long freeBytes() {
+    try {
+      return Files.getFileStore(root).getUsableSpace();
+    } catch (IOException _) {
+      return -1;
+    }
+  }
+
   /// A directory within, made where it is missing.
   public Path directory(String name) throws SetupException {
     Path directory = root.resolve(name);

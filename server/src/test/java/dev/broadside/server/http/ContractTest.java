@@ -93,6 +93,7 @@ class ContractTest {
         "POST /api/v1/job-documents",
         server.post("/api/v1/job-documents", "{\"yaml\": \"jobClass: noop\"}"),
         200);
+    check("POST /api/v1/job-tests", server.post("/api/v1/job-tests", JOB.formatted(1)), 200);
     check("POST /api/v1/agent-tokens", server.post("/api/v1/agent-tokens"), 201);
     check("DELETE /api/v1/session", server.send(server.request("/api/v1/session").DELETE()), 204);
   }

@@ -12,6 +12,7 @@ import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackInspector;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.preflight.Preflight;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
@@ -70,6 +71,7 @@ class OpenApiTest {
                   new WebServer.Inner(
                       coordinator,
                       new Studies(store, coordinator, time, threads.store()),
+                      new Preflight(coordinator, () -> 0),
                       packs,
                       new AgentAdmission(
                           "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),

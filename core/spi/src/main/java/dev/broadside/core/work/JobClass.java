@@ -31,6 +31,14 @@ public interface JobClass {
     return List.of();
   }
 
+  /// Tries from an agent other than the one that runs [#trial] whether the target answers there. By
+  /// a test of the job only.
+  ///
+  /// @return all problems
+  default List<Problem> reach(JobContext context) throws Exception {
+    return List.of();
+  }
+
   /// Makes the target ready, once per job and on one agent: creates what is missing, loads what is
   /// missing.
   ///

@@ -28,6 +28,10 @@ public interface JobContext {
   /// @param total how much there is to do
   void progress(String step, long done, long total);
 
+  /// Tells what a [JobClass#trial] has looked at and found fit, or doubtful. What is not fit it
+  /// returns as a problem.
+  default void found(Finding finding) {}
+
   /// True as soon as the job is to stop; long steps ask this now and then, and return.
   boolean stopping();
 }

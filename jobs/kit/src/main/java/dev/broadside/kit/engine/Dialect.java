@@ -96,6 +96,12 @@ public interface Dialect {
     return "";
   }
 
+  /// One row of (most, now): how many statements the database keeps prepared, for all sessions
+  /// together; empty where it has no such limit.
+  default String preparedStatementsQuery() {
+    return "";
+  }
+
   /// Rows of (name, value) with some of the names `selects`, `inserts`, `updates`, `deletes`,
   /// `begins`, `commits`: what the database counted for the tables together, or for itself where it
   /// does not count by table. Empty where it counts nothing worth trusting.

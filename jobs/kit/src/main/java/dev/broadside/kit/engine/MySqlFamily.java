@@ -197,6 +197,15 @@ abstract class MySqlFamily extends Engine {
         .formatted(statusTable());
   }
 
+  @Override
+  public String preparedStatementsQuery() {
+    return """
+    select @@max_prepared_stmt_count, variable_value from %s
+    where variable_name = 'Prepared_stmt_count'\
+    """
+        .formatted(statusTable());
+  }
+
   /// `Handler_commit` would count statements in auto-commit too, but in units of the storage
   /// engine.
   @Override

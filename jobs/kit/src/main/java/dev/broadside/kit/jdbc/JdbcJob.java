@@ -53,6 +53,12 @@ public abstract class JdbcJob implements JobClass {
     return List.of();
   }
 
+  /// How many statements a load thread keeps prepared, about; one for each operation unless a job
+  /// class knows better.
+  protected int statements(ParameterValues values) {
+    return description.operations().size();
+  }
+
   /// Makes and loads what is missing.
   ///
   /// @param facts about the target
@@ -102,8 +108,15 @@ public abstract class JdbcJob implements JobClass {
         Math.max(context.totalThreads(), TargetParameters.loadThreads(context.values()) + 1),
         (connection, dialect) -> {
           OpenTarget at = new OpenTarget(target, connection, dialect);
-          return new TargetTrial.Demands(privileges(at, context), obstacles(at, context));
-        });
+          return new TargetTrial.Demands(
+              privileges(at, context), statements(context.values()), obstacles(at, context));
+        },
+        context::found);
+  }
+
+  @Override
+  public final List<Problem> reach(JobContext context) {
+    return TargetTrial.reach(Target.of(context.values()), context::found);
   }
 
   @Override

@@ -1,28 +1,30 @@
 package dev.broadside.kit.jdbc;
 
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Finding;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.engine.Engines;
 import dev.broadside.kit.engine.Refusal;
-import dev.broadside.kit.query.Rows;
 import java.sql.Connection;
+import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Consumer;
 
-/// Tries a target before any load: the driver is there, the server answers, it lets us in, it has
-/// room for all threads, and it allows what the job will do. Changes nothing.
+/// Tries a target before any load: the driver is there, the server answers, it lets us in, and what
+/// [TargetCheck] has. Changes nothing.
 public final class TargetTrial {
 
   /// What a job asks of its target, now that it sees what is there.
   ///
   /// @param privileges what the job will do there, in upper case, from SELECT, INSERT, UPDATE,
   ///   DELETE, CREATE, DROP, INDEX
+  /// @param statements how many a load thread keeps prepared, about
   /// @param problems what else is in its way
-  public record Demands(Set<String> privileges, List<Problem> problems) {
+  public record Demands(Set<String> privileges, int statements, List<Problem> problems) {
     public Demands {
       privileges = Set.copyOf(privileges);
       problems = List.copyOf(problems);
@@ -40,8 +42,10 @@ public final class TargetTrial {
   /// All problems; an empty list where the job may begin.
   ///
   /// @param connections how many connections the job will hold at once
-  public static List<Problem> of(Target target, int connections, Look look) {
-    Optional<Problem> missing = target.missingDriver();
+  /// @param found is told what is fit, or doubtful
+  public static List<Problem> of(
+      Target target, int connections, Look look, Consumer<Finding> found) {
+    Optional<Problem> missing = driver(target, found);
     if (missing.isPresent()) {
       return List.of(missing.get());
     }
@@ -49,53 +53,52 @@ public final class TargetTrial {
       Dialect dialect = Engines.of(connection);
       Demands demands = look.demands(connection, dialect);
       List<Problem> problems = new ArrayList<>();
-      tooFewConnections(connection, dialect, connections).ifPresent(problems::add);
-      missingPrivileges(connection, dialect, demands.privileges()).ifPresent(problems::add);
+      TargetCheck.Scene scene = new TargetCheck.Scene(connection, dialect, connections, demands);
+      for (TargetCheck check : TargetCheck.values()) {
+        check
+            .of(scene)
+            .ifPresent(outcome -> {
+              switch (outcome) {
+                case TargetCheck.Outcome.Fit(Finding finding) -> found.accept(finding);
+                case TargetCheck.Outcome.Unfit(Problem problem) -> problems.add(problem);
+              }
+            });
+      }
       problems.addAll(demands.problems());
+      if (demands.problems().isEmpty()) {
+        found.accept(Finding.ok("data", "what is there fits the parameters, or will be made"));
+      }
       return List.copyOf(problems);
     } catch (SQLException refused) {
       return List.of(Refusal.of(target.engine(), target.url(), refused));
     }
   }
 
-  private static Optional<Problem> tooFewConnections(
-      Connection connection, Dialect dialect, int wanted) {
-    if (dialect.roomForConnectionsQuery().isEmpty()) {
-      return Optional.empty();
+  /// Whether the driver is there and the server lets us in; nothing else.
+  public static List<Problem> reach(Target target, Consumer<Finding> found) {
+    Optional<Problem> missing = driver(target, found);
+    if (missing.isPresent()) {
+      return List.of(missing.get());
     }
-    try {
-      long room = Rows.whole(connection, dialect.roomForConnectionsQuery());
-      return wanted <= room
-          ? Optional.empty()
-          : Optional.of(
-              Problem.wrong(
-                  "threads",
-                  wanted + " connections are needed and the database has room for " + room,
-                  "use fewer threads, or raise the database's limit"));
-    } catch (SQLException notAllowedToAsk) {
-      // Then the limit shows itself when the threads are opened, which is before any load too.
-      return Optional.empty();
+    try (Connection connection = target.connect(Target.Purpose.SET_UP)) {
+      found.accept(Finding.ok("server", TargetCheck.product(connection)));
+      return List.of();
+    } catch (SQLException refused) {
+      return List.of(Refusal.of(target.engine(), target.url(), refused));
     }
   }
 
-  private static Optional<Problem> missingPrivileges(
-      Connection connection, Dialect dialect, Set<String> wanted) {
-    if (dialect.heldPrivilegesQuery().isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      List<String> held = Rows.column(connection, dialect.heldPrivilegesQuery());
-      Set<String> missing = new TreeSet<>(wanted);
-      held.forEach(missing::remove);
-      return missing.isEmpty() || held.contains("ROLE")
-          ? Optional.empty()
-          : Optional.of(
-              Problem.wrong(
-                  "parameter user",
-                  "the user lacks " + String.join(", ", missing) + " on this database",
-                  "grant what is missing, or name another user"));
-    } catch (SQLException notAllowedToAsk) {
-      return Optional.empty();
-    }
+  private static Optional<Problem> driver(Target target, Consumer<Finding> found) {
+    Optional<Driver> driver = target.engine().find();
+    driver.ifPresent(there ->
+        found.accept(
+            Finding.ok(
+                "driver",
+                "%s %d.%d"
+                    .formatted(
+                        there.getClass().getName(),
+                        there.getMajorVersion(),
+                        there.getMinorVersion()))));
+    return target.missingDriver();
   }
 }

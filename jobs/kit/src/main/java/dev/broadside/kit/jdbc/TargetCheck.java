@@ -1,0 +1,140 @@
+package dev.broadside.kit.jdbc;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Finding;
+import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.query.Rows;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/// What is looked at on a target that has let us in, in this order. To look at more: a constant
+/// here; that is all.
+enum TargetCheck {
+  SERVER("server", "", TargetCheck::server),
+  CONNECTIONS("connections", Dialect::roomForConnectionsQuery, TargetCheck::connections),
+  STATEMENTS("prepared statements", Dialect::preparedStatementsQuery, TargetCheck::statements),
+  PRIVILEGES("privileges", Dialect::heldPrivilegesQuery, TargetCheck::privileges);
+
+  private final String words;
+  private final Function<Dialect, String> query;
+  private final Look look;
+
+  /// What a check sees.
+  ///
+  /// @param connections how many the job will hold at once
+  record Scene(
+      Connection connection, Dialect dialect, int connections, TargetTrial.Demands demands) {}
+
+  /// What a check comes to.
+  sealed interface Outcome {
+    /// The job may begin, as far as this goes.
+    record Fit(Finding finding) implements Outcome {}
+
+    /// It may not.
+    record Unfit(Problem problem) implements Outcome {}
+  }
+
+  /// Looks at the target by the dialect's query.
+  private interface Look {
+    Outcome at(Scene scene, String query) throws SQLException;
+  }
+
+  TargetCheck(String words, String query, Look look) {
+    this(words, _ -> query, look);
+  }
+
+  TargetCheck(String words, Function<Dialect, String> query, Look look) {
+    this.words = words;
+    this.query = query;
+    this.look = look;
+  }
+
+  /// Does the check; empty where this kind of database knows no such thing.
+  Optional<Outcome> of(Scene scene) {
+    String asked = query.apply(scene.dialect());
+    if (this != SERVER && asked.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(look.at(scene, asked));
+    } catch (SQLException notAllowedToAsk) {
+      // Then it shows itself when the target is prepared and the threads are opened.
+      return Optional.of(
+          new Outcome.Fit(
+              Finding.warn(
+                  words,
+                  "cannot be asked: " + notAllowedToAsk.getMessage(),
+                  "let the user read the database's own tables, or see for yourself")));
+    }
+  }
+
+  private static Outcome ok(TargetCheck check, String figures) {
+    return new Outcome.Fit(Finding.ok(check.words, figures));
+  }
+
+  private static Outcome server(Scene scene, String query) throws SQLException {
+    return ok(SERVER, product(scene.connection()));
+  }
+
+  /// Name and version of a database.
+  static String product(Connection connection) throws SQLException {
+    var server = connection.getMetaData();
+    return server.getDatabaseProductName() + " " + server.getDatabaseProductVersion();
+  }
+
+  private static Outcome connections(Scene scene, String query) throws SQLException {
+    int wanted = scene.connections();
+    long room = Rows.whole(scene.connection(), query);
+    return wanted <= room
+        ? ok(CONNECTIONS, wanted + " wanted, room for " + room)
+        : new Outcome.Unfit(
+            Problem.wrong(
+                "threads",
+                wanted + " connections are needed and the database has room for " + room,
+                "use fewer threads, or raise the database's limit"));
+  }
+
+  private static Outcome statements(Scene scene, String query) throws SQLException {
+    Map<String, String> rows = Rows.pairs(scene.connection(), query);
+    long most = 0;
+    long now = 0;
+    for (Map.Entry<String, String> row : rows.entrySet()) {
+      most = Long.parseLong(row.getKey());
+      now = Long.parseLong(row.getValue());
+    }
+    long wanted = (long) scene.connections() * scene.demands().statements();
+    String figures =
+        "%d wanted by %d threads, %d of %d in use"
+            .formatted(wanted, scene.connections(), now, most);
+    return now + wanted <= most
+        ? ok(STATEMENTS, figures)
+        : new Outcome.Fit(
+            Finding.warn(
+                STATEMENTS.words,
+                figures,
+                "raise max_prepared_stmt_count to " + (now + wanted) + ", or use fewer threads"));
+  }
+
+  private static Outcome privileges(Scene scene, String query) throws SQLException {
+    Set<String> wanted = new TreeSet<>(scene.demands().privileges());
+    List<String> held = Rows.column(scene.connection(), query);
+    Set<String> missing = new TreeSet<>(wanted);
+    held.forEach(missing::remove);
+    if (missing.isEmpty()) {
+      return ok(PRIVILEGES, String.join(", ", wanted) + " held");
+    }
+    return held.contains("ROLE")
+        ? ok(PRIVILEGES, String.join(", ", missing) + " may come by a role")
+        : new Outcome.Unfit(
+            Problem.wrong(
+                "parameter user",
+                "the user lacks " + String.join(", ", missing) + " on this database",
+                "grant what is missing, or name another user"));
+  }
+}

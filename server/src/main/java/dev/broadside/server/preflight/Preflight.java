@@ -1,0 +1,80 @@
+package dev.broadside.server.preflight;
+
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.pace.Share;
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.Message.TestReport;
+import dev.broadside.server.agents.AgentView;
+import dev.broadside.server.agents.Presence;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.store.row.JobCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/// Tests jobs before they are submitted: has the agents that are free try the target with the job's
+/// own code and parameters, and looks at everything that [PreflightCheck] has. Nothing is kept.
+/// Safe for use by several threads; blocks until the answers are there.
+public final class Preflight {
+  /// Shorter than what clients wait.
+  private static final Duration PATIENCE = Duration.ofSeconds(45);
+
+  private final Coordinator coordinator;
+  private final LongSupplier freeBytes;
+
+  /// @param freeBytes what is free in the server's data directory; -1 where nobody knows
+  public Preflight(Coordinator coordinator, LongSupplier freeBytes) {
+    this.coordinator = coordinator;
+    this.freeBytes = freeBytes;
+  }
+
+  /// Tests a job.
+  ///
+  /// @param id of the run that will never be
+  /// @param spec already checked against the job class's parameters
+  public PreflightDocument test(String id, JobSpec spec, JobCode code) {
+    List<AgentView> agents = usable(spec);
+    List<AgentView> tested = agents.stream().filter(agent -> agent.jobs().isEmpty()).toList();
+    int wanted = Math.min(spec.agents().count(), tested.size());
+    List<AgentView> chosen = tested.subList(0, wanted);
+    List<AgentView> busy =
+        agents.stream()
+            .filter(agent -> !agent.jobs().isEmpty())
+            .limit(spec.agents().count() - wanted)
+            .toList();
+    Map<String, TestReport> reports =
+        coordinator.test(plans(id, spec, code, chosen), PATIENCE).join();
+    PreflightCheck.Scene scene =
+        new PreflightCheck.Scene(
+            spec, code, agents, chosen, busy, reports, freeBytes.getAsLong(), PATIENCE);
+    return PreflightDocument.of(
+        Stream.of(PreflightCheck.values()).flatMap(check -> check.look(scene).stream()).toList());
+  }
+
+  /// The agents that the job may have, those without load first.
+  private List<AgentView> usable(JobSpec spec) {
+    List<String> names = spec.agents().names();
+    return coordinator.agents().stream()
+        .filter(agent -> agent.state().equals(Presence.CONNECTED.word()))
+        .filter(agent -> !agent.labels().containsKey(Message.WATCH_ONLY))
+        .filter(agent -> names.isEmpty() || names.contains(agent.name()))
+        .sorted(Comparator.comparing(agent -> !agent.jobs().isEmpty()))
+        .toList();
+  }
+
+  private static List<Plan> plans(String id, JobSpec spec, JobCode code, List<AgentView> agents) {
+    List<Plan> plans = new ArrayList<>();
+    for (int i = 0; i < agents.size(); i++) {
+      ShareSlice slice = ShareSlice.of(new Share(i, spec.agents().count()), spec.totalThreads());
+      String agent = agents.get(i).name();
+      plans.add(new Plan(id, agent, 0, spec, code.packBytes(), code.operations(), slice));
+    }
+    return plans;
+  }
+}

@@ -1,0 +1,5 @@
+/// What is looked at before a job is submitted, without any load.
+@NullMarked
+package dev.broadside.server.preflight;
+
+import org.jspecify.annotations.NullMarked;

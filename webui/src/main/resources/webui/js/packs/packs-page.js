@@ -1,0 +1,126 @@
+// @ts-check
+/** The server's packs: what is in them, who wants them; another one in, and one out. */
+import { html, useEffect, useRef, useState } from "../html.js";
+import { get, packPath, remove, upload } from "../lib/api.js";
+import { bytes, clock } from "../lib/format.js";
+import { jobHref, studyHref } from "../lib/router.js";
+import { Confirmed } from "../ui/command.js";
+import { useTitle } from "../ui/hooks.js";
+import { Empty, Failure, Loading } from "../ui/notice.js";
+import { Section } from "../ui/section.js";
+import { Table } from "../ui/table.js";
+
+/** @typedef {import("../types.js").PackView} PackView */
+
+export function PacksPage() {
+  useTitle("Packs");
+  const [packs, setPacks] = useState(/** @type {PackView[] | undefined} */ (undefined));
+  const [said, setSaid] = useState("");
+  const [failure, setFailure] = useState("");
+  /** @param {() => Promise<string>} work what it says when it is done */
+  const attempt = async (work) => {
+    setFailure("");
+    setSaid("");
+    try {
+      setSaid(await work());
+      setPacks((await get("/api/v1/packs")).packs);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+  };
+  useEffect(() => void attempt(async () => ""), []);
+  const install = (/** @type {File} */ file) =>
+    attempt(async () => `${nameOf(await upload("/api/v1/packs", file))} is installed; new jobs use it.`);
+  const drop = (/** @type {PackView} */ pack) =>
+    attempt(async () => {
+      await remove(packPath(pack.sha256));
+      return `${nameOf(pack)} is removed.`;
+    });
+  return html`<${Section} id="packs-title" title="Packs" end=${html`<${Upload} onFile=${install} />`}
+    note="Job classes with their libraries and drivers; agents fetch what they need.">
+    ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}
+    ${said && html`<p class="notice" role="status">${said}</p>`}
+    ${packs ? html`<${List} packs=${packs} onRemove=${drop} />` : !failure && html`<${Loading} what="the packs" />`}
+  <//>`;
+}
+
+/** @param {PackView} pack */
+const nameOf = (pack) => `${pack.name}@${pack.version}`;
+
+/** @param {{onFile: (file: File) => void}} props */
+function Upload({ onFile }) {
+  const input = useRef(/** @type {HTMLInputElement | null} */ (null));
+  /** @param {Event} event */
+  const chosen = (event) => {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    const file = field.files?.[0];
+    field.value = "";
+    if (file) {
+      onFile(file);
+    }
+  };
+  return html`<span class="section-end">
+    <input ref=${input} id="pack-file" type="file" accept=".jar" class="unseen" tabindex="-1"
+      aria-label="Pack to upload" onChange=${chosen} />
+    <button class="button button-small" type="button" onClick=${() => input.current?.click()}>
+      Upload a pack
+    </button>
+  </span>`;
+}
+
+/** @param {{packs: PackView[], onRemove: (pack: PackView) => void}} props */
+function List({ packs, onRemove }) {
+  if (packs.length === 0) {
+    return html`<${Empty} title="The server has no pack.">
+      <p>Make one with <code>broadside pack build FILE</code>, and upload it.</p>
+    <//>`;
+  }
+  return html`<${Table} caption="Packs" columns=${columns(packs, onRemove)} rows=${packs}
+    rowKey=${(/** @type {PackView} */ pack) => pack.sha256} />`;
+}
+
+/**
+ * @param {PackView[]} packs newest first
+ * @param {(pack: PackView) => void} onRemove
+ * @returns {import("../ui/table.js").Column<PackView>[]}
+ */
+function columns(packs, onRemove) {
+  /** The newest pack of a class is the one that jobs take. @type {Map<string, string>} */
+  const takes = new Map();
+  for (const pack of packs) {
+    pack.classes.forEach((id) => takes.has(id) || takes.set(id, pack.sha256));
+  }
+  return [
+    { label: "Pack", head: true, cell: (pack) => nameOf(pack) },
+    {
+      label: "Job classes",
+      wide: true,
+      cell: (pack) => pack.classes.map((id, i) => html`${i > 0 && ", "}<span
+          class=${takes.get(id) === pack.sha256 ? "" : "muted"}
+          title=${takes.get(id) === pack.sha256 ? "New jobs take it from here" : "New jobs take it from a newer pack"}
+        >${id}</span>`),
+    },
+    { label: "Wanted by", cell: (pack) => html`<${WantedBy} ids=${pack.wantedBy} />` },
+    { label: "Size", number: true, cell: (pack) => html`<span class="nowrap">${bytes(pack.bytes)}</span>` },
+    { label: "Installed", number: true, cell: (pack) => html`<span class="nowrap">${clock(pack.installedAt)}</span>` },
+    { label: "SHA-256", cell: (pack) => html`<code class="nowrap" title=${pack.sha256}>${pack.sha256.slice(0, 12)}</code>` },
+    {
+      label: "",
+      cell: (pack) => html`<span class="nowrap">
+        <a class="button button-small" href=${packPath(pack.sha256, "/file")} download>Download</a>${" "}
+        <${Confirmed} label="Remove" question=${`Remove ${nameOf(pack)}?`} yes="Yes, remove it" small
+          onYes=${() => onRemove(pack)} />
+      </span>`,
+    },
+  ];
+}
+
+/** @param {{ids: string[]}} props jobs and studies that are not over */
+function WantedBy({ ids }) {
+  return ids.length === 0
+    ? html`<span class="muted">nobody</span>`
+    : ids.map((id, i) => html`${i > 0 && ", "}<a href=${hrefOf(id)}>${id}</a>`);
+}
+
+/** @param {string} id */
+const hrefOf = (id) => (id.startsWith("study-") ? studyHref(id) : jobHref(id));
