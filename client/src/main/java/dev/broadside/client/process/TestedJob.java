@@ -14,11 +14,11 @@ import dev.broadside.core.work.Finding;
 import java.util.List;
 
 /// Tests a job within its worker.
-final class JobTest {
+final class TestedJob {
   /// What a worker says of its agent's disk.
   static final long FREE_BYTES_UNKNOWN = -1;
 
-  private JobTest() {}
+  private TestedJob() {}
 
   /// What was found; never fails itself.
   static List<Finding> of(Plan plan, WorkerArguments paths, Time time) {
