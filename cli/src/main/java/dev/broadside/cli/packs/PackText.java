@@ -63,7 +63,8 @@ final class PackText {
 
   private static String few(JsonNode texts) {
     int more = texts.size() - FEW;
-    String first = String.join(", ", texts.valueStream().limit(FEW).map(JsonNode::asString).toList());
+    String first =
+        String.join(", ", texts.valueStream().limit(FEW).map(JsonNode::asString).toList());
     return more > 0 ? first + " and " + more + " more" : first;
   }
 

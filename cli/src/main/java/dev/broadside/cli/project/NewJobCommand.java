@@ -37,12 +37,19 @@ public final class NewJobCommand implements Callable<Integer> {
   @Option(names = "--plain", description = "A class on the SPI alone, for what is no database.")
   private boolean plain;
 
+  @Option(names = "--sql", description = "No Java: one YAML file of statements.")
+  private boolean sql;
+
   public NewJobCommand(Shell shell) {
     this.shell = shell;
   }
 
   @Override
   public Integer call() throws CommandException {
+    if (sql && plain) {
+      throw new CommandException(
+          Problem.wrong("--sql", "it says the opposite of --plain", "leave out one"));
+    }
     ProjectName project = new ProjectName(name);
     List<String> bundled =
         Catalogue.of(shell.home().packs()).classes().stream().map(ClassDescriptor::id).toList();
@@ -57,8 +64,7 @@ public final class NewJobCommand implements Callable<Integer> {
               "folder " + folder.toAbsolutePath(), "it is there already", "give another name"));
     }
     try {
-      ProjectTemplate template = plain ? ProjectTemplate.PLAIN : ProjectTemplate.KIT;
-      template.write(folder, project, shell.home()).forEach(shell.out()::println);
+      template().write(folder, project, shell.home()).forEach(shell.out()::println);
     } catch (IOException e) {
       throw new CommandException(
           Problem.wrong(
@@ -68,7 +74,17 @@ public final class NewJobCommand implements Callable<Integer> {
     }
     shell.out().println();
     shell.out().println("cd " + name);
-    shell.out().println("broadside run " + name + " -f job.yaml");
+    shell
+        .out()
+        .println(
+            sql
+                ? "broadside run %s.yaml --url jdbc:h2:mem:%s"
+                    .formatted(name, project.packageName())
+                : "broadside run " + name + " -f job.yaml");
     return ExitStatus.OK;
+  }
+
+  private ProjectTemplate template() {
+    return sql ? ProjectTemplate.SQL : plain ? ProjectTemplate.PLAIN : ProjectTemplate.KIT;
   }
 }

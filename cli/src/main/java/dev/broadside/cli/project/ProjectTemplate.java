@@ -15,7 +15,8 @@ import java.util.Map;
 /// braces stands for what differs between projects.
 enum ProjectTemplate {
   KIT("kit", "against a database in its own memory"),
-  PLAIN("plain", "against files in target/");
+  PLAIN("plain", "against files in target/"),
+  SQL("sql", "against a database in its own memory");
 
   private static final List<String> WRAPPER =
       List.of("mvnw", "mvnw.cmd", ".mvn/wrapper/maven-wrapper.properties");
@@ -30,10 +31,18 @@ enum ProjectTemplate {
 
   /// Resources by the file that is made of each.
   private Map<String, String> files(ProjectName name) {
-    String path = "java/example/" + name.packageName() + "/" + name.className();
     Map<String, String> files = new LinkedHashMap<>();
+    if (this == SQL) {
+      files.put("README.md", "sql-README.md");
+      files.put(name.text() + ".yaml", "sql-class.yaml");
+      return files;
+    }
+    String path = "java/example/" + name.packageName() + "/" + name.className();
     files.put("README.md", "README.md");
     files.put("job.yaml", kind + "-job.yaml");
+    if (this == KIT) {
+      files.put(name.text() + ".yaml", "sql-class.yaml");
+    }
     files.put("src/main/" + path + ".java", kind + "-class.java");
     files.put("src/test/" + path + "Test.java", kind + "-test.java");
     files.put("pom.xml", "pom.xml");
@@ -71,6 +80,9 @@ enum ProjectTemplate {
       }
       Files.writeString(fresh(folder, one.getKey()), text);
       written.add(one.getKey());
+    }
+    if (this == SQL) {
+      return written;
     }
     Files.writeString(
         fresh(folder, "src/main/resources/META-INF/services/" + JobProject.SERVICE),

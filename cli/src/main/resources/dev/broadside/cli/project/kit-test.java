@@ -3,33 +3,52 @@ package example.{{package}};
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.testkit.Fault;
+import dev.broadside.testkit.JobTest;
 import dev.broadside.testkit.JobTester;
 import dev.broadside.testkit.TestRun;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The job class on an H2 in this JVM's memory: its whole life, from its parameters to its checks.
+/// Each test has an H2 of its own, in this JVM's memory; `@On(TestDatabase.MARIADB)` at a parameter
+/// asks for another database.
+@JobTest({{class}}.class)
 class {{class}}Test {
-  private static JobTester job() {
-    return JobTester.onH2(new {{class}}()).with("accounts", "10");
+  private static long count(JobTester job, String operation) {
+    return job.totals().operation(new {{class}}().describe().operations().indexOf(operation)).ok();
   }
 
   @Test
-  void noMoneyIsLost() throws Exception {
-    JobTester job = job().threads(2);
-    job.run(200);
-    long poor = job.totals().transactions().rolledBack();
-    assertTrue(poor > 0, "some were too poor");
-    assertEquals(2 * (200 - poor), job.totals().rowsWritten());
+  void noMoneyIsLost(JobTester job) throws Exception {
+    job.with("accounts", "10").threads(2).run(200);
+    assertTrue(count(job, "too_poor") > 0, "some were too poor");
+    assertEquals(count(job, "debit") + count(job, "credit"), job.totals().rowsWritten());
   }
 
   @Test
-  void threadsThatFightOverTheAccountsDoNotLoseAnyEither() throws Exception {
-    JobTester job = job().threads(4);
-    job.prepare();
-    try (TestRun run = job.open()) {
-      run.iterateAtOnce(50);
-    }
+  void threadsThatFightOverTheAccountsLoseNoneEither(JobTester job) throws Exception {
+    job.with("accounts", "10").threads(4).prepare();
+    job.open().iterateAtOnce(50);
     assertEquals(200, job.totals().transactions().ok(), () -> job.totals().failures().toString());
     job.verifyHolds();
+  }
+
+  @Test
+  void aDeadlockIsRepeatedAndAnotherConnectionTaken(JobTester job) throws Exception {
+    job.with("accounts", "1000").prepare();
+    TestRun run = job.open();
+    run.fail(Fault.DEADLOCK, 1);
+    run.iterate(1);
+    assertEquals(1, job.totals().transactions().ok());
+    run.fail(Fault.CONNECTION_LOST, 1);
+    run.iterate(2);
+    assertEquals(1, job.totals().transactions().failed());
+    job.verifyHolds();
+  }
+
+  @Test
+  void threadsShareNothing(JobTester job) throws Exception {
+    job.with("accounts", "10").threads(2).prepare();
+    assertEquals(List.of(), job.open().shared());
   }
 }

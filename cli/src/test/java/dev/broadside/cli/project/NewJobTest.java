@@ -61,7 +61,9 @@ class NewJobTest {
   @EnumSource
   void everyFileIsWrittenWithNothingLeftToFillIn(ProjectTemplate template) throws IOException {
     List<String> files = template.write(folder.resolve("made"), NAME, new Home(folder));
-    assertTrue(files.contains("src/main/java/example/moneytransfer/MoneyTransfer.java"));
+    String source = "src/main/java/example/moneytransfer/MoneyTransfer.java";
+    assertEquals(template != ProjectTemplate.SQL, files.contains(source));
+    assertEquals(template != ProjectTemplate.PLAIN, files.contains("money-transfer.yaml"));
     for (String file : files) {
       String text = Files.readString(folder.resolve("made").resolve(file));
       assertFalse(text.contains("{{"), () -> file + ": " + text);
