@@ -58,10 +58,7 @@ public final class Igenoltp extends TransactionJob {
                         OrderTables.SCALE, MIX, KeyDistribution.PARAMETER, READ_ONLY_SHARE, COMMIT)
                     .perPhase(READ_ONLY_SHARE))
             .tables(
-                OrderTables.REGION,
-                OrderTables.PRODUCT,
-                OrderTables.CUSTOMER,
-                OrderTables.ORDERS)
+                OrderTables.REGION, OrderTables.PRODUCT, OrderTables.CUSTOMER, OrderTables.ORDERS)
             .transaction("order", values -> 100 - values.get(READ_ONLY_SHARE), Order::new)
             .transaction("look", values -> values.get(READ_ONLY_SHARE), Look::new)
             .withoutTimes()

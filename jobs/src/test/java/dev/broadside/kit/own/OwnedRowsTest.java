@@ -73,8 +73,7 @@ class OwnedRowsTest {
     book.draftInsert(random, OTHERWISE);
     assertEquals(OwnedIds.partition(oldest), OwnedIds.partition(book.newId()));
     assertEquals(
-        Rows.whole(connection, "select customer from orders where id = " + oldest),
-        book.newKind());
+        Rows.whole(connection, "select customer from orders where id = " + oldest), book.newKind());
   }
 
   @Test

@@ -154,6 +154,13 @@ public final class TestRun implements AutoCloseable {
         jobClass.getClass(), members.stream().map(Member::thread).toList());
   }
 
+  /// Reads a gauge, as whenever an interval ends.
+  ///
+  /// @param figure index into the job's figures
+  public double gauge(int figure) throws Exception {
+    return share.gauge(figure);
+  }
+
   /// The job's own object, for tests of what it does inside.
   public JobThread thread(int member) {
     return members.get(member).thread();

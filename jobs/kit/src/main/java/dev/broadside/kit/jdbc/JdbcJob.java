@@ -87,6 +87,13 @@ public abstract class JdbcJob implements JobClass {
     return this::open;
   }
 
+  /// What the threads of one agent share besides, such as [gauges][QueryGauges].
+  ///
+  /// @param threads opens the sessions; whoever wraps it closes it, too
+  protected JobShare gauged(ShareContext context, JobShare threads) {
+    return threads;
+  }
+
   /// What is held against the target after the run.
   protected abstract List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException;
 
@@ -140,18 +147,20 @@ public abstract class JdbcJob implements JobClass {
     RetryPolicy policy =
         values.has(RetryPolicy.PARAMETER) ? RetryPolicy.of(values) : RetryPolicy.SAME_INPUT;
     ThreadOpener opener = share(context);
-    return new AnswerWatch(
-        values.get(TargetParameters.ANSWER_TIMEOUT),
-        thread -> {
-          Session session =
-              new Session(
-                  target,
-                  dialect,
-                  settings(values, dialect),
-                  policy,
-                  connection -> thread.watched(Connection.class, connection));
-          return session.handTo(() -> opener.open(thread, session, dialect));
-        });
+    AnswerWatch threads =
+        new AnswerWatch(
+            values.get(TargetParameters.ANSWER_TIMEOUT),
+            thread -> {
+              Session session =
+                  new Session(
+                      target,
+                      dialect,
+                      settings(values, dialect),
+                      policy,
+                      connection -> thread.watched(Connection.class, connection));
+              return session.handTo(() -> opener.open(thread, session, dialect));
+            });
+    return gauged(context, threads);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobDescription;
 import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.jdbc.TargetParameters;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,6 +32,8 @@ public final class JobOutline {
   private final List<LoadedTable> tables = new ArrayList<>();
   private final List<Weighted> transactions = new ArrayList<>();
   private final List<RunCheck> checks = new ArrayList<>();
+  private final List<Parameter<?>> shaping = new ArrayList<>();
+  private final List<Gauge> gauges = new ArrayList<>();
   private Parameters own = Parameters.of();
   private boolean fresh;
   private boolean timed = true;
@@ -42,6 +45,11 @@ public final class JobOutline {
       String name,
       ToDoubleFunction<ParameterValues> weight,
       Supplier<? extends Transaction> maker) {}
+
+  /// A figure that a query answers for, whenever an interval ends.
+  ///
+  /// @param per the time in which the value's growth is told; empty where the value itself is
+  record Gauge(Figure figure, String query, Optional<Duration> per) {}
 
   private JobOutline(String id, String title, String summary) {
     this.id = id;
@@ -72,6 +80,29 @@ public final class JobOutline {
   /// again.
   public JobOutline tables(LoadedTable... more) {
     tables.addAll(List.of(more));
+    return this;
+  }
+
+  /// The rows of the tables follow from these parameters, too: tables that were loaded with other
+  /// values are refused.
+  public JobOutline shapedBy(Parameter<?>... parameters) {
+    shaping.addAll(List.of(parameters));
+    return this;
+  }
+
+  /// A figure that the database answers for: what a query gives whenever an interval ends. It has a
+  /// tenth of a second, and a connection of its own on each agent.
+  ///
+  /// @param figure a gauge
+  public JobOutline gauge(Figure figure, String query) {
+    gauges.add(new Gauge(figure, query, Optional.empty()));
+    return this;
+  }
+
+  /// As [#gauge], but what the query's value has grown by since it was last asked, for so much
+  /// time.
+  public JobOutline growth(Figure figure, String query, Duration per) {
+    gauges.add(new Gauge(figure, query, Optional.of(per)));
     return this;
   }
 
@@ -139,6 +170,14 @@ public final class JobOutline {
     return check(new RunCheck.Balance(name, query, plus, minus));
   }
 
+  /// After a run, what a query gives has grown by one for each execution of some operations that
+  /// took effect; what is uncertain makes an interval of it.
+  ///
+  /// @param operations names of statements
+  public JobOutline grows(String name, String query, String... operations) {
+    return check(new RunCheck.Growth(name, query, List.of(operations)));
+  }
+
   /// After a run, the database's own counters are held against ours, as evidence.
   public JobOutline databaseCounts() {
     return check(new RunCheck.DatabaseCounts());
@@ -165,6 +204,14 @@ public final class JobOutline {
     return transactions;
   }
 
+  List<Parameter<?>> shapedBy() {
+    return shaping;
+  }
+
+  List<Gauge> gauges() {
+    return gauges;
+  }
+
   List<RunCheck> checks() {
     return checks;
   }
@@ -186,6 +233,7 @@ public final class JobOutline {
       declared.amounts().forEach(amount -> put(figures, amount.figure()));
       timeOf(one).ifPresent(time -> put(figures, time));
     }
+    gauges.forEach(gauge -> put(figures, gauge.figure()));
     operations.addAll(rollbacks);
     operations.add(COMMIT);
     return new JobDescription(

@@ -1,5 +1,7 @@
 package dev.broadside.kit.job;
 
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.kit.jdbc.OpenTarget;
@@ -48,7 +50,32 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
         return problem;
       }
     }
+    return ours ? otherRows(context.values()) : Optional.empty();
+  }
+
+  /// About rows that were loaded with another value of what shapes them.
+  private Optional<Problem> otherRows(ParameterValues values) throws SQLException {
+    for (Parameter<?> parameter : outline.shapedBy()) {
+      String wanted = text(parameter, values);
+      String noted = log().read(at.connection(), noteOf(parameter)).orElse(wanted);
+      if (!noted.equals(wanted) && !outline.fresh()) {
+        return Optional.of(
+            Problem.wrong(
+                "parameter " + parameter.name(),
+                "the tables were loaded with %s, and this job has %s".formatted(noted, wanted),
+                "give %s, another table-prefix, or drop the tables and %s"
+                    .formatted(noted, logTable())));
+      }
+    }
     return Optional.empty();
+  }
+
+  private static <T> String text(Parameter<T> parameter, ParameterValues values) {
+    return parameter.format(values.get(parameter));
+  }
+
+  private static String noteOf(Parameter<?> parameter) {
+    return "parameter " + parameter.name();
   }
 
   private Optional<Problem> unfit(LoadedTable table, JobContext context) throws SQLException {
@@ -106,7 +133,7 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
 
   /// What the user has to be allowed, so that [#make] can make what is missing.
   Set<String> privileges() throws SQLException {
-    boolean complete = log().exists(at.connection()) && log().has(at.connection(), LOADED);
+    boolean complete = loaded();
     for (LoadedTable table : tables()) {
       complete = complete && TableCatalog.hasTable(at.connection(), full(table));
     }
@@ -122,6 +149,11 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
       privileges.add("DROP");
     }
     return privileges;
+  }
+
+  /// Whether a load has come to its end.
+  boolean loaded() throws SQLException {
+    return log().exists(at.connection()) && log().has(at.connection(), LOADED);
   }
 
   /// Creates what is missing, loads it, builds the indexes, and lets the planner look at the
@@ -140,6 +172,9 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
           .createTable(
               at.connection(), full(table), table.create(full(table), at.dialect()), LOADED);
     }
+    for (Parameter<?> parameter : outline.shapedBy()) {
+      log().noteOnce(at.connection(), noteOf(parameter), text(parameter, context.values()));
+    }
     long seed =
         Long.parseLong(log().noteOnce(at.connection(), "seed", Long.toString(context.seed())));
     if (!log().has(at.connection(), LOADED)) {
@@ -152,7 +187,7 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
     ParallelLoader loader =
         new ParallelLoader(at.target(), log(), TargetParameters.loadThreads(context.values()));
     for (LoadedTable table : tables()) {
-      loader.load(load(table, table.rows(context.values()), seed), context);
+      loader.load(load(table, context.values(), seed), context);
     }
     if (context.stopping()) {
       return;
@@ -164,22 +199,27 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
     log().note(at.connection(), LOADED, "yes");
   }
 
-  private TableLoad load(LoadedTable table, long rows, long seed) {
+  private TableLoad load(LoadedTable table, ParameterValues values, long seed) {
+    long rows = table.rows(values);
     return new TableLoad(
-        full(table), table.insert(full(table)), rows, new MadeRows(table, rows, seed));
+        full(table),
+        table.insert(full(table)),
+        rows,
+        new MadeRows(table.maker(values), table.width(), rows, seed));
   }
 
   /// The rows that an author's class makes.
-  private record MadeRows(LoadedTable table, long rows, long seed) implements TableLoad.Row {
+  private record MadeRows(LoadedTable.Maker maker, int width, long rows, long seed)
+      implements TableLoad.Row {
     @Override
     public void set(PreparedStatement statement, long number) throws SQLException {
-      table.maker().make(new RowWriter(statement, seed, rows, table.width(), number), number);
+      maker.make(new RowWriter(statement, seed, rows, width, number), number);
     }
 
     @Override
     public void add(PreparedStatement statement, long number) throws SQLException {
-      RowWriter row = new RowWriter(statement, seed, rows, table.width(), number);
-      table.maker().make(row, number);
+      RowWriter row = new RowWriter(statement, seed, rows, width, number);
+      maker.make(row, number);
       row.finish();
     }
   }

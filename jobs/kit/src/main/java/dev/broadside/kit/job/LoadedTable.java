@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,7 +45,7 @@ public final class LoadedTable {
   private final String key;
   private final List<Index> indexes;
   private final Size size;
-  private final Maker maker;
+  private final Function<ParameterValues, Maker> maker;
 
   /// Makes the rows of one number.
   @FunctionalInterface
@@ -79,7 +80,12 @@ public final class LoadedTable {
   record Size(String parameter, ToLongFunction<ParameterValues> rows) {}
 
   private LoadedTable(
-      String name, List<Column> columns, String key, List<Index> indexes, Size size, Maker maker) {
+      String name,
+      List<Column> columns,
+      String key,
+      List<Index> indexes,
+      Size size,
+      Function<ParameterValues, Maker> maker) {
     this.name = name;
     this.columns = List.copyOf(columns);
     this.key = key;
@@ -101,7 +107,7 @@ public final class LoadedTable {
     }
     List<Column> read =
         Arrays.stream(columns.split(",(?![^(]*\\))")).map(one -> column(name, one)).toList();
-    return new LoadedTable(name, read, "", List.of(), new Size("", _ -> 0), (_, _) -> {});
+    return new LoadedTable(name, read, "", List.of(), new Size("", _ -> 0), _ -> (_, _) -> {});
   }
 
   private static Column column(String table, String text) {
@@ -138,6 +144,14 @@ public final class LoadedTable {
     return rows(parameter, rows -> rows, rowMaker);
   }
 
+  /// Loads as many rows as follow from several parameters, which may shape them, too.
+  ///
+  /// @param rowMaker makes what makes the rows, once per load
+  public LoadedTable rows(
+      ToLongFunction<ParameterValues> rows, Function<ParameterValues, Maker> rowMaker) {
+    return new LoadedTable(name, columns, key, indexes, new Size("", rows), rowMaker);
+  }
+
   /// Loads as many rows as follow from a parameter, such as a scale.
   public <T> LoadedTable rows(Parameter<T> parameter, ToLongFunction<T> rows, Maker rowMaker) {
     return sized(
@@ -145,7 +159,7 @@ public final class LoadedTable {
   }
 
   private LoadedTable sized(Size newSize, Maker rowMaker) {
-    return new LoadedTable(name, columns, key, indexes, newSize, rowMaker);
+    return new LoadedTable(name, columns, key, indexes, newSize, _ -> rowMaker);
   }
 
   String name() {
@@ -173,8 +187,8 @@ public final class LoadedTable {
     return size.rows().applyAsLong(values);
   }
 
-  Maker maker() {
-    return maker;
+  Maker maker(ParameterValues values) {
+    return maker.apply(values);
   }
 
   int width() {

@@ -60,6 +60,11 @@ final class Operations {
     return kept;
   }
 
+  /// Whether a business rule has rolled the transaction back.
+  boolean over() {
+    return over;
+  }
+
   void begin(int operation) {
     if (over) {
       throw new IllegalStateException("the transaction is over: run() returns after a rollback");

@@ -51,10 +51,14 @@ sealed interface RunCheck {
 
     @Override
     public List<Check> after(Scene scene, VerifyContext context) throws SQLException {
-      long wanted = expected.applyAsLong(context.values());
-      long found = scene.whole(query);
-      Check check = Checks.sure(name, found == wanted, "found %,d, expected %,d", found, wanted);
+      Check check = check(scene, context.values());
       return List.of(decides ? check : Checks.notDeciding(check));
+    }
+
+    Check check(Scene scene, ParameterValues values) throws SQLException {
+      long wanted = expected.applyAsLong(values);
+      long found = scene.whole(query);
+      return Checks.sure(name, found == wanted, "found %,d, expected %,d", found, wanted);
     }
   }
 
@@ -110,6 +114,39 @@ sealed interface RunCheck {
     /// A statement that has committed itself may belong to an iteration that failed later.
     private static long unsure(Totals writes, boolean autoCommit) {
       return autoCommit ? writes.uncertain() + writes.failed() : writes.uncertain();
+    }
+  }
+
+  /// What a query gives has grown by one for each execution of some operations.
+  record Growth(String name, String query, List<String> operations) implements RunCheck {
+    @Override
+    public List<String> queries() {
+      return List.of(query);
+    }
+
+    @Override
+    public Facts before(Scene scene, Facts facts) throws SQLException {
+      return facts.with(noteOf(name), scene.whole(query));
+    }
+
+    @Override
+    public List<Check> after(Scene scene, VerifyContext context) throws SQLException {
+      long before = context.facts().whole(noteOf(name));
+      long now = scene.whole(query);
+      Totals counted = scene.job().totals(context, operations);
+      String words = "from %,d to %,d, by %,d; counted %,d";
+      return List.of(
+          Checks.counted(
+              context,
+              name,
+              now - before >= counted.effective()
+                  && now - before <= counted.effective() + counted.uncertain(),
+              counted.uncertain() == 0 ? words : words + ", and %,d uncertain",
+              before,
+              now,
+              now - before,
+              counted.effective(),
+              counted.uncertain()));
     }
   }
 

@@ -1,10 +1,13 @@
 package dev.broadside.kit.job;
 
+import dev.broadside.kit.engine.Dialect;
 import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.util.HashMap;
+import java.util.Map;
 
 /// A named statement of a [Transaction]: an operation that is timed and counted under its name, and
 /// a statement that is prepared once for each connection.
@@ -21,6 +24,7 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
   private PreparedStatement prepared =
       NotYet.of(PreparedStatement.class, "statements are for run()");
   private int operation;
+  private final Map<String, String> variants = new HashMap<>();
   private int set;
 
   SqlStatement(String name, String sql, Operations operations) {
@@ -35,9 +39,26 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
     return name;
   }
 
+  /// Has one engine say it in other words, with as many values in the same order.
+  ///
+  /// @param engine its name, as in URLs: `oracle`
+  public final S on(String engine, String otherSql) {
+    if (Wording.parameters(otherSql) != parameters) {
+      throw new IllegalArgumentException(
+          "statement %s has other values on %s".formatted(name, engine));
+    }
+    variants.put(engine, otherSql);
+    return self();
+  }
+
   /// The words of the author, with [words in braces][Wording].
   final String sql() {
     return sql;
+  }
+
+  /// The same for one engine.
+  final String sql(Dialect dialect) {
+    return variants.getOrDefault(dialect.name(), sql);
   }
 
   /// What it needs the privilege for, such as INSERT; empty where it only reads.
@@ -52,8 +73,8 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
     set = 0;
   }
 
-  /// After a failure in the middle of its values.
-  final void forget() {
+  /// Drops values that were set and not used: after a failure, or a rollback.
+  void forget() throws SQLException {
     set = 0;
   }
 

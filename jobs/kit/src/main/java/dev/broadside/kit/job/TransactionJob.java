@@ -4,6 +4,8 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification.Check;
@@ -11,11 +13,15 @@ import dev.broadside.core.work.VerifyContext;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.jdbc.JdbcJob;
 import dev.broadside.kit.jdbc.OpenTarget;
+import dev.broadside.kit.jdbc.QueryGauges;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
+import dev.broadside.kit.jdbc.Target;
+import dev.broadside.kit.jdbc.TargetFacts;
 import dev.broadside.kit.jdbc.TargetParameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,13 +110,49 @@ public abstract class TransactionJob extends JdbcJob {
       throws SQLException, InterruptedException {
     Facts more = facts;
     if (!outline.tables().isEmpty()) {
+      boolean there = schema(at, context).loaded();
       more = more.with(SEED, schema(at, context).make(context));
+      if (!there && !context.stopping()) {
+        checkLoad(at, context);
+      }
     }
     RunCheck.Scene scene = scene(at, context);
     for (RunCheck check : outline.checks()) {
       more = check.before(scene, more);
     }
     return more;
+  }
+
+  /// What must hold after a run whatever was done must hold after the load, too.
+  ///
+  /// @throws SQLException where it does not: a mistake in the job class, or rows that it did not
+  ///   load
+  private void checkLoad(OpenTarget at, JobContext context) throws SQLException {
+    RunCheck.Scene scene = scene(at, context);
+    for (RunCheck check : outline.checks()) {
+      if (check instanceof RunCheck.Expected expected && expected.decides()) {
+        Check loaded = expected.check(scene, context.values());
+        if (!loaded.holds()) {
+          throw new SQLException(
+              "what was loaded is not right: %s: %s".formatted(loaded.name(), loaded.detail()));
+        }
+      }
+    }
+  }
+
+  @Override
+  protected JobShare gauged(ShareContext context, JobShare threads) {
+    if (outline.gauges().isEmpty()) {
+      return threads;
+    }
+    Wording words = words(TargetFacts.dialect(context.facts()), prefix(context));
+    Map<Integer, QueryGauges.Query> queries = new HashMap<>();
+    for (JobOutline.Gauge gauge : outline.gauges()) {
+      queries.put(
+          describe().figures().indexOf(gauge.figure()),
+          new QueryGauges.Query(words.of(gauge.query()), gauge.per()));
+    }
+    return new QueryGauges(threads, Target.of(context.values()), queries);
   }
 
   @Override
@@ -156,7 +198,8 @@ public abstract class TransactionJob extends JdbcJob {
     }
     outline.transactions().stream()
         .flatMap(one -> one.maker().get().statements().stream())
-        .forEach(statement -> all.add(words.of(statement.sql())));
+        .forEach(statement -> all.add(words.of(statement.sql(dialect))));
+    outline.gauges().forEach(gauge -> all.add(words.of(gauge.query())));
     outline.checks().stream()
         .flatMap(check -> check.queries().stream())
         .forEach(query -> all.add(words.of(query)));

@@ -86,7 +86,7 @@ final class TransactionThread extends SessionThread {
       kind.transaction.operations().connect(session().connection());
       Map<String, PreparedStatement> own = new HashMap<>();
       for (SqlStatement<?> statement : kind.transaction.statements()) {
-        String sql = words.of(statement.sql());
+        String sql = words.of(statement.sql(words.dialect()));
         PreparedStatement prepared =
             own.containsKey(sql) || !shared.containsKey(sql)
                 ? session().prepare(sql)
@@ -121,6 +121,9 @@ final class TransactionThread extends SessionThread {
     operations.start(iteration);
     present.transaction.run();
     operations.finish();
+    if (operations.over()) {
+      forget();
+    }
     if (present.timed != UNTIMED) {
       iteration.add(present.timed, System.nanoTime() - began);
     }
@@ -152,13 +155,18 @@ final class TransactionThread extends SessionThread {
   @Override
   public void reset(Failure failure) throws SQLException {
     super.reset(failure);
-    for (SqlStatement<?> statement : present.transaction.statements()) {
-      statement.forget();
-    }
+    forget();
     if (failure.retry() == Failure.Retry.NEVER) {
       readDrafts();
     } else {
       present.transaction.operations().drafts().forEach(Draft::forget);
+    }
+  }
+
+  private void forget() throws SQLException {
+    List<SqlStatement<?>> statements = present.transaction.statements();
+    for (int i = 0; i < statements.size(); i++) {
+      statements.get(i).forget();
     }
   }
 

@@ -76,8 +76,9 @@ public final class Write extends SqlStatement<Write> {
     return count;
   }
 
-  /// Drops what was added before a failure.
-  void forgetAdded() throws SQLException {
+  @Override
+  void forget() throws SQLException {
+    super.forget();
     if (added > 0) {
       added = 0;
       clearBatch();

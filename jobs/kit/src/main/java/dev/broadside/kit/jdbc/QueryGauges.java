@@ -1,0 +1,93 @@
+package dev.broadside.kit.jdbc;
+
+import dev.broadside.core.work.JobShare;
+import dev.broadside.core.work.JobThread;
+import dev.broadside.core.work.ThreadContext;
+import dev.broadside.kit.query.Rows;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// A share whose gauges are queries. They are asked on a connection of their own, which is made
+/// when it is first needed, and again when it broke: a gauge that cannot be read is unknown until
+/// then.
+public final class QueryGauges implements JobShare {
+  private final JobShare threads;
+  private final Target target;
+  private final Map<Integer, Query> queries;
+  private final Map<Integer, Reading> last = new HashMap<>();
+  private Optional<Connection> connection = Optional.empty();
+
+  /// What is asked.
+  ///
+  /// @param sql gives one whole number
+  /// @param per the time in which its growth is told; empty where the number itself is
+  public record Query(String sql, Optional<Duration> per) {}
+
+  private record Reading(long value, long nanos) {
+    double growth(Reading before, Duration per) {
+      return (double) (value - before.value) * per.toNanos() / (nanos - before.nanos);
+    }
+  }
+
+  /// @param queries by the index of their gauge
+  public QueryGauges(JobShare threads, Target target, Map<Integer, Query> queries) {
+    this.threads = threads;
+    this.target = target;
+    this.queries = Map.copyOf(queries);
+  }
+
+  @Override
+  public JobThread openThread(ThreadContext context) throws Exception {
+    return threads.openThread(context);
+  }
+
+  /// Of a growth, the first reading is unknown.
+  @Override
+  public synchronized double gauge(int figure) throws Exception {
+    Query query = queries.get(figure);
+    if (query == null) {
+      return threads.gauge(figure);
+    }
+    Reading now = new Reading(read(query.sql()), System.nanoTime());
+    Optional<Reading> before = Optional.ofNullable(last.put(figure, now));
+    return query
+        .per()
+        .map(per -> before.map(reading -> now.growth(reading, per)).orElse(Double.NaN))
+        .orElse((double) now.value());
+  }
+
+  private long read(String sql) throws SQLException {
+    try {
+      if (connection.isEmpty()) {
+        connection = Optional.of(target.connect(Target.Purpose.SET_UP));
+      }
+      return Rows.whole(connection.get(), sql);
+    } catch (SQLException failure) {
+      disconnect();
+      throw failure;
+    }
+  }
+
+  private void disconnect() {
+    connection.ifPresent(QueryGauges::giveUp);
+    connection = Optional.empty();
+  }
+
+  private static void giveUp(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException _) {
+      // It may well be broken.
+    }
+  }
+
+  @Override
+  public synchronized void close() throws Exception {
+    disconnect();
+    threads.close();
+  }
+}

@@ -1,0 +1,145 @@
+package dev.broadside.jobs.tpcc;
+
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.work.Facts;
+import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.Verification.Check;
+import dev.broadside.core.work.VerifyContext;
+import dev.broadside.kit.jdbc.OpenTarget;
+import dev.broadside.kit.job.JobOutline;
+import dev.broadside.kit.job.TransactionJob;
+import dev.broadside.kit.verify.Checks;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/// The order entry of TPC-C 5.11, with its own consistency conditions, and the throughput told by
+/// the database's order numbers.
+///
+/// Its metric is NOPM, new orders per minute. It is never tpmC, which has rules on size, response
+/// times, duration and disclosure that no tool can keep for its user.
+public final class Tpcc extends TransactionJob {
+  private static final String NEWEST_ORDER = "data.newest-order";
+
+  /// Clause 4.2.1: a warehouse with ten terminals that key and think gives no more.
+  private static final double MOST_PER_WAREHOUSE = 12.86;
+
+  public Tpcc() {
+    super(
+        Consistency.of(
+            JobOutline.of(
+                    "tpcc",
+                    "TPC-C order entry",
+                    """
+                    The five transactions of TPC-C 5.11 on its nine tables, or as HammerDB, BenchBase \
+                    or DBT-2 have them. Afterwards the twelve consistency conditions must hold, and \
+                    the order numbers must have grown by the new orders that were counted.\
+                    """)
+                .parameters(TpccParameters.OWN)
+                .tables(Schema.tables())
+                .shapedBy(TpccParameters.COMPAT)
+                .transaction(
+                    word(TransactionType.NEW_ORDER),
+                    weight(TransactionType.NEW_ORDER),
+                    NewOrder::new)
+                .transaction(
+                    word(TransactionType.PAYMENT), weight(TransactionType.PAYMENT), Payment::new)
+                .transaction(
+                    word(TransactionType.ORDER_STATUS),
+                    weight(TransactionType.ORDER_STATUS),
+                    OrderStatus::new)
+                .transaction(
+                    word(TransactionType.DELIVERY),
+                    weight(TransactionType.DELIVERY),
+                    OrderDelivery::new)
+                .transaction(
+                    word(TransactionType.STOCK_LEVEL),
+                    weight(TransactionType.STOCK_LEVEL),
+                    StockLevel::new)
+                .growth(
+                    Figure.mean("tpcc.nopm", "orders/min", "NOPM by order numbers")
+                        .help("what sum(d_next_o_id) of the database grew by, per minute"),
+                    Consistency.ORDER_NUMBERS,
+                    Duration.ofMinutes(1))));
+  }
+
+  private static String word(TransactionType type) {
+    return type.word();
+  }
+
+  private static ToDoubleFunction<ParameterValues> weight(TransactionType type) {
+    return values -> TpccParameters.weight(values, type);
+  }
+
+  /// Draws the constants of all threads, and notes when the newest order was entered: those of the
+  /// run are newer.
+  @Override
+  protected Facts prepare(OpenTarget at, JobContext context, Facts facts)
+      throws SQLException, InterruptedException {
+    Facts more = super.prepare(at, context, facts);
+    Constants constants =
+        Constants.draw(TpccParameters.compat(context.values()), more.whole(SEED), context.seed());
+    String newest = sql("select max(o_entry_d) from {orders} where 1 = ?", at.dialect(), context);
+    try (PreparedStatement query = at.connection().prepareStatement(newest)) {
+      query.setInt(1, 1);
+      try (ResultSet row = query.executeQuery()) {
+        row.next();
+        return constants.into(more).with(NEWEST_ORDER, row.getObject(1, LocalDateTime.class));
+      }
+    }
+  }
+
+  @Override
+  protected List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException {
+    List<Check> checks = new ArrayList<>(super.checks(at, context));
+    checks.add(nopm(at, context));
+    return checks;
+  }
+
+  /// What the database itself knows of the throughput: how many orders of this run it has, and from
+  /// when to when it entered them.
+  private Check nopm(OpenTarget at, VerifyContext context) throws SQLException {
+    String query =
+        sql(
+            "select count(*), min(o_entry_d), max(o_entry_d) from {orders} where o_entry_d > ?",
+            at.dialect(),
+            context);
+    try (PreparedStatement statement = at.connection().prepareStatement(query)) {
+      statement.setObject(1, LocalDateTime.parse(context.facts().text(NEWEST_ORDER).orElseThrow()));
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        long orders = row.getLong(1);
+        if (orders < 2) {
+          return Checks.evidence("NOPM by the database's clock", true, "%,d orders", orders);
+        }
+        Duration span =
+            Duration.between(
+                row.getObject(2, LocalDateTime.class), row.getObject(3, LocalDateTime.class));
+        return nopm(orders, span.toMillis() / 1e3, context.values());
+      }
+    }
+  }
+
+  private static Check nopm(long orders, double seconds, ParameterValues values) {
+    double nopm = (orders - 1) * 60 / seconds;
+    String words = "%,d orders in %,.1f s from the first to the last, warm-up included: %,.0f NOPM";
+    boolean waits = values.get(TpccParameters.KEYING_TIME) && values.get(TpccParameters.THINK_TIME);
+    double share = 100 * nopm / (MOST_PER_WAREHOUSE * values.get(TpccParameters.WAREHOUSES));
+    return waits
+        ? Checks.evidence(
+            "NOPM by the database's clock",
+            share <= 100,
+            words + ", %.1f %% of the most that clause 4.2 allows",
+            orders,
+            seconds,
+            nopm,
+            share)
+        : Checks.evidence("NOPM by the database's clock", true, words, orders, seconds, nopm);
+  }
+}

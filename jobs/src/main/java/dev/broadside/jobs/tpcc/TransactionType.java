@@ -1,0 +1,52 @@
+package dev.broadside.jobs.tpcc;
+
+import java.util.random.RandomGenerator;
+
+/// The five transactions in the order of clauses 2.4 to 2.8, with what clause 5.2 says of a
+/// terminal's user.
+enum TransactionType {
+  NEW_ORDER("new_order", 18, 12),
+  PAYMENT("payment", 3, 12),
+  ORDER_STATUS("order_status", 2, 10),
+  DELIVERY("delivery", 2, 5),
+  STOCK_LEVEL("stock_level", 2, 5);
+
+  private static final double NANOS = 1e9;
+
+  /// Clause 5.2.5.4.
+  private static final double LONGEST_OF_MEAN = 10;
+
+  private final String word;
+  private final int keyingSeconds;
+  private final int thinkSeconds;
+
+  /// @param thinkSeconds in the mean
+  TransactionType(String word, int keyingSeconds, int thinkSeconds) {
+    this.word = word;
+    this.keyingSeconds = keyingSeconds;
+    this.thinkSeconds = thinkSeconds;
+  }
+
+  String word() {
+    return word;
+  }
+
+  /// Clause 5.2.5.2.
+  long keyingNanos() {
+    return (long) (keyingSeconds * NANOS);
+  }
+
+  /// Clause 5.2.5.4. HammerDB has those of Order-Status and Delivery the other way round.
+  long thinkNanos(Compat compat, RandomGenerator random) {
+    double mean = compat == Compat.HAMMERDB ? swapped().thinkSeconds : thinkSeconds;
+    return (long) (mean * Math.min(LONGEST_OF_MEAN, -Math.log(1 - random.nextDouble())) * NANOS);
+  }
+
+  private TransactionType swapped() {
+    return switch (this) {
+      case ORDER_STATUS -> DELIVERY;
+      case DELIVERY -> ORDER_STATUS;
+      case NEW_ORDER, PAYMENT, STOCK_LEVEL -> this;
+    };
+  }
+}
