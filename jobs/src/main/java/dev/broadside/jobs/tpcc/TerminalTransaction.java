@@ -54,7 +54,7 @@ abstract class TerminalTransaction extends Transaction {
   @Override
   protected final void run() throws Exception {
     enter();
-    pause((keys ? type.keyingNanos() : 0) + (thinks ? type.thinkNanos(compat, random()) : 0));
+    pauseAfter((keys ? type.keyingNanos() : 0) + (thinks ? type.thinkNanos(compat, random()) : 0));
   }
 
   /// Does the transaction.
