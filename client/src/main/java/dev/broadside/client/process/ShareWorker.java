@@ -101,7 +101,9 @@ final class ShareWorker implements Link.Listener {
         case Step.Test(Plan tested) ->
             link.send(
                 new Message.TestReport(
-                    tested.runId(), TestedJob.of(tested, paths, time), TestedJob.FREE_BYTES_UNKNOWN));
+                    tested.runId(),
+                    TestedJob.of(tested, paths, time),
+                    TestedJob.FREE_BYTES_UNKNOWN));
         case Step.Order(ShareGoal.Release _) -> {
           report(new ShareStatus.Released());
           return End.RELEASED;

@@ -37,7 +37,8 @@ public final class AskedAgents {
   ///
   /// @param plans of one run that will never be
   /// @return what came of it within the patience, by agent
-  public CompletableFuture<Map<String, Message.TestReport>> ask(List<Plan> plans, Duration patience) {
+  public CompletableFuture<Map<String, Message.TestReport>> ask(
+      List<Plan> plans, Duration patience) {
     CompletableFuture<Map<String, Message.TestReport>> all = new CompletableFuture<>();
     if (plans.isEmpty()) {
       all.complete(Map.of());

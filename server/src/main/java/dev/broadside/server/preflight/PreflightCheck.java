@@ -148,8 +148,7 @@ enum PreflightCheck {
     for (AgentView agent : scene.tested()) {
       scene
           .report(agent)
-          .ifPresent(report ->
-              lines.add(disk(agent.name(), report.freeBytes(), scene.bytes())));
+          .ifPresent(report -> lines.add(disk(agent.name(), report.freeBytes(), scene.bytes())));
     }
     return lines;
   }
