@@ -114,7 +114,7 @@ public final class PackInspector {
       byte[] text = bytes(in, PackSignature.MAX_BYTES, "signature", budget);
       found.signature = Optional.of(new String(text, StandardCharsets.US_ASCII));
     } else if (archive(name)) {
-      scanNested(in, budget);
+      scanNested(name, in, budget);
     } else {
       budget.drain(in);
     }
@@ -160,7 +160,7 @@ public final class PackInspector {
 
   /// Counts what comes out of the inner archive and also its own bytes, since compressed data may
   /// expand to nothing at all and still be long.
-  private void scanNested(InputStream in, ReadBudget budget) throws IOException {
+  private void scanNested(String name, InputStream in, ReadBudget budget) throws IOException {
     Set<String> names = new HashSet<>();
     InputStream counting = budget.counting(in);
     ZipInputStream zip = new ZipInputStream(counting);
@@ -168,8 +168,8 @@ public final class PackInspector {
       checkName(entry.getName(), names, budget);
       if (archive(entry.getName())) {
         throw new RefusedPack(
-            "an archive lies within an archive within it",
-            "put libraries directly into " + PackDescriptor.LIBRARIES);
+            name + " holds an archive itself, " + entry.getName(),
+            "take that out, or put the library into the agents' drivers/ folder");
       }
       budget.drain(zip);
     }

@@ -96,7 +96,10 @@ class PackInspectorTest {
     byte[] innermost = PackFiles.zip(Map.of("x", new byte[1]));
     Map<String, byte[]> entries = sound();
     entries.put(PackDescriptor.LIBRARIES + "a.jar", PackFiles.zip(Map.of("b.zip", innermost)));
-    assertRefused(file(PackFiles.zip(entries)), "within an archive", "directly");
+    assertRefused(
+        file(PackFiles.zip(entries)),
+        "lib/a.jar holds an archive itself, b.zip",
+        "drivers/ folder");
   }
 
   @Test

@@ -100,8 +100,7 @@ class PreflightCheckTest {
   @Test
   void tooFewAgentsFailAndBusyOnesAreLeftInPeace() {
     assertEquals(
-        List.of("fail agents server"),
-        words(PreflightCheck.AGENTS, scene(List.of(), List.of())));
+        List.of("fail agents server"), words(PreflightCheck.AGENTS, scene(List.of(), List.of())));
     PreflightCheck.Scene busy = scene(List.of(), List.of(agent("a", 0, 1, "job-1")));
     assertEquals(List.of("ok agents server"), words(PreflightCheck.AGENTS, busy));
     assertEquals(
