@@ -85,6 +85,12 @@ abstract class SysbenchJob extends JdbcJob {
     return privileges;
   }
 
+  /// Each operation of each table, as sysbench does.
+  @Override
+  protected final int statements(ParameterValues values) {
+    return options(values).tables() * mix.names().size();
+  }
+
   @Override
   protected final List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
     return schema(at, context).misfit().stream().toList();
