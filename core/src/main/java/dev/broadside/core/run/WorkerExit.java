@@ -52,7 +52,7 @@ final class WorkerExit {
     }
     return switch (exit) {
       case 0 -> "ended before its work was done";
-      case OUT_OF_MEMORY -> "ran out of heap memory";
+      case OUT_OF_MEMORY -> "ran out of heap memory: give it more, such as --worker-option=-Xmx2g";
       default -> "ended with status " + exit;
     };
   }
