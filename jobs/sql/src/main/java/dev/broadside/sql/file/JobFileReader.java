@@ -193,7 +193,11 @@ public final class JobFileReader {
   }
 
   private void refuseReserved(String name, YamlNode node) {
-    if (!name.matches("[A-Za-z_]\\w*") || ExpressionReader.reserved(name)) {
+    if (ExpressionReader.reserved(name)) {
+      reading
+          .problems()
+          .add(node.problem("\"" + name + "\" is a word of expressions", "use another name"));
+    } else if (!name.matches("[A-Za-z_]\\w*")) {
       reading
           .problems()
           .add(node.problem("\"" + name + "\" is no name", "use letters, digits and _"));
@@ -287,7 +291,7 @@ public final class JobFileReader {
   /// Every name that any step or statement sets: statements may use them all, and whether one is
   /// set in time is looked at where the statement is executed.
   private void declareEverywhere() {
-    constants.known().forEach(everywhere::declare);
+    everywhere.include(constants);
     List.of("attempt", "rows").forEach(everywhere::declare);
     namesSetIn(root.get("open")).forEach(everywhere::declare);
     entries("transactions")

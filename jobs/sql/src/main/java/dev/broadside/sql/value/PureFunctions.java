@@ -14,7 +14,7 @@ public final class PureFunctions {
 
   /// Of job files.
   public static Functions forJobFiles() {
-    return shared().and(ofTexts()).and(Draws.functions());
+    return shared().and(ofTexts()).and(Draws.functions()).and(PgbenchFunctions.functions());
   }
 
   /// What job files and pgbench's scripts share.

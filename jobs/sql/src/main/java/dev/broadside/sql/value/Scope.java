@@ -74,9 +74,17 @@ public final class Scope {
     return constants.contains(name);
   }
 
+  /// Makes everything known that another scope of the file knows.
+  public void include(Scope other) {
+    known.addAll(other.known);
+  }
+
   /// Every known name.
   public Set<String> known() {
-    return new TreeSet<>(known);
+    Set<String> names = new TreeSet<>(known);
+    // What is no value, such as a sample, has a blank in its name.
+    names.removeIf(name -> name.contains(" "));
+    return names;
   }
 
   public Names names() {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/// The hashes of pgbench's functions are what pgbench 15 itself gives.
 class ExpressionTest {
   private final Scope scope = Scope.empty(Scope.Names.NONE);
   private final int thread = scope.declareConstant("thread");
@@ -73,6 +74,10 @@ class ExpressionTest {
           1_000 + .5e1                          ; 1005
           json('a', 1, 'b"', 'x', 'c', gone)    ; {"a":1,"b\\"":"x","c":null}
           :n + 1                                ; 101
+          hash_murmur2(10, 5432)                ; -5817877081768721676
+          hash_fnv1a(10, 5432)                  ; -7793829335365542153
+          hash(-7, 0)                           ; -2376560325806870531
+          hash_fnv1a(-7, 0)                     ; -4637405028990054917
           """)
   void hasThisValue(String text, String value) throws ExpressionError {
     assertEquals(value, read(text).text(frame()));
@@ -110,6 +115,10 @@ class ExpressionTest {
           pareto(1, n)          ; 1   ; 100 ; 13
           draw('uniform', 1, n) ; 1   ; 100 ; 50.5
           own(1, n)             ; 26  ; 50  ; 38
+          random(1, 9)          ; 1   ; 9   ; 5
+          random_gaussian(1, n, 2.5)     ; 1 ; 100 ; 50.5
+          random_exponential(1, n, 5.0)  ; 1 ; 100 ; 19.9
+          random_zipfian(1, n, 1.5)      ; 1 ; 100 ; 7.7
           exponential(20)       ; 0   ; 400 ; 20
           uniform(0.0, 1)       ; 0   ; 1   ; 0.5
           weighted(3, 0, 1, 4)  ; 0   ; 4   ; 1

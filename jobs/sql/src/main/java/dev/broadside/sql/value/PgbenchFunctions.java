@@ -1,0 +1,135 @@
+package dev.broadside.sql.value;
+
+import dev.broadside.sql.value.Functions.Call;
+import dev.broadside.sql.value.Functions.Function;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// The functions of pgbench's expressions that draw and hash, with its own definitions (PostgreSQL
+/// 18, "pgbench Functions"); those that only calculate are in [PureFunctions].
+final class PgbenchFunctions {
+  private static final double LEAST_GAUSSIAN = 2;
+  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+  private static final long FNV_PRIME = 0x100000001b3L;
+  private static final long MURMUR = 0xc6a4a7935bd1e995L;
+  private static final int MURMUR_SHIFT = 47;
+
+  private PgbenchFunctions() {}
+
+  static Functions functions() {
+    return Functions.of(
+        List.of(
+            Function.drawing("random(low, high)", 2, 2, call -> drawn(call, (_, _) -> 0, true)),
+            Function.drawing(
+                "random_gaussian(low, high, parameter)",
+                3,
+                3,
+                call -> drawn(call, PgbenchFunctions::gaussian, false)),
+            Function.drawing(
+                "random_exponential(low, high, parameter)",
+                3,
+                3,
+                call -> drawn(call, PgbenchFunctions::exponential, false)),
+            Function.drawing(
+                "random_zipfian(low, high, parameter)", 3, 3, PgbenchFunctions::zipfian),
+            Function.pure("hash(value, seed)", 1, 2, call -> hash(call, PgbenchFunctions::murmur2)),
+            Function.pure(
+                "hash_murmur2(value, seed)", 1, 2, call -> hash(call, PgbenchFunctions::murmur2)),
+            Function.pure(
+                "hash_fnv1a(value, seed)", 1, 2, call -> hash(call, PgbenchFunctions::fnv1a))));
+  }
+
+  /// Draws from 0 to less than 1.
+  @FunctionalInterface
+  private interface Shape {
+    double draw(double parameter, RandomGenerator random);
+  }
+
+  @FunctionalInterface
+  private interface Hash {
+    long of(long value, long seed);
+  }
+
+  private static Expression drawn(Call call, Shape shape, boolean uniform) {
+    return frame -> {
+      long low = call.at(0).whole(frame);
+      long high = call.at(1).whole(frame);
+      if (uniform || low >= high) {
+        return frame.left(Draws.uniform(low, high, frame.random()));
+      }
+      double part = shape.draw(call.at(2).decimal(frame), frame.random());
+      return frame.left(low + (long) ((high - low + 1.0) * part));
+    };
+  }
+
+  /// A bell over the whole range: its ends are so many standard deviations from the middle.
+  private static double gaussian(double parameter, RandomGenerator random) {
+    if (parameter < LEAST_GAUSSIAN) {
+      throw new ArithmeticException("random_gaussian's parameter must be at least 2");
+    }
+    double deviation;
+    do {
+      deviation = random.nextGaussian();
+    } while (deviation < -parameter || deviation >= parameter);
+    return (deviation + parameter) / (2 * parameter);
+  }
+
+  private static double exponential(double parameter, RandomGenerator random) {
+    if (parameter <= 0) {
+      throw new ArithmeticException("random_exponential's parameter must be positive");
+    }
+    double cut = Math.exp(-parameter);
+    return -Math.log(cut + (1 - cut) * (1 - random.nextDouble())) / parameter;
+  }
+
+  /// L. Devroye: Non-Uniform Random Variate Generation (1986), pages 550 and 551, cut to the range.
+  private static Expression zipfian(Call call) {
+    return frame -> {
+      long low = call.at(0).whole(frame);
+      long count = call.at(1).whole(frame) - low + 1;
+      double s = call.at(2).decimal(frame);
+      if (s < 1.001 || s > 1_000 || count < 1) {
+        throw new ArithmeticException(
+            "random_zipfian's parameter must be from 1.001 to 1000, and its range not empty");
+      }
+      return frame.left(count == 1 ? low : low - 1 + rank(count, s, frame.random()));
+    };
+  }
+
+  private static long rank(long count, double s, RandomGenerator random) {
+    double b = Math.pow(2, s - 1);
+    while (true) {
+      double x = Math.floor(Math.pow(1 - random.nextDouble(), -1 / (s - 1)));
+      double t = Math.pow(1 + 1 / x, s - 1);
+      if (random.nextDouble() * x * (t - 1) / (b - 1) <= t / b && x <= count) {
+        return (long) x;
+      }
+    }
+  }
+
+  private static Expression hash(Call call, Hash hash) {
+    return frame -> {
+      long value = call.at(0).whole(frame);
+      return frame.left(hash.of(value, call.size() > 1 ? call.at(1).whole(frame) : 0));
+    };
+  }
+
+  /// G. Fowler, L. C. Noll, P. Vo: FNV-1a of the eight bytes of a number, the lowest first.
+  private static long fnv1a(long value, long seed) {
+    long hash = FNV_OFFSET ^ seed;
+    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+      hash = (hash ^ ((value >>> shift) & 0xff)) * FNV_PRIME;
+    }
+    return hash;
+  }
+
+  /// A. Appleby: MurmurHash2 for 64-bit platforms, of eight bytes.
+  private static long murmur2(long value, long seed) {
+    long word = value * MURMUR;
+    word = (word ^ (word >>> MURMUR_SHIFT)) * MURMUR;
+    long hash = (seed ^ (MURMUR << 3)) ^ word;
+    hash *= MURMUR;
+    hash = (hash ^ (hash >>> MURMUR_SHIFT)) * MURMUR;
+    return hash ^ (hash >>> MURMUR_SHIFT);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.broadside.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.sql.file.JobFile;
+import dev.broadside.sql.file.JobFileReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Every example of docs/sql-jobs.md is a job file, or becomes one with the keys that it leaves
+/// out.
+class DocumentedExamplesTest {
+  private static final Pattern EXAMPLE = Pattern.compile("(?ms)^```yaml\\n(.*?)^```$");
+
+  static List<String> examples() {
+    Matcher found = EXAMPLE.matcher(JobFiles.text(Path.of("../../docs/sql-jobs.md")));
+    return found.results().map(one -> one.group(1)).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void isAJobFile(String example) {
+    String text = example;
+    if (!text.contains("job-class:")) {
+      text = "job-class: example\n" + text;
+    }
+    if (!text.contains("\ntransactions:")) {
+      text += "transactions: {t: {do: []}}\n";
+    }
+    List<Problem> problems =
+        switch (JobFileReader.read("sql-jobs.md", text, _ -> Optional.of("id,what\n1,a\n"))) {
+          case JobFile.Reading.Good(_) -> List.of();
+          case JobFile.Reading.Bad(List<Problem> found) -> found;
+        };
+    assertEquals(List.of(), problems.stream().map(Problem::sentence).toList(), example);
+  }
+
+  @Test
+  void thereAreExamplesForEachPart() {
+    String all = String.join("\n", examples());
+    for (String key :
+        List.of("feeds", "queues", "samples", "figures", "open", "before", "checks")) {
+      assertTrue(all.contains(key + ":"), () -> "no example has " + key);
+    }
+  }
+}
