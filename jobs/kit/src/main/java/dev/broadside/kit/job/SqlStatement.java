@@ -51,7 +51,7 @@ public abstract sealed class SqlStatement<S extends SqlStatement<S>> permits Rea
     return self();
   }
 
-  /// The words of the author, with [words in braces][Wording].
+  /// The words of the author, with words in braces.
   final String sql() {
     return sql;
   }

@@ -18,6 +18,14 @@ import java.util.random.RandomGenerator;
 /// run: constructors and field initializers see no parameters, no thread and no database; [#open()]
 /// does.
 ///
+/// SQL is written once for all databases, with words in braces:
+///
+/// | in braces | becomes |
+/// |---|---|
+/// | the name of a declared table, as `{account}` | that name with the user's prefix |
+/// | `{now}` | the database's own date and time, to the microsecond |
+/// | `{first 10}`, at the end of an ordered query | what makes it give only its first rows |
+///
 /// The kit begins the transaction, commits it when [#run()] returns, and rolls it back when it
 /// throws. A deadlock and its like are repeated as the parameter `retry` says, by calling [#run()]
 /// again: [#attempt()] tells.
@@ -34,7 +42,7 @@ public abstract class Transaction {
   ///
   /// @param name the operation under which it is timed and counted; statements of one name are one
   ///   operation
-  /// @param sql with a question mark for each value; [words in braces][Wording] stand for tables
+  /// @param sql with a question mark for each value; words in braces stand for tables
   ///   and for what databases say differently
   protected final Read read(String name, String sql) {
     return declared(new Read(name, sql, operations));
@@ -121,7 +129,7 @@ public abstract class Transaction {
     return words().dialect();
   }
 
-  /// SQL with [words in braces][Wording] in the words of the database. From [#open()] on.
+  /// SQL with words in braces in the words of the database. From [#open()] on.
   protected final String sql(String sql) {
     return words().of(sql);
   }

@@ -177,7 +177,7 @@ public abstract class TransactionJob extends JdbcJob {
     schema(at, context).drop();
   }
 
-  /// SQL with [words in braces][Wording] in the words of the database.
+  /// SQL with words in braces in the words of the database.
   protected final String sql(String sql, Dialect dialect, JobContext context) {
     return words(dialect, prefix(context)).of(sql);
   }
