@@ -43,7 +43,7 @@ class WritingAJobTest {
     Path script = Files.writeString(folder.resolve("guide.sh"), script(guide));
     Path out = folder.resolve("out.txt");
     Process shell = shell(script, out);
-    boolean ended = shell.waitFor(4, TimeUnit.MINUTES);
+    boolean ended = shell.waitFor(8, TimeUnit.MINUTES);
     shell.destroy();
     String said = Files.readString(out);
     assertTrue(ended, said);
