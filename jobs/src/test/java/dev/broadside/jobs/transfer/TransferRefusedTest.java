@@ -36,16 +36,14 @@ class TransferRefusedTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "POSTGRESQL") // which trusts the loopback
   void aWrongPassword(LiveTarget live) throws Exception {
-    refusedAsOurs(
-        live, job -> job.with("password", "wrong"), "give the right user and password");
+    refusedAsOurs(live, job -> job.with("password", "wrong"), "give the right user and password");
   }
 
   @ParameterizedTest
   @EnumSource
   void aMissingDatabase(LiveTarget live) throws Exception {
     String url = live.url().replaceAll("/[a-z]+$", "/missing");
-    refusedAsOurs(
-        live, job -> job.with("url", url), "create it, or name one that is there");
+    refusedAsOurs(live, job -> job.with("url", url), "create it, or name one that is there");
   }
 
   @ParameterizedTest

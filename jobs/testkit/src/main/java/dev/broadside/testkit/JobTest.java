@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// A test class of a job class: each test that has a parameter of type [JobTester] is given one on a
-/// database of its own, and what it leaves open is closed.
+/// A test class of a job class: each test that has a parameter of type [JobTester] is given one on
+/// a database of its own, and what it leaves open is closed.
 ///
 /// ```java
 /// @JobTest(Transfer.class)

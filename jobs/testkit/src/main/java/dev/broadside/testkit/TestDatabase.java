@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A database that exists for a test. A server is started when it is first asked for, once in a JVM,
-/// and stops with it; each test has a database of its own on it.
+/// A database that exists for a test. A server is started when it is first asked for, once in a
+/// JVM, and stops with it; each test has a database of its own on it.
 public enum TestDatabase {
   /// In this JVM's memory.
   H2,

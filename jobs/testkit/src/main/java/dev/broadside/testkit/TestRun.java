@@ -150,8 +150,7 @@ public final class TestRun implements AutoCloseable {
   /// What the threads could change under each other, a sentence each: objects of the author's
   /// classes that two threads reach, and static fields. Wants a run of two threads at least.
   public List<String> shared() {
-    return SharedState.of(
-        jobClass.getClass(), members.stream().map(Member::thread).toList());
+    return SharedState.of(jobClass.getClass(), members.stream().map(Member::thread).toList());
   }
 
   /// Reads a gauge, as whenever an interval ends.

@@ -8,7 +8,6 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Stands between a job class and its driver: counts the calls that go to the database, fails one of
-/// them to order, and measures what the driver allocates.
+/// Stands between a job class and its driver: counts the calls that go to the database, fails one
+/// of them to order, and measures what the driver allocates.
 ///
 /// Connections of all threads of a run; safe for use by several.
 final class WatchedConnections {
@@ -80,8 +79,7 @@ final class WatchedConnections {
   }
 
   private static <T> T proxy(Class<T> type, InvocationHandler calls) {
-    return type.cast(
-        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls));
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls));
   }
 
   /// The calls to one object of a connection.

@@ -42,8 +42,8 @@ public abstract class Transaction {
   ///
   /// @param name the operation under which it is timed and counted; statements of one name are one
   ///   operation
-  /// @param sql with a question mark for each value; words in braces stand for tables
-  ///   and for what databases say differently
+  /// @param sql with a question mark for each value; words in braces stand for tables and for what
+  ///   databases say differently
   protected final Read read(String name, String sql) {
     return declared(new Read(name, sql, operations));
   }
