@@ -170,8 +170,10 @@ class CrashTest {
         4,
         "interval",
         "500ms",
+        "think",
+        "5ms",
         "duration",
-        "15s");
+        "12s");
   }
 
   private static ProcessHandle worker(Command agent) {
@@ -235,7 +237,9 @@ class CrashTest {
         4,
         "interval",
         "500ms",
+        "think",
+        "5ms",
         "duration",
-        "15s");
+        "12s");
   }
 }

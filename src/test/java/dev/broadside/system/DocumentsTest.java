@@ -163,7 +163,7 @@ class DocumentsTest {
   private String helpOfJobClass(String jobClass) {
     return jobClass.equals("hot_counter")
         ? help(List.of("run", jobClass, "--pack", System.getProperty("broadside.example")))
-        : help(List.of("run", jobClass));
+        : help(List.of("run", jobClass.endsWith(".yaml") ? "" + ROOT.resolve(jobClass) : jobClass));
   }
 
   private String help(List<String> command) {

@@ -30,7 +30,16 @@ class RunCommandTest {
     Path csv = folder.resolve("run.csv");
     try (Command run =
         Command.start(
-            "run", "noop", "--duration", "2s", "--interval", "500ms", "--csv", csv.toString())) {
+            "run",
+            "noop",
+            "--think",
+            "1ms",
+            "--duration",
+            "2s",
+            "--interval",
+            "500ms",
+            "--csv",
+            csv.toString())) {
       assertEquals(0, run.awaitExit(MINUTE), run::toString);
       List<String> lines = run.out().lines().toList();
       // What still ended behind the last interval has a line of its own, marked as such.
@@ -58,7 +67,8 @@ class RunCommandTest {
 
   @Test
   void jsonOnStandardOutputStandsThereAlone() {
-    try (Command run = Command.start("run", "noop", "--duration", "300ms", "--json", "-")) {
+    try (Command run =
+        Command.start("run", "noop", "--think", "1ms", "--duration", "300ms", "--json", "-")) {
       assertEquals(0, run.awaitExit(MINUTE), run::toString);
       JsonNode document = Json.mapper().readTree(run.out());
       assertEquals("completed", document.path("job").path("state").asString());
@@ -70,7 +80,9 @@ class RunCommandTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void aResultThatCannotBeWrittenIsShownAllTheSame() {
-    try (Command run = Command.start("run", "noop", "--duration", "300ms", "--json", "/dev/full")) {
+    try (Command run =
+        Command.start(
+            "run", "noop", "--think", "1ms", "--duration", "300ms", "--json", "/dev/full")) {
       assertEquals(1, run.awaitExit(MINUTE), run::toString);
       assertTrue(run.out().contains("AUDIT BALANCED"), run::toString);
       assertTrue(run.err().contains("broadside: --json /dev/full: it could not"), run::toString);
@@ -79,7 +91,7 @@ class RunCommandTest {
 
   @Test
   void aRunThatIsToldToEndReportsWhatItHasDone() {
-    try (Command run = Command.start("run", "noop", "--duration", "10m")) {
+    try (Command run = Command.start("run", "noop", "--think", "1ms", "--duration", "10m")) {
       run.awaitText(MINUTE, "(tps: )");
       run.terminate();
       assertEquals(143, run.awaitExit(MINUTE), run::toString);

@@ -99,6 +99,7 @@ class WritingAJobTest {
     environment.put("STEPS", folder.resolve("steps.txt").toString());
     environment.put("MAVEN_ARGS", "-o -q -B -ntp");
     environment.put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    environment.put("BROADSIDE_JAVA_OPTS", Command.SHORT_LIVED);
     environment.remove("BROADSIDE_SERVER");
     Path work = Files.createDirectories(folder.resolve("work"));
     return shell

@@ -101,8 +101,8 @@ final class Commands {
 
   private CommandLine job() {
     return new CommandLine(new JobCommand())
-        .addSubcommand(JobSubmitCommand.line(shell))
-        .addSubcommand(JobTestCommand.line(shell))
+        .addSubcommand(new JobSubmitCommand(shell).line())
+        .addSubcommand(new JobTestCommand(shell).line())
         .addSubcommand(new JobListCommand(shell))
         .addSubcommand(new JobShowCommand(shell))
         .addSubcommand(new JobWatchCommand(shell))
@@ -113,7 +113,7 @@ final class Commands {
 
   private CommandLine study() {
     return new CommandLine(new StudyCommand())
-        .addSubcommand(StudySubmitCommand.line(shell))
+        .addSubcommand(new StudySubmitCommand(shell).line())
         .addSubcommand(new StudyListCommand(shell))
         .addSubcommand(new StudyShowCommand(shell))
         .addSubcommand(new StudyResultsCommand(shell))

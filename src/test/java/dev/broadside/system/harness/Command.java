@@ -24,8 +24,9 @@ public final class Command implements AutoCloseable {
   private static final Set<String> TERMINAL =
       Set.of("CI", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "TERM");
 
-  /// A test's processes live for seconds: the whole JIT would cost most of what they do.
-  private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+  /// Value of `BROADSIDE_JAVA_OPTS` for a test's processes, which live for seconds: the whole JIT
+  /// would cost most of what they do.
+  public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
   private final String line;
   private final Process process;

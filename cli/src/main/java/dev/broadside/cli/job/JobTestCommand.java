@@ -1,9 +1,7 @@
 package dev.broadside.cli.job;
 
-import dev.broadside.cli.catalogue.JobClassHelp;
-import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.remote.ServerSubmission;
-import dev.broadside.cli.run.JobOptions;
+import dev.broadside.cli.remote.SubmissionCommand;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -12,12 +10,7 @@ import dev.broadside.cli.term.Table.Column;
 import dev.broadside.core.param.PlainText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside job test`.
@@ -28,34 +21,17 @@ import tools.jackson.databind.JsonNode;
       "Try a job without any load: agents, clocks, disks, driver, target, privileges, data.",
       "It takes the options of 'broadside job submit'. Exit status 1 where the job cannot be run."
     })
-public final class JobTestCommand implements Callable<Integer> {
-  private final Shell shell;
-  private final JobOptions options = new JobOptions(Set.of());
-
-  @Mixin private ServerOptions server = new ServerOptions();
-
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  private JobTestCommand(Shell shell) {
-    this.shell = shell;
-  }
-
-  /// The command, whose help tells of the job class that it is given.
-  public static CommandLine line(Shell shell) {
-    JobTestCommand command = new JobTestCommand(shell);
-    return JobClassHelp.addTo(
-        command.options.addTo(new CommandLine(command)),
-        terminal -> ServerSubmission.describe(command.options, command.server, shell, terminal),
-        shell.outTerminal());
+public final class JobTestCommand extends SubmissionCommand {
+  public JobTestCommand(Shell shell) {
+    super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    ServerSubmission submission = ServerSubmission.of(server.client(shell), options, shell);
+    ServerSubmission submission = submission();
     submission.requireOneJob();
     JsonNode found = submission.post("/job-tests");
-    shell.print(json, found, () -> lines(found));
+    shell().print(json(), found, () -> lines(found));
     return found.path("fit").asBoolean(false) ? ExitStatus.OK : ExitStatus.FAILURE;
   }
 
@@ -75,7 +51,7 @@ public final class JobTestCommand implements Callable<Integer> {
         mends.add(PlainText.line("%s %s, %s: %s.".formatted(level, check, where, mend)));
       }
     }
-    List<String> lines = new ArrayList<>(table.lines(shell.outTerminal().columns()));
+    List<String> lines = new ArrayList<>(table.lines(shell().outTerminal().columns()));
     if (!mends.isEmpty()) {
       lines.add("");
       lines.addAll(mends);

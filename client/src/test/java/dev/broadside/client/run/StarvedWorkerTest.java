@@ -35,7 +35,7 @@ class StarvedWorkerTest {
   /// Warm-up of the virtual machine.
   private static final int BEFORE = 9;
 
-  private static final int STARVED = 40;
+  private static final int STARVED = 20;
 
   @TempDir static Path folder;
   private static ScriptedPack pack;

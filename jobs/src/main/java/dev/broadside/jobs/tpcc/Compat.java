@@ -47,12 +47,12 @@ enum Compat {
   }
 
   /// The constants C that a tool has fixed; empty where they are drawn, clause 2.1.6.1.
-  Optional<Constants> constants() {
+  Optional<NuRandConstants> constants() {
     return switch (this) {
       case STANDARD -> Optional.empty();
-      case HAMMERDB -> Optional.of(new Constants(123, 123, 0, 0));
-      case BENCHBASE -> Optional.of(new Constants(157, 223, 259, 7_911));
-      case DBT2 -> Optional.of(new Constants(0, 0, 0, 0));
+      case HAMMERDB -> Optional.of(new NuRandConstants(123, 123, 0, 0));
+      case BENCHBASE -> Optional.of(new NuRandConstants(157, 223, 259, 7_911));
+      case DBT2 -> Optional.of(new NuRandConstants(0, 0, 0, 0));
     };
   }
 

@@ -146,7 +146,7 @@ record Population(Cardinality size, Compat compat) {
     if (customer <= LastName.COUNT) {
       return LastName.of(customer - 1);
     }
-    int c = Constants.lastLoad(compat, seed);
+    int c = NuRandConstants.lastLoad(compat, seed);
     return LastName.of(new NuRand(NuRand.LAST_NAME, c, 0, LastName.COUNT - 1).next(random));
   }
 

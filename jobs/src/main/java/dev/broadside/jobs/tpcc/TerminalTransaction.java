@@ -31,7 +31,7 @@ abstract class TerminalTransaction extends Transaction {
     compat = TpccParameters.compat(values);
     size = Cardinality.of(values);
     terminal = HomeTerminal.of(compat, context());
-    Constants constants = Constants.from(context().facts());
+    NuRandConstants constants = NuRandConstants.from(context().facts());
     customers =
         compat.uniform()
             ? NuRand.uniform(1, size.customers())

@@ -83,8 +83,9 @@ public final class Tpcc extends TransactionJob {
   protected Facts prepare(OpenTarget at, JobContext context, Facts facts)
       throws SQLException, InterruptedException {
     Facts more = super.prepare(at, context, facts);
-    Constants constants =
-        Constants.draw(TpccParameters.compat(context.values()), more.whole(SEED), context.seed());
+    NuRandConstants constants =
+        NuRandConstants.draw(
+            TpccParameters.compat(context.values()), more.whole(SEED), context.seed());
     String newest = sql("select max(o_entry_d) from {orders} where 1 = ?", at.dialect(), context);
     try (PreparedStatement query = at.connection().prepareStatement(newest)) {
       query.setInt(1, 1);

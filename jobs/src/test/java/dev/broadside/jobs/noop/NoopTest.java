@@ -56,7 +56,8 @@ class NoopTest {
             "sysbench_select_random_points",
             "sysbench_select_random_ranges",
             "sysbench04_oltp",
-            "ledger"),
+            "ledger",
+            "tpcc"),
         ids);
   }
 }

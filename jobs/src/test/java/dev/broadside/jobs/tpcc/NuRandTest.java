@@ -85,22 +85,23 @@ class NuRandTest {
   @Test
   void theConstantsOfLoadAndRunAreFarEnoughApart() {
     for (long seed = 0; seed < 2_000; seed++) {
-      Constants constants = Constants.draw(Compat.STANDARD, seed, seed * 31);
+      NuRandConstants constants = NuRandConstants.draw(Compat.STANDARD, seed, seed * 31);
       int delta = Math.abs(constants.lastLoad() - constants.lastRun());
       assertTrue(delta >= 65 && delta <= 119 && delta != 96 && delta != 112, constants::toString);
       assertTrue(constants.customer() <= 1_023 && constants.item() <= 8_191, constants::toString);
-      assertEquals(constants.lastLoad(), Constants.lastLoad(Compat.STANDARD, seed));
+      assertEquals(constants.lastLoad(), NuRandConstants.lastLoad(Compat.STANDARD, seed));
     }
-    assertFalse(Constants.allowed(10, 10 + 96));
-    assertFalse(Constants.allowed(10 + 112, 10));
-    assertTrue(Constants.allowed(157, 223));
+    assertFalse(NuRandConstants.allowed(10, 10 + 96));
+    assertFalse(NuRandConstants.allowed(10 + 112, 10));
+    assertTrue(NuRandConstants.allowed(157, 223));
   }
 
   @Test
   void allAgentsHaveTheConstantsOfTheFacts() {
-    Constants drawn = Constants.draw(Compat.STANDARD, 3, 4);
-    assertEquals(drawn, Constants.from(drawn.into(Facts.NONE)));
-    assertEquals(new Constants(157, 223, 259, 7_911), Constants.draw(Compat.BENCHBASE, 3, 4));
+    NuRandConstants drawn = NuRandConstants.draw(Compat.STANDARD, 3, 4);
+    assertEquals(drawn, NuRandConstants.from(drawn.into(Facts.NONE)));
+    assertEquals(
+        new NuRandConstants(157, 223, 259, 7_911), NuRandConstants.draw(Compat.BENCHBASE, 3, 4));
   }
 
   @Test

@@ -1,12 +1,7 @@
 package dev.broadside.sql.file;
 
 import dev.broadside.core.param.Parameter;
-import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.work.Figure;
-import dev.broadside.core.work.JobDescription;
-import dev.broadside.kit.engine.RetryPolicy;
-import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.sql.file.JobFile.Attachments;
 import dev.broadside.sql.file.JobFile.BeforePlan;
 import dev.broadside.sql.file.JobFile.SamplePlan;
@@ -14,7 +9,6 @@ import dev.broadside.sql.file.JobFile.TablePlan;
 import dev.broadside.sql.plan.Action;
 import dev.broadside.sql.plan.Actions;
 import dev.broadside.sql.plan.Constants;
-import dev.broadside.sql.plan.FeedRows;
 import dev.broadside.sql.plan.JobPlan;
 import dev.broadside.sql.plan.RetryRules;
 import dev.broadside.sql.plan.SqlTemplate;
@@ -48,7 +42,6 @@ public final class JobFileReader {
   private static final int QUEUE_ROWS = 100_000;
 
   private final YamlNode root;
-  private final Attachments attachments;
   private final FileReading reading = new FileReading();
   private final Scope constants;
   private final Scope everywhere;
@@ -56,13 +49,11 @@ public final class JobFileReader {
   private final List<Parameter<?>> parameters = new ArrayList<>();
   private final Set<Parameter<?>> perPhase = new LinkedHashSet<>();
   private final Map<Integer, Expression> derived = new LinkedHashMap<>();
-  private final Map<String, List<String>> feedColumns = new TreeMap<>();
-  private final Map<String, List<List<String>>> feedRows = new TreeMap<>();
-  private final List<String> files = new ArrayList<>();
+  private final FeedReader feeds;
 
   private JobFileReader(YamlNode root, Attachments attachments) {
     this.root = root;
-    this.attachments = attachments;
+    this.feeds = new FeedReader(reading, attachments);
     this.constants =
         Scope.empty(
             new Scope.Names(new TreeSet<>(names("samples")), new TreeSet<>(names("queues"))));
@@ -106,7 +97,7 @@ public final class JobFileReader {
     readConstants();
     List<BeforePlan> before = readBefore();
     List<SamplePlan> samples = readSamples();
-    readFeeds();
+    entries("feeds").forEach(feeds::read);
     Scope threadScope = constants.inner();
     namesSetIn(root.get("open")).forEach(threadScope::declare);
     int firstLocal = threadScope.size();
@@ -116,21 +107,14 @@ public final class JobFileReader {
     declareEverywhere();
     List<StatementPlan> statements = readStatements();
     StepReader steps = new StepReader(reading, parts(statements));
-    Scope opening = constants.inner();
-    opening.declare("rows");
-    Action open = steps.read(root.get("open"), opening);
+    Action open = readOpen(steps);
     List<JobPlan.QueuePlan> queues = readQueues(threadScope);
     List<TransactionPlan> transactions = readTransactions(steps, local);
     List<TablePlan> tables = readTables();
     CheckReader checks = new CheckReader(reading, constants.inner(), names("statements"));
     List<JobFile.CheckPlan> checked = checks.read(entries("checks"));
-    Parameter.Choice isolation = isolation();
-    Parameter.Choice retry = retry();
-    Expression autoCommit =
-        root.get("auto-commit")
-            .map(node -> reading.expression(node, constants))
-            .orElse(_ -> ValueKind.NULL);
-    Optional<JobDescription> description = describe(steps.rollsBack(), isolation, retry);
+    BesideLoad beside =
+        new BesideLoad(autoCommit(), tables, before, samples, checked, checks.counts());
     JobPlan plan =
         new JobPlan(
             new Constants(parameterSlots, derived),
@@ -143,24 +127,52 @@ public final class JobFileReader {
             constants.size(),
             constants.makers(),
             new JobPlan.Slots(thread, threads, attempt, rows));
-    return description.map(known ->
-        new JobFile(
-            known,
-            root.text("version").orElse("1"),
-            files,
-            plan,
-            autoCommit,
-            reading.sqlList(root.get("setup"), constants),
-            tables,
-            reading.sqlList(root.get("after-load"), constants),
-            reading.sqlList(root.get("cleanup"), constants),
-            before,
-            samples,
-            feeds(),
-            checked,
-            checks.counts(),
-            isolation,
-            retry));
+    return file(plan, beside, steps.rollsBack());
+  }
+
+  private Action readOpen(StepReader steps) {
+    Scope opening = constants.inner();
+    opening.declare("rows");
+    return steps.read(root.get("open"), opening);
+  }
+
+  private Expression autoCommit() {
+    return root.get("auto-commit")
+        .map(node -> reading.expression(node, constants))
+        .orElse(_ -> ValueKind.NULL);
+  }
+
+  /// What a file says of the time before the load and after it.
+  private record BesideLoad(
+      Expression autoCommit,
+      List<TablePlan> tables,
+      List<BeforePlan> before,
+      List<SamplePlan> samples,
+      List<JobFile.CheckPlan> checks,
+      Map<String, Integer> counts) {}
+
+  private Optional<JobFile> file(JobPlan plan, BesideLoad beside, boolean rollsBack) {
+    DescriptionReader description = new DescriptionReader(root, reading.problems());
+    return description
+        .read(parameters, perPhase, rollsBack)
+        .map(known ->
+            new JobFile(
+                known,
+                root.text("version").orElse("1"),
+                feeds.files(),
+                plan,
+                beside.autoCommit(),
+                reading.sqlList(root.get("setup"), constants),
+                beside.tables(),
+                reading.sqlList(root.get("after-load"), constants),
+                reading.sqlList(root.get("cleanup"), constants),
+                beside.before(),
+                beside.samples(),
+                feeds.rows(),
+                beside.checks(),
+                beside.counts(),
+                description.isolation(),
+                description.retry()));
   }
 
   private void readParameters() {
@@ -228,66 +240,6 @@ public final class JobFileReader {
     return plans;
   }
 
-  private void readFeeds() {
-    entries("feeds").forEach(this::readFeed);
-  }
-
-  private void readFeed(String name, YamlNode node) {
-    YamlNode file = node.get("file").orElseThrow();
-    files.add(file.text());
-    Optional<String> text = attachments.text(file.text());
-    if (text.isEmpty()) {
-      reading
-          .problems()
-          .add(file.problem("there is no file " + file.text(), "put it beside this file"));
-      return;
-    }
-    List<List<String>> rows = new ArrayList<>(CsvText.rows(text.get()));
-    List<String> columns =
-        node.get("columns")
-            .map(list -> list.items().stream().map(YamlNode::text).toList())
-            .orElseGet(() -> rows.isEmpty() ? List.of() : rows.removeFirst());
-    for (String column : columns) {
-      if (!column.matches("[A-Za-z_]\\w*")) {
-        reading
-            .problems()
-            .add(
-                file.problem(
-                    "the column \"" + column + "\" of " + file.text() + " is no name",
-                    "give columns: with names of letters, digits and _"));
-      }
-    }
-    for (int i = 0; i < rows.size(); i++) {
-      if (rows.get(i).size() != columns.size()) {
-        reading
-            .problems()
-            .add(
-                file.problem(
-                    "row %d of %s has %d values and not %d"
-                        .formatted(i + 1, file.text(), rows.get(i).size(), columns.size()),
-                    "mend that row"));
-        return;
-      }
-    }
-    feedColumns.put(name, columns);
-    feedRows.put(name, rows);
-  }
-
-  private List<FeedRows> feeds() {
-    return feedRows.keySet().stream()
-        .map(name ->
-            new FeedRows(
-                name,
-                root.get("feeds")
-                    .flatMap(feeds -> feeds.get(name))
-                    .flatMap(feed -> feed.text("order"))
-                    .orElse("once")
-                    .equals("round"),
-                feedColumns.getOrDefault(name, List.of()).size(),
-                feedRows.getOrDefault(name, List.of())))
-        .toList();
-  }
-
   /// Every name that any step or statement sets: statements may use them all, and whether one is
   /// set in time is looked at where the statement is executed.
   private void declareEverywhere() {
@@ -323,7 +275,7 @@ public final class JobFileReader {
               FileReading.oneOrMany(Optional.of(value)).stream().map(YamlNode::text).toList());
       case "next" ->
           new LinkedHashSet<>(
-              feedColumns.getOrDefault(value.text(), List.of()).stream()
+              feeds.columns(value.text()).stream()
                   .map(column -> value.text() + "." + column)
                   .toList());
       case "then", "else", "do" -> namesSetIn(Optional.of(value));
@@ -406,7 +358,7 @@ public final class JobFileReader {
         .forEach(
             (name, node) -> queues.put(name, node.get("columns").orElseThrow().items().size()));
     return new StepReader.Parts(
-        names("statements"), statements, needs, sets, feedColumns, queues, names("figures"));
+        names("statements"), statements, needs, sets, feeds.columns(), queues, names("figures"));
   }
 
   private Optional<YamlNode> node(StatementPlan statement) {
@@ -509,78 +461,5 @@ public final class JobFileReader {
     node.entries()
         .forEach((key, value) -> source.append(key).append('=').append(source(value)).append('\n'));
     return source.toString();
-  }
-
-  private Parameter.Choice isolation() {
-    Parameter.Choice choice = TargetParameters.ISOLATION;
-    return root.text("isolation").map(choice::preset).orElse(choice);
-  }
-
-  private Parameter.Choice retry() {
-    Optional<YamlNode> word = root.get("retry").filter(YamlNode::isScalar);
-    return word.map(node -> RetryPolicy.PARAMETER.preset(node.text()))
-        .orElse(RetryPolicy.PARAMETER);
-  }
-
-  private Optional<JobDescription> describe(
-      boolean rollsBack, Parameter.Choice isolation, Parameter.Choice retry) {
-    YamlNode id = root.get(FIRST_KEY).orElseThrow();
-    List<String> operations = new ArrayList<>(names("statements"));
-    operations.add("commit");
-    if (rollsBack) {
-      operations.add("rollback");
-    }
-    List<Parameter<?>> own = new ArrayList<>(parameters);
-    own.addAll(List.of(isolation, retry));
-    if (!entries("tables").isEmpty()) {
-      own.addAll(
-          List.of(TargetParameters.LOAD_THREADS, TargetParameters.CLEAN_UP, FreshChoice.PARAMETER));
-    }
-    String title = root.text("title").orElse(id.text());
-    try {
-      Parameters all =
-          TargetParameters.ALL.and(
-              new Parameters(own).perPhase(perPhase.toArray(Parameter<?>[]::new)));
-      return Optional.of(
-          new JobDescription(
-              id.text(),
-              title,
-              root.text("summary").map(text -> text.strip().replace('\n', ' ')).orElse(title),
-              all,
-              operations,
-              figures()));
-    } catch (IllegalArgumentException e) {
-      reading.problems().add(id.problem(String.valueOf(e.getMessage()), "mend the file"));
-      return Optional.empty();
-    }
-  }
-
-  /// The author's, then the time that each kind of transaction takes, where there are several.
-  private List<Figure> figures() {
-    List<Figure> figures = new ArrayList<>();
-    entries("figures").forEach((id, node) -> figures.add(figure(id, node)));
-    if (entries("transactions").size() > 1) {
-      for (String name : names("transactions")) {
-        figures.add(
-            Figure.duration("transaction." + name, "Transaction " + name)
-                .help("from its first step to its commit, repetitions left out")
-                .in("Transactions"));
-      }
-    }
-    return figures;
-  }
-
-  private static Figure figure(String id, YamlNode node) {
-    String unit = node.text("unit").orElse("");
-    String label = node.text("label").orElse(id);
-    Figure figure =
-        switch (node.text("kind").orElse("")) {
-          case "sum" -> Figure.sum(id, unit, label);
-          case "distribution" -> Figure.distribution(id, unit, label);
-          case "duration" -> Figure.duration(id, label);
-          default -> Figure.count(id, unit, label);
-        };
-    Figure helped = node.text("help").map(figure::help).orElse(figure);
-    return FileReading.flag(node.get("every-attempt"), false) ? helped.ofEveryAttempt() : helped;
   }
 }

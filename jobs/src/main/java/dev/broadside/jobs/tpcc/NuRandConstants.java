@@ -11,20 +11,20 @@ import java.util.random.RandomGenerator;
 /// @param lastRun for last names during the run
 /// @param customer for customers' numbers
 /// @param item for items
-record Constants(int lastLoad, int lastRun, int customer, int item) {
+record NuRandConstants(int lastLoad, int lastRun, int customer, int item) {
   private static final String FACT = "data.nurand-c.";
 
   /// Draws them, or takes those that a tool has fixed.
   ///
   /// @param dataSeed of the load
   /// @param runSeed of this job
-  static Constants draw(Compat compat, long dataSeed, long runSeed) {
+  static NuRandConstants draw(Compat compat, long dataSeed, long runSeed) {
     if (compat.constants().isPresent()) {
       return compat.constants().get();
     }
     int lastLoad = forLoad(dataSeed);
     RandomGenerator random = new SplittableRandom(Mixed.of(runSeed, 0, 2));
-    return new Constants(
+    return new NuRandConstants(
         lastLoad,
         forRun(lastLoad, random),
         random.nextInt(NuRand.CUSTOMER + 1),
@@ -33,7 +33,7 @@ record Constants(int lastLoad, int lastRun, int customer, int item) {
 
   /// The load's own, which all of its agents and threads draw alike.
   static int lastLoad(Compat compat, long dataSeed) {
-    return compat.constants().map(Constants::lastLoad).orElseGet(() -> forLoad(dataSeed));
+    return compat.constants().map(NuRandConstants::lastLoad).orElseGet(() -> forLoad(dataSeed));
   }
 
   private static int forLoad(long dataSeed) {
@@ -64,8 +64,8 @@ record Constants(int lastLoad, int lastRun, int customer, int item) {
         .with(FACT + "item", item);
   }
 
-  static Constants from(Facts facts) {
-    return new Constants(
+  static NuRandConstants from(Facts facts) {
+    return new NuRandConstants(
         (int) facts.whole(FACT + "last-name-load"),
         (int) facts.whole(FACT + "last-name-run"),
         (int) facts.whole(FACT + "customer"),

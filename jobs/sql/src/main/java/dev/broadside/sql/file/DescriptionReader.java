@@ -1,0 +1,105 @@
+package dev.broadside.sql.file;
+
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.JobDescription;
+import dev.broadside.kit.engine.RetryPolicy;
+import dev.broadside.kit.jdbc.TargetParameters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads who a job class is: its titles, parameters, operations and figures. For one job file.
+///
+/// @param problems what is wrong is added here
+record DescriptionReader(YamlNode root, List<Problem> problems) {
+
+  Parameter.Choice isolation() {
+    Parameter.Choice choice = TargetParameters.ISOLATION;
+    return root.text("isolation").map(choice::preset).orElse(choice);
+  }
+
+  Parameter.Choice retry() {
+    Optional<YamlNode> word = root.get("retry").filter(YamlNode::isScalar);
+    return word.map(node -> RetryPolicy.PARAMETER.preset(node.text()))
+        .orElse(RetryPolicy.PARAMETER);
+  }
+
+  /// Who the job class is.
+  ///
+  /// @param own the parameters of the file
+  /// @param rollsBack whether the business may roll a transaction back
+  Optional<JobDescription> read(
+      List<Parameter<?>> own, Set<Parameter<?>> perPhase, boolean rollsBack) {
+    YamlNode id = root.get(JobFileReader.FIRST_KEY).orElseThrow();
+    List<String> operations = new ArrayList<>(names("statements"));
+    operations.add("commit");
+    if (rollsBack) {
+      operations.add("rollback");
+    }
+    List<Parameter<?>> parameters = new ArrayList<>(own);
+    parameters.addAll(List.of(isolation(), retry()));
+    if (!entries("tables").isEmpty()) {
+      parameters.addAll(
+          List.of(TargetParameters.LOAD_THREADS, TargetParameters.CLEAN_UP, FreshChoice.PARAMETER));
+    }
+    String title = root.text("title").orElse(id.text());
+    try {
+      Parameters all =
+          TargetParameters.ALL.and(
+              new Parameters(parameters).perPhase(perPhase.toArray(Parameter<?>[]::new)));
+      return Optional.of(
+          new JobDescription(
+              id.text(),
+              title,
+              root.text("summary").map(text -> text.strip().replace('\n', ' ')).orElse(title),
+              all,
+              operations,
+              figures()));
+    } catch (IllegalArgumentException e) {
+      problems.add(id.problem(String.valueOf(e.getMessage()), "mend the file"));
+      return Optional.empty();
+    }
+  }
+
+  /// The author's, then the time that each kind of transaction takes, where there are several.
+  private List<Figure> figures() {
+    List<Figure> figures = new ArrayList<>();
+    entries("figures").forEach((id, node) -> figures.add(figure(id, node)));
+    if (entries("transactions").size() > 1) {
+      for (String name : names("transactions")) {
+        figures.add(
+            Figure.duration("transaction." + name, "Transaction " + name)
+                .help("from its first step to its commit, repetitions left out")
+                .in("Transactions"));
+      }
+    }
+    return figures;
+  }
+
+  private static Figure figure(String id, YamlNode node) {
+    String unit = node.text("unit").orElse("");
+    String label = node.text("label").orElse(id);
+    Figure figure =
+        switch (node.text("kind").orElse("")) {
+          case "sum" -> Figure.sum(id, unit, label);
+          case "distribution" -> Figure.distribution(id, unit, label);
+          case "duration" -> Figure.duration(id, label);
+          default -> Figure.count(id, unit, label);
+        };
+    Figure helped = node.text("help").map(figure::help).orElse(figure);
+    return FileReading.flag(node.get("every-attempt"), false) ? helped.ofEveryAttempt() : helped;
+  }
+
+  private Map<String, YamlNode> entries(String section) {
+    return root.get(section).map(YamlNode::entries).orElse(Map.of());
+  }
+
+  private List<String> names(String section) {
+    return List.copyOf(entries(section).keySet());
+  }
+}
