@@ -39,7 +39,7 @@ class DocumentsTest {
   private static final Pattern COMMAND =
       Pattern.compile("(?m)^\\s*(?:\\.|\\.\\./\\.\\.)/broadside ((?:\\\\\\n|[^\\n#])*)");
   private static final Pattern OPTION = Pattern.compile("--[a-z][a-z-]*");
-  private static final Pattern LISTED_COMMAND = Pattern.compile("(?m)^  ([a-z]+) {2,}\\S");
+  private static final Pattern LISTED_COMMAND = Pattern.compile("(?m)^  ([a-z-]+) {2,}\\S");
   private static final Pattern TYPE_IN_TABLE =
       Pattern.compile("`((?:[a-z]+\\.)*[A-Z]\\w+(?:\\.[A-Z]\\w+)?)(?:\\.[a-z]\\w*)?(?:<\\w>)?`");
   private static final Pattern PACKAGE =
@@ -215,6 +215,7 @@ class DocumentsTest {
             "core",
             "jobs/kit",
             "jobs/testkit",
+            "jobs/sql",
             "jobs",
             "client",
             "server",

@@ -143,9 +143,10 @@ public final class Command implements AutoCloseable {
   ///
   /// @return the exit status
   public int awaitExit(Duration atMost) {
+    Duration patience = Await.patiently(atMost);
     try {
-      if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new AssertionError("still running after " + atMost.toSeconds() + " s: " + this);
+      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new AssertionError("still running after " + patience.toSeconds() + " s: " + this);
       }
       out.reader.join();
       err.reader.join();

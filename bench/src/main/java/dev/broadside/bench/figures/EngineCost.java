@@ -12,19 +12,33 @@ import dev.broadside.bench.peers.ServedMariaDb;
 import dev.broadside.bench.peers.Turns;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// P4: what the engine costs: `broadside run` against [BareLoop], with the same driver, statement,
-/// threads and JVM flags. On MariaDB by [Turns]; PostgreSQL has no counter that is exact within a
-/// second, so there one run follows the other.
-public final class EngineCost implements Measurement {
-  private static final Goal SPEED = Goal.atLeast(0.97, "");
-  private static final Goal CPU = Goal.atMost(1.03, "");
+/// What Broadside costs beside a [BareLoop] with the same driver, statements, threads and JVM
+/// flags: P4 the engine, P13 the engine with a job class of the kind that authors write. On MariaDB
+/// by [Turns]; PostgreSQL has no counter that is exact within a second, so there one run follows
+/// the other.
+///
+/// @param figure P4 or P13
+/// @param what in a few words, for the heading
+/// @param speed goal of the iterations per second, beside the loop's
+/// @param cpu goal of the CPU time of an iteration
+/// @param workloads what is measured, as the options say
+public record EngineCost(
+    String figure,
+    String what,
+    Goal speed,
+    Goal cpu,
+    Function<MeasurementOptions, List<Workload>> workloads)
+    implements Measurement {
+  private static final String POINT = "point";
 
   private static final String MARIADB_PROPERTIES =
       "?useServerPrepStmts=true&cachePrepStmts=true&sslMode=disable";
@@ -36,12 +50,52 @@ public final class EngineCost implements Measurement {
   /// A database through one driver.
   private record Target(String driver, String url, String user, Map<String, String> environment) {}
 
+  /// The same work twice.
+  ///
+  /// @param loop the name by which [BareLoop] knows it
+  /// @param jobClass what `broadside run` is told
+  public record Workload(String name, String loop, List<String> jobClass) {}
+
   /// Longer than any measurement: what runs by turns is ended from outside.
   private static final int LONG_SECONDS = 86_400;
 
+  /// P4.
+  public static EngineCost ofTheEngine() {
+    return new EngineCost(
+        "P4",
+        "the engine",
+        Goal.atLeast(0.97, ""),
+        Goal.atMost(1.03, ""),
+        settings -> settings.texts("workloads").stream().map(EngineCost::ofTheEngine).toList());
+  }
+
+  private static Workload ofTheEngine(String name) {
+    return new Workload(
+        name,
+        name,
+        name.equals(POINT)
+            ? List.of("point_select_probe", "--pack", Tool.ownJar())
+            : List.of(name));
+  }
+
+  /// P13.
+  public static EngineCost ofAuthors() {
+    Path yaml = Tool.home().resolve("../../../examples/sql/transfer.yaml").normalize();
+    return new EngineCost(
+        "P13",
+        "a transfer between two accounts on the kit and in YAML",
+        Goal.atLeast(0.92, ""),
+        Goal.atMost(1.08, ""),
+        _ ->
+            List.of(
+                new Workload(
+                    "on the kit", "transfer", List.of("transfer_probe", "--pack", Tool.ownJar())),
+                new Workload("in YAML", "transfer", List.of(yaml.toString()))));
+  }
+
   @Override
   public Set<String> figures() {
-    return Set.of("P4");
+    return Set.of(figure);
   }
 
   @Override
@@ -49,14 +103,16 @@ public final class EngineCost implements Measurement {
       throws IOException, InterruptedException, SQLException {
     List<Target> targets = targets(databases);
     Report.heading(
-        "P4: the engine against a bare loop, %d threads, %s; PostgreSQL %d rounds of %d s each"
+        "%s: %s against a bare loop, %d threads, %s; PostgreSQL %d rounds of %d s each"
             .formatted(
+                figure,
+                what,
                 settings.number("loop-threads"),
                 Turns.conditions(settings),
                 settings.rounds(),
                 settings.seconds()));
     Report.ratios("bare loop");
-    for (String workload : settings.texts("workloads")) {
+    for (Workload workload : workloads.apply(settings)) {
       for (Target target : targets) {
         compare(workload, target, settings, databases);
       }
@@ -86,8 +142,8 @@ public final class EngineCost implements Measurement {
             Map.of(Tool.PASSWORD, "")));
   }
 
-  private static void compare(
-      String workload, Target target, MeasurementOptions settings, Databases databases)
+  private void compare(
+      Workload workload, Target target, MeasurementOptions settings, Databases databases)
       throws IOException, InterruptedException, SQLException {
     // Loads the table, and tells the flags that the worker's JVM gets.
     List<String> probe = engine(workload, target, settings, List.of("--duration", "1s"));
@@ -96,9 +152,9 @@ public final class EngineCost implements Measurement {
         target.url().startsWith("jdbc:postgresql:")
             ? inRounds(workload, target, settings, flags)
             : byTurns(workload, target, settings, flags, databases.mariaDb());
-    String what = ", %s, %s".formatted(workload, target.driver());
-    Report.ratio("P4", "iterations/s" + what, rounds, "%,.0f", Turns.Pace::perSecond, SPEED);
-    Report.ratio("P4", "CPU µs each" + what, rounds, "%.2f", Turns.Pace::cpuMicros, CPU);
+    String where = ", %s, %s".formatted(workload.name(), target.driver());
+    Report.ratio(figure, "iterations/s" + where, rounds, "%,.0f", Turns.Pace::perSecond, speed);
+    Report.ratio(figure, "CPU µs each" + where, rounds, "%.2f", Turns.Pace::cpuMicros, cpu);
   }
 
   /// But for start-up caches, which are of one class path only.
@@ -108,13 +164,13 @@ public final class EngineCost implements Measurement {
   }
 
   private static Interleaved<Turns.Pace> byTurns(
-      String workload,
+      Workload workload,
       Target target,
       MeasurementOptions settings,
       List<String> flags,
       ServedMariaDb database)
       throws IOException, InterruptedException, SQLException {
-    String status = workload.equals("point") ? "Com_stmt_execute" : "Com_commit";
+    String status = workload.loop().equals(POINT) ? "Com_stmt_execute" : "Com_commit";
     List<String> engine = new ArrayList<>(Tool.broadside("run", "--quiet"));
     engine.addAll(engine(workload, target, settings, List.of("--duration", LONG_SECONDS + "s")));
     try (Turns turns = new Turns(database, settings, status)) {
@@ -124,7 +180,7 @@ public final class EngineCost implements Measurement {
   }
 
   private static Interleaved<Turns.Pace> inRounds(
-      String workload, Target target, MeasurementOptions settings, List<String> flags)
+      Workload workload, Target target, MeasurementOptions settings, List<String> flags)
       throws IOException, InterruptedException {
     List<String> bareLoop = bareLoop(workload, target, settings, flags, settings.seconds());
     List<String> engine = engine(workload, target, settings, settings.times());
@@ -141,7 +197,7 @@ public final class EngineCost implements Measurement {
   }
 
   private static List<String> bareLoop(
-      String workload,
+      Workload workload,
       Target target,
       MeasurementOptions settings,
       List<String> flags,
@@ -152,7 +208,7 @@ public final class EngineCost implements Measurement {
     command.add("-cp");
     command.add(
         String.join(":", Tool.ownJar(), home + "/lib/*", home + "/drivers/*", home + "/packs/*"));
-    command.addAll(List.of(BareLoop.class.getName(), workload, target.url(), target.user()));
+    command.addAll(List.of(BareLoop.class.getName(), workload.loop(), target.url(), target.user()));
     command.add("" + settings.number("loop-threads"));
     command.addAll(List.of("" + settings.number("warmup"), "" + seconds));
     return command;
@@ -160,12 +216,8 @@ public final class EngineCost implements Measurement {
 
   /// What follows `broadside run`.
   private static List<String> engine(
-      String workload, Target target, MeasurementOptions settings, List<String> times) {
-    List<String> arguments =
-        new ArrayList<>(
-            workload.equals("point")
-                ? List.of("point_select_probe", "--pack", Tool.ownJar())
-                : List.of(workload));
+      Workload workload, Target target, MeasurementOptions settings, List<String> times) {
+    List<String> arguments = new ArrayList<>(workload.jobClass());
     arguments.addAll(List.of("--url", target.url(), "--user", target.user()));
     arguments.addAll(List.of("--password-env", Tool.PASSWORD));
     arguments.addAll(List.of("--threads", "" + settings.number("loop-threads")));

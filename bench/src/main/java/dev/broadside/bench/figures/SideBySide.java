@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Measures the figures P0 to P11, or those that are named, always beside a peer where there is
+/// Measures the figures P0 to P13, or those that are named, always beside a peer where there is
 /// one, and prints rows for docs/performance.md.
 ///
 /// Arguments: `[P1 P2 ...] [--seconds N] [--rounds N] ...`; [MeasurementOptions] has them all.
@@ -21,14 +21,15 @@ public final class SideBySide {
           new Floor(),
           new PointSelects(),
           new Oltp(),
-          new EngineCost(),
+          EngineCost.ofTheEngine(),
           new RecordingCost(),
           new OpenLoop(),
           new Ingest(),
           new ManyConnections(),
           new BulkLoad(),
           new StartUp(),
-          new RecordBytes());
+          new RecordBytes(),
+          EngineCost.ofAuthors());
 
   private SideBySide() {}
 

@@ -2,6 +2,7 @@ package dev.broadside.bench.peers;
 
 import dev.broadside.bench.Tool;
 import dev.broadside.bench.probes.PointSelectProbe;
+import dev.broadside.bench.probes.TransferProbe;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.work.Facts;
@@ -16,6 +17,8 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,10 +32,11 @@ import java.util.random.RandomGenerator;
 /// The peer: loops as one would write them by hand, with nothing around the statements but a
 /// counter.
 ///
-/// `point` runs the probe's select directly on JDBC. `igenoltp` runs the job class's own iteration
-/// without an engine: no clock, no histogram, no outcome.
+/// `point` runs the probe's select directly on JDBC, and `transfer` the statements of
+/// [TransferProbe]. `igenoltp` runs the job class's own iteration without an engine: no clock, no
+/// histogram, no outcome.
 ///
-/// Arguments: `point|igenoltp URL USER THREADS WARMUP_SECONDS SECONDS`; the password is in
+/// Arguments: `point|transfer|igenoltp URL USER THREADS WARMUP_SECONDS SECONDS`; the password is in
 /// `BROADSIDE_BENCH_PASSWORD`. Prints iterations per second and CPU microseconds per iteration.
 public final class BareLoop {
   private final AtomicLong iterations = new AtomicLong();
@@ -55,9 +59,11 @@ public final class BareLoop {
     int threads = Integer.parseInt(args[3]);
     String password = System.getenv().getOrDefault(Tool.PASSWORD, "");
     Opener opener =
-        args[0].equals("point")
-            ? pointSelects(args[1], args[2], password)
-            : jobClass(args[0], args[1], args[2], password, threads);
+        switch (args[0]) {
+          case "point" -> pointSelects(args[1], args[2], password);
+          case "transfer" -> transfers(args[1], args[2], password);
+          default -> jobClass(args[0], args[1], args[2], password, threads);
+        };
     new BareLoop().measure(opener, threads, Integer.parseInt(args[4]), Integer.parseInt(args[5]));
   }
 
@@ -124,6 +130,68 @@ public final class BareLoop {
         }
       };
     };
+  }
+
+  private static Opener transfers(String url, String user, String password) throws SQLException {
+    String table = "bare_account";
+    try (Connection connection = DriverManager.getConnection(url, user, password)) {
+      loadAccounts(connection, table);
+    }
+    return thread -> {
+      Connection connection = DriverManager.getConnection(url, user, password);
+      connection.setAutoCommit(false);
+      PreparedStatement read = connection.prepareStatement(TransferProbe.READ.formatted(table));
+      PreparedStatement debit = connection.prepareStatement(TransferProbe.DEBIT.formatted(table));
+      PreparedStatement credit = connection.prepareStatement(TransferProbe.CREDIT.formatted(table));
+      SplittableRandom random = new SplittableRandom(thread);
+      return () -> {
+        long payer = random.nextLong(1, TransferProbe.ROWS + 1);
+        long payee = random.nextLong(1, TransferProbe.ROWS + 1);
+        long amount = random.nextLong(1, TransferProbe.MOST + 1);
+        try {
+          read.setLong(1, payer);
+          long balance;
+          try (ResultSet row = read.executeQuery()) {
+            row.next();
+            balance = row.getLong(1);
+          }
+          if (balance < amount) {
+            connection.rollback();
+            return;
+          }
+          change(debit, amount, payer);
+          change(credit, amount, payee);
+          connection.commit();
+        } catch (SQLTransactionRollbackException _) {
+          connection.rollback(); // a deadlock
+        }
+      };
+    };
+  }
+
+  private static void change(PreparedStatement update, long amount, long account)
+      throws SQLException {
+    update.setLong(1, amount);
+    update.setLong(2, account);
+    update.executeUpdate();
+  }
+
+  private static void loadAccounts(Connection connection, String table) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("drop table if exists " + table);
+      statement.execute(
+          "create table " + table + " (id bigint not null primary key, balance bigint not null)");
+    }
+    String insert = "insert into " + table + " values (?, 1000)";
+    try (PreparedStatement row = connection.prepareStatement(insert)) {
+      for (long id = 1; id <= TransferProbe.ROWS; id++) {
+        row.setLong(1, id);
+        row.addBatch();
+      }
+      row.executeBatch();
+    }
+    connection.commit();
   }
 
   private static Opener jobClass(String id, String url, String user, String password, int threads)
