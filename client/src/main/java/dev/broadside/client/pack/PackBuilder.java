@@ -157,7 +157,17 @@ public final class PackBuilder {
   private PackDescriptor describe(Path whole, Path jar, String called)
       throws IOException, PackException {
     PackLoader loader = PackLoader.open(whole, Sha256.of(whole), List.of());
-    Thread.currentThread().setContextClassLoader(loader.classLoader());
+    Thread caller = Thread.currentThread();
+    ClassLoader callers = caller.getContextClassLoader();
+    caller.setContextClassLoader(loader.classLoader());
+    try {
+      return named(jar, called, classes(loader));
+    } finally {
+      caller.setContextClassLoader(callers);
+    }
+  }
+
+  private List<ClassDescriptor> classes(PackLoader loader) throws PackException {
     List<ClassDescriptor> classes = new ArrayList<>();
     Map<String, String> makers = new HashMap<>();
     doing = "loading its job classes";
@@ -175,7 +185,7 @@ public final class PackBuilder {
       throw new PackException(
           "the jar names no job class in META-INF/services/" + JobClass.class.getName());
     }
-    return named(jar, called, classes);
+    return classes;
   }
 
   private ClassDescriptor describe(JobClass job) throws PackException {
