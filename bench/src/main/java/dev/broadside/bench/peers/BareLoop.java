@@ -212,7 +212,7 @@ public final class BareLoop {
     return thread -> {
       Alone context = new Alone(good.values(), threads, thread, facts);
       JobThread work = share.openThread(context);
-      Unmeasured iteration = new Unmeasured(context.random(), context.values());
+      Iteration iteration = Iteration.unmeasured(context.values(), context.random());
       return () -> work.iterate(iteration);
     };
   }
@@ -256,35 +256,6 @@ public final class BareLoop {
     @Override
     public RandomGenerator random() {
       return new SplittableRandom(thread);
-    }
-  }
-
-  /// An iteration that nobody measures.
-  private record Unmeasured(RandomGenerator random, ParameterValues values) implements Iteration {
-    @Override
-    public void begin(int operation) {}
-
-    @Override
-    public void end() {}
-
-    @Override
-    public void endAs(int operation) {}
-
-    @Override
-    public void rowsRead(long rows) {}
-
-    @Override
-    public void rowsWritten(long rows) {}
-
-    @Override
-    public void committing() {}
-
-    @Override
-    public void rolledBack() {}
-
-    @Override
-    public int attempt() {
-      return 0;
     }
   }
 }

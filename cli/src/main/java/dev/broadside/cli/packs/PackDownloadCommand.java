@@ -9,7 +9,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside pack download`.
@@ -19,11 +18,7 @@ public final class PackDownloadCommand implements Callable<Integer> {
 
   @Mixin private PackOptions options = new PackOptions();
 
-  @Parameters(
-      index = "0",
-      paramLabel = "PACK",
-      description = "NAME@VERSION, NAME for its newest, or its SHA-256.")
-  private String pack = "";
+  @Mixin private NamedPack pack = new NamedPack();
 
   @Option(
       names = {"-o", "--output"},
@@ -38,7 +33,7 @@ public final class PackDownloadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     InstalledPacks packs = options.packs(shell);
-    JsonNode found = packs.one(pack);
+    JsonNode found = packs.one(pack.reference());
     String target = output.orElseGet(() -> InstalledPacks.reference(found) + ".jar");
     packs.download(found.path("sha256").asString(""), target, shell);
     if (Destination.isFile(target)) {

@@ -6,7 +6,6 @@ import dev.broadside.cli.shell.Shell;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside pack remove`.
@@ -19,11 +18,7 @@ public final class PackRemoveCommand implements Callable<Integer> {
 
   @Mixin private PackOptions options = new PackOptions();
 
-  @Parameters(
-      index = "0",
-      paramLabel = "PACK",
-      description = "NAME@VERSION, NAME for its newest, or its SHA-256.")
-  private String pack = "";
+  @Mixin private NamedPack pack = new NamedPack();
 
   public PackRemoveCommand(Shell shell) {
     this.shell = shell;
@@ -31,7 +26,7 @@ public final class PackRemoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    JsonNode gone = options.packs(shell).remove(pack);
+    JsonNode gone = options.packs(shell).remove(pack.reference());
     shell.print(options.json(), gone, "removed " + InstalledPacks.reference(gone));
     return ExitStatus.OK;
   }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,11 +21,7 @@ public final class PackShowCommand implements Callable<Integer> {
 
   @Mixin private PackOptions options = new PackOptions();
 
-  @Parameters(
-      index = "0",
-      paramLabel = "PACK",
-      description = "NAME@VERSION, NAME for its newest, or its SHA-256.")
-  private String pack = "";
+  @Mixin private NamedPack pack = new NamedPack();
 
   public PackShowCommand(Shell shell) {
     this.shell = shell;
@@ -35,7 +30,7 @@ public final class PackShowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     InstalledPacks packs = options.packs(shell);
-    JsonNode found = packs.one(pack);
+    JsonNode found = packs.one(pack.reference());
     List<ClassDescriptor> classes = packs.classes(found.path("sha256").asString(""));
     ObjectNode all = found.deepCopy().asObject();
     all.set("jobClasses", Json.mapper().valueToTree(classes));

@@ -110,11 +110,13 @@ public final class JobRoutes implements Resource {
 
   @Override
   public List<Route> routes() {
-    return Stream.of(asked(), results(), drawn(), live()).flatMap(List::stream).toList();
+    return Stream.of(listed(), beforehand(), known(), results(), drawn(), live())
+        .flatMap(List::stream)
+        .toList();
   }
 
-  /// What jobs there are, and what was asked of them.
-  private List<Route> asked() {
+  /// What jobs there are, and one more.
+  private List<Route> listed() {
     return List.of(
         Route.get("/api/v1/jobs", Access.VIEWER, this::list)
             .named(
@@ -131,7 +133,12 @@ public final class JobRoutes implements Resource {
                 """)
             .gives(201, JobView.class)
             .gives(200, JobView.class)
-            .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT));
+  }
+
+  /// What can be asked of a job that is not submitted.
+  private List<Route> beforehand() {
+    return List.of(
         Route.post("/api/v1/job-documents", Access.OPERATOR, this::written)
             .named(
                 "writeJobDocument",
@@ -152,7 +159,12 @@ public final class JobRoutes implements Resource {
                 with the job's own code; the answer takes as long as they do, at most 45 s.
                 """)
             .gives(PreflightDocument.class)
-            .fails(Kind.WRONG_INPUT),
+            .fails(Kind.WRONG_INPUT));
+  }
+
+  /// One job, and what was asked of it.
+  private List<Route> known() {
+    return List.of(
         Route.get("/api/v1/jobs/{id}", Access.VIEWER, this::one)
             .named("showJob", "One job.")
             .gives(JobView.class),

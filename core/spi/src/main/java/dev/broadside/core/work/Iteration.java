@@ -68,4 +68,12 @@ public interface Iteration {
   /// The thread's source of randomness. It repeats its draws in a repetition whose failure asked
   /// for the same input.
   RandomGenerator random();
+
+  /// Takes the place of an iteration outside a run, where nothing is timed and nothing is counted.
+  ///
+  /// @param values of the job
+  /// @param random of the thread
+  static Iteration unmeasured(ParameterValues values, RandomGenerator random) {
+    return new Unmeasured(values, random);
+  }
 }

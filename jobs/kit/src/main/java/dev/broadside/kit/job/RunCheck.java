@@ -62,21 +62,32 @@ sealed interface RunCheck {
     }
   }
 
+  /// What compares with what its query gave before the run.
+  sealed interface Noted extends RunCheck permits Unchanged, Balance, Growth {
+    String name();
+
+    String query();
+
+    @Override
+    default List<String> queries() {
+      return List.of(query());
+    }
+
+    @Override
+    default Facts before(Scene scene, Facts facts) throws SQLException {
+      return facts.with(noteOf(name()), scene.whole(query()));
+    }
+
+    default long noted(VerifyContext context) {
+      return context.facts().whole(noteOf(name()));
+    }
+  }
+
   /// A query gives what it gave before.
-  record Unchanged(String name, String query) implements RunCheck {
-    @Override
-    public List<String> queries() {
-      return List.of(query);
-    }
-
-    @Override
-    public Facts before(Scene scene, Facts facts) throws SQLException {
-      return facts.with(noteOf(name), scene.whole(query));
-    }
-
+  record Unchanged(String name, String query) implements Noted {
     @Override
     public List<Check> after(Scene scene, VerifyContext context) throws SQLException {
-      long before = context.facts().whole(noteOf(name));
+      long before = noted(context);
       long found = scene.whole(query);
       return List.of(Checks.sure(name, found == before, "before %,d, after %,d", before, found));
     }
@@ -84,17 +95,7 @@ sealed interface RunCheck {
 
   /// Rows are those before, more what was inserted, less what was deleted.
   record Balance(String name, String query, List<String> plus, List<String> minus)
-      implements RunCheck {
-    @Override
-    public List<String> queries() {
-      return List.of(query);
-    }
-
-    @Override
-    public Facts before(Scene scene, Facts facts) throws SQLException {
-      return facts.with(noteOf(name), scene.whole(query));
-    }
-
+      implements Noted {
     @Override
     public List<Check> after(Scene scene, VerifyContext context) throws SQLException {
       Totals in = scene.job().totals(context, plus);
@@ -103,7 +104,7 @@ sealed interface RunCheck {
           scene.job().settings(context.values(), scene.at().dialect()).autoCommit();
       RowBalance balance =
           new RowBalance(
-              context.facts().whole(noteOf(name)),
+              noted(context),
               in.effective(),
               out.effective(),
               unsure(in, autoCommit),
@@ -118,20 +119,10 @@ sealed interface RunCheck {
   }
 
   /// What a query gives has grown by one for each execution of some operations.
-  record Growth(String name, String query, List<String> operations) implements RunCheck {
-    @Override
-    public List<String> queries() {
-      return List.of(query);
-    }
-
-    @Override
-    public Facts before(Scene scene, Facts facts) throws SQLException {
-      return facts.with(noteOf(name), scene.whole(query));
-    }
-
+  record Growth(String name, String query, List<String> operations) implements Noted {
     @Override
     public List<Check> after(Scene scene, VerifyContext context) throws SQLException {
-      long before = context.facts().whole(noteOf(name));
+      long before = noted(context);
       long now = scene.whole(query);
       Totals counted = scene.job().totals(context, operations);
       String words = "from %,d to %,d, by %,d; counted %,d";

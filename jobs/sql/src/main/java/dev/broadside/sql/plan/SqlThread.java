@@ -88,7 +88,7 @@ public final class SqlThread extends SessionThread {
     this.draws = transactions.length > 1;
     this.autoCommit = session.autoCommit();
     this.values = context.values();
-    this.iteration = new Unmeasured(values, context.random());
+    this.iteration = Iteration.unmeasured(values, context.random());
     this.present = transactions[0];
     this.frame = new Frame(plan.size());
     frame.copy(constants, plan.firstLocal());
@@ -124,7 +124,7 @@ public final class SqlThread extends SessionThread {
       columns[statement.number()] = new byte[0];
     }
     Iteration measured = iteration;
-    iteration = new Unmeasured(values, frame.random());
+    iteration = Iteration.unmeasured(values, frame.random());
     plan.open().run(this);
     iteration = measured;
     endUnmeasured();

@@ -1,13 +1,9 @@
-package dev.broadside.sql.plan;
+package dev.broadside.core.work;
 
 import dev.broadside.core.param.ParameterValues;
-import dev.broadside.core.work.Iteration;
 import java.util.random.RandomGenerator;
 
-/// Takes the place of an iteration outside the run, where nothing is timed and nothing is counted.
-///
-/// @param values of the job
-/// @param random of the thread
+/// As [Iteration#unmeasured] says.
 record Unmeasured(ParameterValues values, RandomGenerator random) implements Iteration {
   @Override
   public void begin(int operation) {}
