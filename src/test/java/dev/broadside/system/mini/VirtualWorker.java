@@ -70,10 +70,12 @@ final class VirtualWorker implements Worker, Link.Listener {
         plan = Optional.of(given);
         report(new ShareStatus.Forked(Map.of("played", "true")));
         if (given.slice().first()) {
+          report(new ShareStatus.Loading(Facts.NONE));
           report(new ShareStatus.Prepared(Facts.NONE.with("rows", 1)));
           ready();
         }
       }
+      case ShareGoal.Load(Facts facts) -> report(new ShareStatus.Prepared(facts));
       case ShareGoal.Open _ -> ready();
       case ShareGoal.Run(long start) ->
           time.runAt(time.nanos() + start - time.epochNanos(), () -> run(start));

@@ -124,7 +124,7 @@ public final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
           report(order, new ShareStatus.Ready(0, 1));
         }
       }
-      case ShareGoal.Open _ -> report(order, new ShareStatus.Ready(0, 1));
+      case ShareGoal.Load _, ShareGoal.Open _ -> report(order, new ShareStatus.Ready(0, 1));
       case ShareGoal.Run(long start) ->
           Thread.ofVirtual().name(name).start(() -> run(order, start));
       case ShareGoal.Stop _ -> report(order, new ShareStatus.Finished(-1));

@@ -65,6 +65,18 @@ final class Contexts {
     };
   }
 
+  /// The context of a preparation.
+  ///
+  /// @param loading is told when other agents may help
+  JobContext prepare(Consumer<Facts> loading) {
+    return new Job() {
+      @Override
+      public void loading(Facts facts) {
+        loading.accept(facts);
+      }
+    };
+  }
+
   private class Job implements JobContext {
     @Override
     public ParameterValues values() {
@@ -84,6 +96,11 @@ final class Contexts {
     @Override
     public int totalThreads() {
       return plan.slice().totalThreads();
+    }
+
+    @Override
+    public int agentCount() {
+      return plan.slice().agentCount();
     }
 
     @Override
@@ -112,11 +129,6 @@ final class Contexts {
     @Override
     public int agentIndex() {
       return plan.slice().agentIndex();
-    }
-
-    @Override
-    public int agentCount() {
-      return plan.slice().agentCount();
     }
 
     @Override

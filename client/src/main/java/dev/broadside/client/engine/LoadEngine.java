@@ -45,7 +45,7 @@ import java.util.function.LongConsumer;
 /// in this order:
 ///
 /// ```
-/// load -> check -> trial -> prepare -> open -> run | abandon -> verify -> cleanUp
+/// load -> check -> trial -> prepare | load -> open -> run | abandon -> verify -> cleanUp
 /// ```
 ///
 /// They are called by one thread, and none waits for job code for ever: what comes before and after
@@ -178,8 +178,21 @@ public final class LoadEngine {
   }
 
   /// Makes the target ready.
-  public Facts prepare() throws Exception {
-    return step(Step.PREPARE, "prepare", () -> job.prepare(contexts.job()));
+  ///
+  /// @param loading is told when other agents may help, and what they need to know
+  public Facts prepare(Consumer<Facts> loading) throws Exception {
+    return step(Step.PREPARE, "prepare", () -> job.prepare(contexts.prepare(loading)));
+  }
+
+  /// Helps another agent, which prepares.
+  public void load(Facts known) throws Exception {
+    step(
+        Step.PREPARE,
+        "load",
+        () -> {
+          job.load(contexts.share(known));
+          return true;
+        });
   }
 
   /// Opens what the threads share, and every thread; they wait for the common start then.

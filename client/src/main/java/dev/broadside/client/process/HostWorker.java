@@ -99,7 +99,7 @@ public final class HostWorker implements Worker, Link {
         plan = Optional.of(given);
         yield new ShareStatus.Forked(WorkerEnvironment.ofHost());
       }
-      case ShareGoal.Open _ -> new ShareStatus.Ready(0, 0);
+      case ShareGoal.Load _, ShareGoal.Open _ -> new ShareStatus.Ready(0, 0);
       case ShareGoal.Run(long startEpochNanos) -> {
         watch(plan.orElseThrow(), startEpochNanos);
         yield new ShareStatus.Finished(seq - 1);

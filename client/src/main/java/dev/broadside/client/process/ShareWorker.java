@@ -137,6 +137,10 @@ final class ShareWorker implements Link.Listener {
   private ShareStatus answer(ShareGoal goal) throws Exception {
     return switch (goal) {
       case ShareGoal.Fork(Plan given) -> fork(given);
+      case ShareGoal.Load(var facts) -> {
+        engine().load(facts);
+        yield new ShareStatus.Prepared(facts);
+      }
       case ShareGoal.Open(var facts) -> open(facts);
       case ShareGoal.Run(long startEpochNanos) -> {
         lastSeq =
@@ -179,7 +183,7 @@ final class ShareWorker implements Link.Listener {
   private ShareStatus prepare() throws Exception {
     report(new ShareStatus.Preparing());
     engine().trial();
-    Facts facts = engine().prepare();
+    Facts facts = engine().prepare(known -> report(new ShareStatus.Loading(known)));
     ShareStatus prepared = new ShareStatus.Prepared(facts);
     if (stopping) {
       return prepared;

@@ -248,7 +248,10 @@ public final class LocalRun {
 
   private void heard(ShareStatus status) {
     switch (status) {
-      case ShareStatus.Forking(), ShareStatus.Preparing(), ShareStatus.Opening() -> {}
+      case ShareStatus.Forking _,
+          ShareStatus.Preparing _,
+          ShareStatus.Loading _,
+          ShareStatus.Opening _ -> {}
       case ShareStatus.Forked(Map<String, String> environment) -> findings.environment(environment);
       case ShareStatus.Prepared(Facts facts) -> findings.facts(facts);
       case ShareStatus.Ready _ -> start();

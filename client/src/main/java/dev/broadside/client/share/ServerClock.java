@@ -41,6 +41,7 @@ public final class ServerClock {
       case ShareStatus.Forking _,
           ShareStatus.Forked _,
           ShareStatus.Preparing _,
+          ShareStatus.Loading _,
           ShareStatus.Prepared _,
           ShareStatus.Opening _,
           ShareStatus.Finished _,

@@ -81,7 +81,11 @@ public final class Shares {
           former.release(order.runId(), _ -> report(order, new ShareStatus.Released()));
       case ShareGoal.Stop stop when stop.unknownRun() ->
           former.release(order.runId(), _ -> report(order, kept(order.runId())));
-      case ShareGoal.Open _, ShareGoal.Run _, ShareGoal.Stop _, ShareGoal.Verify _ ->
+      case ShareGoal.Load _,
+          ShareGoal.Open _,
+          ShareGoal.Run _,
+          ShareGoal.Stop _,
+          ShareGoal.Verify _ ->
           report(
               order,
               new ShareStatus.Broken(

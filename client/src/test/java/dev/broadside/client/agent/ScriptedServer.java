@@ -123,6 +123,7 @@ final class ScriptedServer {
       case ShareStatus.Forking _,
           ShareStatus.Forked _,
           ShareStatus.Preparing _,
+          ShareStatus.Loading _,
           ShareStatus.Prepared _,
           ShareStatus.Opening _,
           ShareStatus.Running _,

@@ -54,7 +54,7 @@ public final class FakeWorker implements Worker, Link.Listener {
     ShareStatus status =
         switch (goal) {
           case ShareGoal.Fork _ -> new ShareStatus.Forked(Map.of());
-          case ShareGoal.Open _ -> new ShareStatus.Ready(0, 0);
+          case ShareGoal.Load _, ShareGoal.Open _ -> new ShareStatus.Ready(0, 0);
           case ShareGoal.Run(long start) -> new ShareStatus.Running(start);
           case ShareGoal.Stop _ -> stopped();
           case ShareGoal.Verify _ -> new ShareStatus.Finished(-1);

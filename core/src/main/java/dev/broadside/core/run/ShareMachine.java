@@ -30,7 +30,7 @@ import java.util.OptionalLong;
 /// The worker forks, checks its parameters and, in the first share, prepares the target and opens,
 /// all by its plan. The share waits for its principal three times: until the target is prepared
 /// ([ShareGoal.Open]), until all are ready ([ShareGoal.Run]), until all have finished
-/// ([ShareGoal.Verify]). Goals are desired state: one that comes again, late or before there is a
+/// ([ShareGoal.Verify]); while it waits for the first, it may be asked to help ([ShareGoal.Load]). Goals are desired state: one that comes again, late or before there is a
 /// worker does no harm. The worker is held to the limits of its steps, to the planned end and to
 /// its grace, and killed where it does not keep them; the first failure stands.
 ///
@@ -73,6 +73,7 @@ public final class ShareMachine {
   private OptionalLong startNanos = OptionalLong.empty();
   private Optional<Exited> died = Optional.empty();
   private String killedBecause = "";
+  private boolean helping;
   private boolean opening;
   private boolean verifying;
   private boolean stopping;
@@ -217,7 +218,7 @@ public final class ShareMachine {
         }
       }
       case ShareGoal.Release _ -> release();
-      case ShareGoal.Open _, ShareGoal.Run _, ShareGoal.Verify _ -> {
+      case ShareGoal.Load _, ShareGoal.Open _, ShareGoal.Run _, ShareGoal.Verify _ -> {
         switch (stage) {
           case FETCHING, FORKING -> held.add(goal);
           case WORKING -> {
@@ -236,6 +237,7 @@ public final class ShareMachine {
 
   private void order(ShareGoal goal) {
     switch (goal) {
+      case ShareGoal.Load _ -> helping = true;
       case ShareGoal.Open _ -> opening = true;
       case ShareGoal.Verify _ -> verifying = true;
       case ShareGoal.Run(long startEpochNanos) -> {
@@ -349,11 +351,11 @@ public final class ShareMachine {
   private Optional<Step> dueOfWorker() {
     return switch (status) {
       case ShareStatus.Forking _ -> Optional.of(Step.FORK);
-      case ShareStatus.Forked _, ShareStatus.Preparing _ ->
-          opening
-              ? Optional.of(Step.OPEN)
-              : Optional.of(Step.TRIAL).filter(_ -> plan.slice().first());
-      case ShareStatus.Prepared _, ShareStatus.Opening _ -> Optional.of(Step.OPEN);
+      case ShareStatus.Forked _, ShareStatus.Preparing _, ShareStatus.Loading _ ->
+          opening ? Optional.of(Step.OPEN) : dueBeforeOpening();
+      case ShareStatus.Prepared _ ->
+          Optional.of(Step.OPEN).filter(_ -> opening || plan.slice().first());
+      case ShareStatus.Opening _ -> Optional.of(Step.OPEN);
       case ShareStatus.Finished _ -> Optional.of(Step.VERIFY).filter(_ -> verifying);
       case ShareStatus.Ready _,
           ShareStatus.Running _,
@@ -364,6 +366,12 @@ public final class ShareMachine {
           ShareStatus.SetAside _ ->
           Optional.empty();
     };
+  }
+
+  private Optional<Step> dueBeforeOpening() {
+    return plan.slice().first()
+        ? Optional.of(Step.TRIAL)
+        : Optional.of(Step.PREPARE).filter(_ -> helping);
   }
 
   private void woken(String lastWords) {
@@ -402,6 +410,7 @@ public final class ShareMachine {
       return;
     }
     if (said instanceof ShareStatus.Forked
+        || said instanceof ShareStatus.Loading
         || said instanceof ShareStatus.Prepared
         || said instanceof ShareStatus.Running) {
       milestones.add(said);
@@ -624,6 +633,7 @@ public final class ShareMachine {
       case ShareStatus.Forking _,
           ShareStatus.Forked _,
           ShareStatus.Preparing _,
+          ShareStatus.Loading _,
           ShareStatus.Prepared _,
           ShareStatus.Opening _,
           ShareStatus.Ready _,

@@ -13,6 +13,7 @@ import java.util.List;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @Type(value = ShareGoal.Fork.class, name = "fork"),
+  @Type(value = ShareGoal.Load.class, name = "load"),
   @Type(value = ShareGoal.Open.class, name = "open"),
   @Type(value = ShareGoal.Run.class, name = "run"),
   @Type(value = ShareGoal.Stop.class, name = "stop"),
@@ -24,6 +25,9 @@ public sealed interface ShareGoal {
   /// A worker with the pack loaded and the parameters checked; in the first share also the target
   /// tried and prepared, and all threads open and ready.
   record Fork(Plan plan) implements ShareGoal {}
+
+  /// Help with loading the target; asked of every share but the first, while that one prepares.
+  record Load(Facts facts) implements ShareGoal {}
 
   /// All threads open and ready; asked of every share but the first, when the target is prepared.
   record Open(Facts facts) implements ShareGoal {}

@@ -16,6 +16,7 @@ import java.util.Map;
   @Type(value = ShareStatus.Forking.class, name = "forking"),
   @Type(value = ShareStatus.Forked.class, name = "forked"),
   @Type(value = ShareStatus.Preparing.class, name = "preparing"),
+  @Type(value = ShareStatus.Loading.class, name = "loading"),
   @Type(value = ShareStatus.Prepared.class, name = "prepared"),
   @Type(value = ShareStatus.Opening.class, name = "opening"),
   @Type(value = ShareStatus.Ready.class, name = "ready"),
@@ -45,7 +46,14 @@ public sealed interface ShareStatus {
   /// The target is being prepared.
   record Preparing() implements ShareStatus {}
 
-  /// The target is ready.
+  /// The target is being loaded; said by the first share, where the others may help.
+  record Loading(Facts facts) implements ShareStatus {
+    public Loading {
+      Message.bounded(facts.texts(), "a fact");
+    }
+  }
+
+  /// The target is ready, or, of a share that helped to load it, nothing is left for it to load.
   record Prepared(Facts facts) implements ShareStatus {
     public Prepared {
       Message.bounded(facts.texts(), "a fact");

@@ -63,6 +63,7 @@ final class SimulatedShare {
   private long generation = 1;
   private long heard;
   private boolean released;
+  private boolean loadingElsewhere;
   private boolean preparedElsewhere;
 
   SimulatedShare(long seed) {
@@ -89,6 +90,7 @@ final class SimulatedShare {
   /// Lives through all of it.
   void run() {
     input(new ShareInput.Begin());
+    later(Duration.ofSeconds(random.nextInt(1, 20)), () -> loadingElsewhere = true);
     later(Duration.ofSeconds(random.nextInt(1, 20)), () -> preparedElsewhere = true);
     if (random.nextInt(3) == 0) {
       later(someTime(), () -> want(new ShareGoal.Stop()));
@@ -221,11 +223,12 @@ final class SimulatedShare {
   private static int rank(ShareGoal goal) {
     return switch (goal) {
       case ShareGoal.Fork _ -> 0;
-      case ShareGoal.Open _ -> 1;
-      case ShareGoal.Run _ -> 2;
-      case ShareGoal.Stop _ -> 3;
-      case ShareGoal.Verify _ -> 4;
-      case ShareGoal.Release _ -> 5;
+      case ShareGoal.Load _ -> 1;
+      case ShareGoal.Open _ -> 2;
+      case ShareGoal.Run _ -> 3;
+      case ShareGoal.Stop _ -> 4;
+      case ShareGoal.Verify _ -> 5;
+      case ShareGoal.Release _ -> 6;
     };
   }
 
@@ -238,10 +241,14 @@ final class SimulatedShare {
         says(new ShareStatus.Forked(Map.of()));
         if (plan.slice().first()) {
           step(Step.TRIAL, new ShareStatus.Preparing());
+          if (random.nextBoolean() && alive && !hangs) {
+            says(new ShareStatus.Loading(Facts.NONE));
+          }
           step(Step.PREPARE, new ShareStatus.Prepared(Facts.NONE));
           open();
         }
       }
+      case ShareGoal.Load _ -> step(Step.PREPARE, new ShareStatus.Prepared(Facts.NONE));
       case ShareGoal.Open _ -> open();
       case ShareGoal.Run(long start) ->
           time.runAt(time.nanos() + start - time.epochNanos(), this::load);
@@ -261,7 +268,7 @@ final class SimulatedShare {
   }
 
   private boolean stopped() {
-    return orders.stream().anyMatch(goal -> rank(goal) >= 3);
+    return orders.stream().anyMatch(goal -> rank(goal) > rank(new ShareGoal.Run(0)));
   }
 
   /// What it is in trouble with never comes.
@@ -329,13 +336,14 @@ final class SimulatedShare {
       case ShareStatus.Forking _ -> 0;
       case ShareStatus.Forked _ -> 1;
       case ShareStatus.Preparing _ -> 2;
-      case ShareStatus.Prepared _ -> 3;
-      case ShareStatus.Opening _ -> 4;
-      case ShareStatus.Ready _ -> 5;
-      case ShareStatus.Running _ -> 6;
-      case ShareStatus.Finished _ -> 7;
-      case ShareStatus.Verified _, ShareStatus.Rejected _, ShareStatus.Broken _ -> 8;
-      case ShareStatus.Released _, ShareStatus.SetAside _ -> 9;
+      case ShareStatus.Loading _ -> 3;
+      case ShareStatus.Prepared _ -> 4;
+      case ShareStatus.Opening _ -> 5;
+      case ShareStatus.Ready _ -> 6;
+      case ShareStatus.Running _ -> 7;
+      case ShareStatus.Finished _ -> 8;
+      case ShareStatus.Verified _, ShareStatus.Rejected _, ShareStatus.Broken _ -> 9;
+      case ShareStatus.Released _, ShareStatus.SetAside _ -> 10;
     };
   }
 
@@ -347,8 +355,12 @@ final class SimulatedShare {
       if (random.nextInt(10) == 0) {
         input(new ShareInput.Connected());
       }
-      if (preparedElsewhere && !plan.slice().first() && wanted instanceof ShareGoal.Fork) {
-        want(new ShareGoal.Open(Facts.NONE));
+      if (!plan.slice().first()) {
+        if (preparedElsewhere) {
+          want(new ShareGoal.Open(Facts.NONE));
+        } else if (loadingElsewhere) {
+          want(new ShareGoal.Load(Facts.NONE));
+        }
       }
       later(REPEAT, this::principal);
     }
@@ -385,6 +397,7 @@ final class SimulatedShare {
       case ShareStatus.Forking _,
           ShareStatus.Forked _,
           ShareStatus.Preparing _,
+          ShareStatus.Loading _,
           ShareStatus.Prepared _,
           ShareStatus.Opening _,
           ShareStatus.Running _ -> {}

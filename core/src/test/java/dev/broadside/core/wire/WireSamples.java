@@ -93,6 +93,7 @@ final class WireSamples {
             ShareSlice.of(new Share(1, 3), 32));
     tests(samples, plan);
     order(samples, "fork", new ShareGoal.Fork(plan));
+    order(samples, "load", new ShareGoal.Load(Facts.NONE.with("data.seed", 7)));
     order(samples, "open", new ShareGoal.Open(Facts.NONE.with("rows", 100)));
     order(samples, "run", new ShareGoal.Run(1_772_366_400_000_000_001L));
     order(samples, "stop", new ShareGoal.Stop());
@@ -113,6 +114,7 @@ final class WireSamples {
     report(samples, "forking", new ShareStatus.Forking());
     report(samples, "forked", new ShareStatus.Forked(Map.of("jvm", "25.0.1")));
     report(samples, "preparing", new ShareStatus.Preparing());
+    report(samples, "loading", new ShareStatus.Loading(Facts.NONE.with("data.seed", 7)));
     report(samples, "prepared", new ShareStatus.Prepared(Facts.NONE.with("rows", 100)));
     report(samples, "opening", new ShareStatus.Opening());
     report(samples, "ready", new ShareStatus.Ready(-1_500_000, 200_000));

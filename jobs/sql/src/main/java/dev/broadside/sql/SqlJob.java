@@ -144,6 +144,12 @@ public class SqlJob extends JdbcJob {
   }
 
   @Override
+  protected void load(OpenTarget at, ShareContext context)
+      throws SQLException, InterruptedException {
+    tables(at, context).help(context);
+  }
+
+  @Override
   protected Session.Settings settings(ParameterValues values, Dialect dialect) {
     Frame frame = file.plan().frame();
     file.plan().constants().into(frame, values);

@@ -2,7 +2,9 @@ package dev.broadside.sql;
 
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.ShareContext;
 import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.load.LoadLog;
@@ -113,7 +115,9 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
     long seed =
         Long.parseLong(log().noteOnce(at.connection(), SEED, Long.toString(context.seed())));
     if (!log().has(at.connection(), LOADED)) {
+      context.loading(Facts.NONE.with(SEED, seed));
       load(context, seed);
+      finish(context);
     }
     return seed;
   }
@@ -138,6 +142,13 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
     }
   }
 
+  /// Loads a part of what is missing, while another agent [prepares][#prepare].
+  void help(ShareContext context) throws SQLException, InterruptedException {
+    if (!log().has(at.connection(), LOADED)) {
+      load(context, context.facts().whole(SEED));
+    }
+  }
+
   private void load(JobContext context, long seed) throws SQLException, InterruptedException {
     ParallelLoader loader =
         new ParallelLoader(at.target(), log(), Math.max(1, TargetParameters.loadThreads(values)));
@@ -147,6 +158,9 @@ record SqlTables(OpenTarget at, JobFile file, Frame constants, ParameterValues v
         loader.load(load(table, seed + i), context);
       }
     }
+  }
+
+  private void finish(JobContext context) throws SQLException {
     if (context.stopping()) {
       return;
     }

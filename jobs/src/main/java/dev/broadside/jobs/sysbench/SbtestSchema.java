@@ -1,7 +1,9 @@
 package dev.broadside.jobs.sysbench;
 
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.ShareContext;
 import dev.broadside.jobs.sbtest.Operation;
 import dev.broadside.kit.draw.DigitText;
 import dev.broadside.kit.draw.KeyDistribution;
@@ -32,6 +34,8 @@ import java.util.random.RandomGenerator;
 ///
 /// @param options which tables, and which shape they have
 record SbtestSchema(OpenTarget at, Options options) {
+  /// The fact that says with which seed the rows were made.
+  static final String SEED = "data.seed";
 
   SbtestTables tables() {
     String shape =
@@ -142,12 +146,23 @@ record SbtestSchema(OpenTarget at, Options options) {
     }
     List<String> unready = unready();
     if (!unready.isEmpty()) {
-      int threads = TargetParameters.loadThreads(options.values());
-      new ParallelLoader(at.target(), tables().log(), threads)
-          .load(unready.stream().map(table -> load(table, seed)).toList(), context);
-      finish(unready, threads, context);
+      context.loading(Facts.NONE.with(SEED, seed));
+      load(unready, seed, context);
+      finish(unready, context);
     }
     return seed;
+  }
+
+  /// Loads a part of what is missing, while another agent [prepares][#prepare].
+  void help(ShareContext context) throws SQLException, InterruptedException {
+    load(unready(), context.facts().whole(SEED), context);
+  }
+
+  private void load(List<String> unready, long seed, JobContext context)
+      throws SQLException, InterruptedException {
+    new ParallelLoader(
+            at.target(), tables().log(), TargetParameters.loadThreads(options.values()))
+        .load(unready.stream().map(table -> load(table, seed)).toList(), context);
   }
 
   private List<String> unready() throws SQLException {
@@ -182,7 +197,7 @@ record SbtestSchema(OpenTarget at, Options options) {
     row.setString(4, text.groups(OltpThread.GROUPS_OF_PAD, random));
   }
 
-  private void finish(List<String> unready, int threads, JobContext context)
+  private void finish(List<String> unready, JobContext context)
       throws SQLException, InterruptedException {
     AtomicInteger done = new AtomicInteger();
     context.progress("build indexes", 0, unready.size());
@@ -196,7 +211,7 @@ record SbtestSchema(OpenTarget at, Options options) {
                   }
                 })
             .toList();
-    Parallel.run(at.target(), threads, tasks);
+    Parallel.run(at.target(), TargetParameters.loadThreads(options.values()), tasks);
   }
 
   private void finish(Connection connection, String table) throws SQLException {

@@ -7,6 +7,7 @@ import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.JobDescription;
+import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification.Check;
 import dev.broadside.core.work.VerifyContext;
@@ -107,12 +108,18 @@ abstract class SysbenchJob extends JdbcJob {
     more =
         schema.isForeign()
             ? more.with("data.made-by", "somebody else")
-            : more.with("data.seed", schema.prepare(context));
+            : more.with(SbtestSchema.SEED, schema.prepare(context));
     more = more.with(ROWS_BEFORE, schema.tables().sum("count(*)"));
     if (options.sumsAreComparable()) {
       more = more.with(SUM_BEFORE, schema.tables().sum("sum(k)"));
     }
     return Counters.read(at, options.tableNames()).into(more);
+  }
+
+  @Override
+  protected final void load(OpenTarget at, ShareContext context)
+      throws SQLException, InterruptedException {
+    schema(at, context).help(context);
   }
 
   @Override

@@ -48,7 +48,7 @@ class TpccLiveTest {
   @ParameterizedTest
   @EnumSource(names = {"MARIADB", "POSTGRESQL"})
   void terminalsThatRunAtOnceKeepTheConditionsAndTheirCount(LiveTarget target) throws Exception {
-    JobTester job = job(target).with("warehouses", "2").threads(6);
+    JobTester job = job(target).with("warehouses", "2").agents(3).threads(6);
     job.prepare();
     try (TestRun run = job.open();
         Connection connection = Target.of(job.values()).connect(Target.Purpose.RUN)) {

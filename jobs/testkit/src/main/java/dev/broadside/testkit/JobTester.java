@@ -20,9 +20,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.FutureTask;
 import java.util.random.RandomGenerator;
 
-/// A job class under test: a job of one agent, driven step by step on the test's own thread.
+/// A job class under test: a job of one agent, driven step by step on the test's own thread. With
+/// [#agents(int)], others help to load.
 ///
 /// ```java
 /// JobTester tester = JobTester.onH2(new HotCounter()).threads(2);
@@ -39,6 +41,8 @@ public final class JobTester {
   private final Map<String, Long> progress = new ConcurrentHashMap<>();
   private final TestTotals totals;
   private final List<TestRun> runs = new ArrayList<>();
+  private final List<FutureTask<?>> helpers = new ArrayList<>();
+  private int agents = 1;
   private int threads = 1;
   private long seed = 42;
   private String stopStep = "";
@@ -92,6 +96,12 @@ public final class JobTester {
     return this;
   }
 
+  /// So many agents load, each on a thread of its own; the first one does all the rest.
+  public JobTester agents(int count) {
+    agents = count;
+    return this;
+  }
+
   public JobTester seed(long newSeed) {
     seed = newSeed;
     return this;
@@ -137,7 +147,21 @@ public final class JobTester {
 
   public Facts prepare() throws Exception {
     facts = jobClass.prepare(new Context(values()));
+    for (FutureTask<?> helper : helpers) {
+      helper.get();
+    }
+    helpers.clear();
     return facts;
+  }
+
+  private void help(int agent, Facts known) {
+    FutureTask<Boolean> helper =
+        new FutureTask<>(() -> {
+          jobClass.load(new Helper(values(), agent, known));
+          return true;
+        });
+    helpers.add(helper);
+    java.lang.Thread.ofPlatform().name("agent-" + agent).start(helper);
   }
 
   /// The life of a job: checks and tries its parameters, prepares, iterates in turn on its threads,
@@ -252,6 +276,13 @@ public final class JobTester {
     }
 
     @Override
+    public void loading(Facts known) {
+      for (int agent = 1; agent < agents && helpers.size() < agents - 1; agent++) {
+        help(agent, known);
+      }
+    }
+
+    @Override
     public boolean stopping() {
       return stopping;
     }
@@ -268,7 +299,7 @@ public final class JobTester {
 
     @Override
     public int agentCount() {
-      return 1;
+      return agents;
     }
 
     @Override
@@ -279,6 +310,27 @@ public final class JobTester {
     @Override
     public int threads() {
       return threads;
+    }
+  }
+
+  private final class Helper extends Context {
+    private final int agent;
+    private final Facts known;
+
+    Helper(ParameterValues values, int agent, Facts known) {
+      super(values);
+      this.agent = agent;
+      this.known = known;
+    }
+
+    @Override
+    public int agentIndex() {
+      return agent;
+    }
+
+    @Override
+    public Facts facts() {
+      return known;
     }
   }
 

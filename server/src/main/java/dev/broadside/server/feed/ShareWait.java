@@ -21,20 +21,21 @@ public record ShareWait(String agent, StepProgress at, Duration age, Duration st
       return Optional.empty();
     }
     return switch (share.stage()) {
-      case FORK, OPEN -> opening(share);
+      case FORK, LOAD, OPEN -> opening(share);
       case VERIFY -> unless(!verifies(share), Step.VERIFY);
       case RUN, STOP, RELEASE -> Optional.empty();
     };
   }
 
-  /// The first share opens by itself; the others wait for it to have prepared the target.
+  /// The first share opens by itself; the others wait for it to have prepared the target, and may
+  /// help with that.
   private static Optional<Step> opening(ShareRow share) {
     boolean first = share.slice().first();
     if (!share.forked()) {
       return Optional.of(Step.FORK);
     }
-    if (first && !share.prepared()) {
-      return Optional.of(Step.PREPARE);
+    if ((first && !share.prepared()) || share.stage() == ShareStage.LOAD) {
+      return unless(share.prepared(), Step.PREPARE);
     }
     return unless(share.ready() || (!first && share.stage() == ShareStage.FORK), Step.OPEN);
   }

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /// The rules by which a placed job goes forward, from what its agents have reported. Pure.
 ///
 /// ```
-///   Fork (all) -> Open (all but the first) -> Run (all) -> Verify (first) -> Release (all)
+///   Fork (all) -> Load (all but the first) -> Open (all but the first) -> Run (all) -> Verify (first) -> Release (all)
 ///                                               \----- Stop (all) -----^
 /// ```
 ///
@@ -68,8 +68,12 @@ final class JobSteps {
     if (all(now, ShareRow::ready)) {
       return start(now);
     }
-    return now.shares().getFirst().prepared()
-        ? wanting(now, ShareStage.OPEN, share -> !share.slice().first())
+    ShareRow first = now.shares().getFirst();
+    if (first.prepared()) {
+      return wanting(now, ShareStage.OPEN, share -> !share.slice().first());
+    }
+    return first.status() instanceof ShareStatus.Loading
+        ? wanting(now, ShareStage.LOAD, share -> !share.slice().first())
         : new NextStep.Stay();
   }
 
@@ -275,6 +279,7 @@ final class JobSteps {
       case ShareStatus.Forking _,
           ShareStatus.Forked _,
           ShareStatus.Preparing _,
+          ShareStatus.Loading _,
           ShareStatus.Prepared _,
           ShareStatus.Opening _,
           ShareStatus.Ready _,

@@ -107,6 +107,7 @@ final class JobViews {
       case ShareStatus.Forking _ -> "forking";
       case ShareStatus.Forked _ -> "forked";
       case ShareStatus.Preparing _ -> "preparing";
+      case ShareStatus.Loading _ -> "loading";
       case ShareStatus.Prepared _ -> "prepared";
       case ShareStatus.Opening _ -> "opening";
       case ShareStatus.Ready _ -> "ready";

@@ -97,6 +97,7 @@ final class UnexpectedShares {
       case ShareStatus.Forking _,
           ShareStatus.Forked _,
           ShareStatus.Preparing _,
+          ShareStatus.Loading _,
           ShareStatus.Prepared _,
           ShareStatus.Opening _,
           ShareStatus.Ready _,

@@ -47,6 +47,11 @@ final class JobStepsTest {
     "preparing, 0, FORK:forking   FORK:forked,     stay",
     "preparing, 0, FORK:forked    FORK:forked,     stay",
     "preparing, 0, FORK:preparing FORK:forked,     stay",
+    "preparing, 0, FORK:loading   FORK:forked,     want LOAD:forked",
+    "preparing, 0, FORK:loading   LOAD:prepared,   stay",
+    "preparing,629, FORK:loading  LOAD:forked,     stay",
+    "preparing,630, FORK:loading  LOAD:forked,     Broke",
+    "preparing, 0, FORK:prepared  LOAD:forked,     want OPEN:forked",
     "preparing, 0, FORK:prepared  FORK:forked,     want OPEN:forked",
     "preparing, 0, FORK:prepared  FORK:forking,    want OPEN:forking",
     "preparing, 0, FORK:ready     OPEN:opening,    stay",
@@ -186,6 +191,7 @@ final class JobStepsTest {
       case "forking" -> new ShareStatus.Forking();
       case "forked" -> new ShareStatus.Forked(Map.of());
       case "preparing" -> new ShareStatus.Preparing();
+      case "loading" -> new ShareStatus.Loading(Facts.NONE);
       case "prepared" -> new ShareStatus.Prepared(Facts.NONE);
       case "opening" -> new ShareStatus.Opening();
       case "ready" -> new ShareStatus.Ready(0, 0);

@@ -212,6 +212,7 @@ public final class ScriptedAgent implements Link.Listener {
           open(share);
         }
       }
+      case ShareGoal.Load(Facts facts) -> become(share, new ShareStatus.Prepared(facts));
       case ShareGoal.Open _ -> open(share);
       case ShareGoal.Run(long startEpochNanos) ->
           time.runAt(

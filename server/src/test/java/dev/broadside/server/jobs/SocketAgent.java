@@ -156,7 +156,7 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
           report(order, new ShareStatus.Ready(0, 500_000));
         }
       }
-      case ShareGoal.Open _ -> report(order, new ShareStatus.Ready(0, 500_000));
+      case ShareGoal.Load _, ShareGoal.Open _ -> report(order, new ShareStatus.Ready(0, 500_000));
       case ShareGoal.Run(long start) -> Thread.ofVirtual().start(() -> run(order, start));
       case ShareGoal.Stop _ -> report(order, new ShareStatus.Finished(-1));
       case ShareGoal.Verify _ -> report(order, new ShareStatus.Verified(Verification.NONE));

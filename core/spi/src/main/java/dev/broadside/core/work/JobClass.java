@@ -47,7 +47,14 @@ public interface JobClass {
     return Facts.NONE;
   }
 
-  /// Opens what the threads of one agent share. Called once on each agent, after [#prepare].
+  /// Helps [#prepare] to load. Called once on each of the other agents when `prepare` says
+  /// [JobContext#loading], while it goes on; what no helper gets done, `prepare` does.
+  ///
+  /// @param context its facts are those that `prepare` has told
+  default void load(ShareContext context) throws Exception {}
+
+  /// Opens what the threads of one agent share. Called once on each agent, after [#prepare] and
+  /// [#load].
   JobShare open(ShareContext context) throws Exception;
 
   /// Checks the target after the run, once per job and on one agent, when all threads are closed.

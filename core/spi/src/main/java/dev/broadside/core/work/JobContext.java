@@ -21,12 +21,21 @@ public interface JobContext {
   /// How many load threads the job has, over all agents.
   int totalThreads();
 
+  /// How many agents share them.
+  int agentCount();
+
   /// Tells the user how far a long step is. May be called often and from any thread.
   ///
   /// @param step what is being done, such as `load orders`
   /// @param done how much of it is done
   /// @param total how much there is to do
   void progress(String step, long done, long total);
+
+  /// Tells in [JobClass#prepare] that what there is to load is known to the target: from here on the
+  /// other agents may [help][JobClass#load].
+  ///
+  /// @param facts what they need to know
+  default void loading(Facts facts) {}
 
   /// Tells what a [JobClass#trial] has looked at and found fit, or doubtful. What is not fit it
   /// returns as a problem.

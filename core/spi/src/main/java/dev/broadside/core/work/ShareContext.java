@@ -9,9 +9,6 @@ public interface ShareContext extends JobContext {
   /// This agent's number in the job, from 0.
   int agentIndex();
 
-  /// How many agents the job has.
-  int agentCount();
-
   /// The job-wide number of this agent's first thread; its threads are numbered on from there
   /// without gaps.
   int firstThread();

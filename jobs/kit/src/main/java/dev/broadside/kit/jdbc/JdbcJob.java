@@ -66,6 +66,11 @@ public abstract class JdbcJob implements JobClass {
   protected abstract Facts prepare(OpenTarget at, JobContext context, Facts facts)
       throws SQLException, InterruptedException;
 
+  /// Loads a part of what another agent prepares, and has called for with
+  /// [dev.broadside.core.work.JobContext#loading].
+  protected void load(OpenTarget at, ShareContext context)
+      throws SQLException, InterruptedException {}
+
   /// How the sessions of the load threads behave.
   protected abstract Session.Settings settings(ParameterValues values, Dialect dialect);
 
@@ -112,13 +117,18 @@ public abstract class JdbcJob implements JobClass {
     Target target = Target.of(context.values());
     return TargetTrial.of(
         target,
-        Math.max(context.totalThreads(), TargetParameters.loadThreads(context.values()) + 1),
+        Math.max(context.totalThreads(), connectionsToLoad(context)),
         (connection, dialect) -> {
           OpenTarget at = new OpenTarget(target, connection, dialect);
           return new TargetTrial.Demands(
               privileges(at, context), statements(context.values()), obstacles(at, context));
         },
         context::found);
+  }
+
+  /// Each agent has one more, to look what is there.
+  private static int connectionsToLoad(JobContext context) {
+    return context.agentCount() * (TargetParameters.loadThreads(context.values()) + 1);
   }
 
   @Override
@@ -136,6 +146,14 @@ public abstract class JdbcJob implements JobClass {
         throw new SQLException(obstacles.getFirst().sentence());
       }
       return prepare(at, context, TargetFacts.of(target, connection, at.dialect()));
+    }
+  }
+
+  @Override
+  public final void load(ShareContext context) throws SQLException, InterruptedException {
+    Target target = Target.of(context.values());
+    try (Connection connection = target.connect(Target.Purpose.LOAD)) {
+      load(new OpenTarget(target, connection, Engines.of(connection)), context);
     }
   }
 

@@ -51,7 +51,7 @@ public final class TargetParameters {
 
   /// For job classes that load tables; declared by them beside [#ALL].
   public static final Parameter.Whole LOAD_THREADS =
-      Parameter.whole("load-threads", "How many connections load the tables")
+      Parameter.whole("load-threads", "How many connections of each agent load the tables")
           .between(1, 256)
           .preset(4);
 

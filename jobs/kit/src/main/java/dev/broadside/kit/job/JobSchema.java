@@ -3,7 +3,9 @@ package dev.broadside.kit.job;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.ShareContext;
 import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.TargetParameters;
 import dev.broadside.kit.load.LoadLog;
@@ -178,9 +180,18 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
     long seed =
         Long.parseLong(log().noteOnce(at.connection(), "seed", Long.toString(context.seed())));
     if (!log().has(at.connection(), LOADED)) {
+      context.loading(Facts.NONE.with(TransactionJob.SEED, seed));
       load(context, seed);
+      finish(context);
     }
     return seed;
+  }
+
+  /// Loads a part of what is missing, while another agent [makes][#make] the tables.
+  void help(ShareContext context) throws SQLException, InterruptedException {
+    if (!log().has(at.connection(), LOADED)) {
+      load(context, context.facts().whole(TransactionJob.SEED));
+    }
   }
 
   private void load(JobContext context, long seed) throws SQLException, InterruptedException {
@@ -189,6 +200,9 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
     for (LoadedTable table : tables()) {
       loader.load(load(table, context.values(), seed), context);
     }
+  }
+
+  private void finish(JobContext context) throws SQLException {
     if (context.stopping()) {
       return;
     }

@@ -123,6 +123,15 @@ public abstract class TransactionJob extends JdbcJob {
     return more;
   }
 
+  /// To be added to: `super.load(at, context)` and more.
+  @Override
+  protected void load(OpenTarget at, ShareContext context)
+      throws SQLException, InterruptedException {
+    if (!outline.tables().isEmpty()) {
+      schema(at, context).help(context);
+    }
+  }
+
   /// What must hold after a run whatever was done must hold after the load, too.
   ///
   /// @throws SQLException where it does not: a mistake in the job class, or rows that it did not

@@ -10,9 +10,9 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Set;
 
-/// The table in which a loader notes what it has loaded, in the same transaction as the rows: so a
-/// load that was killed goes on where it was, and rows that a run has changed since are not
-/// mistaken for missing ones.
+/// The table in which loaders note what they load, in the same transaction as the rows: so a load
+/// that was killed goes on where it was, rows that a run has changed since are not mistaken for
+/// missing ones, and two agents do not load the same.
 ///
 /// @param table its name
 /// @param dialect the words of its database

@@ -2,11 +2,13 @@ package dev.broadside.kit.load;
 
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.ShareContext;
 import dev.broadside.kit.jdbc.Target;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,7 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// consecutive rows.
 ///
 /// A chunk is noted in the [LoadLog] together with its rows, so a load may be killed at any moment
-/// and repeated: only chunks that are not noted are loaded.
+/// and repeated: only chunks that are not noted are loaded. Several agents may load the same tables
+/// at once: the note comes first in the transaction, and there is only one of each, so whoever comes
+/// second waits for the first, and goes on to the next chunk when that one has committed.
 ///
 /// @param target where to
 /// @param log where finished chunks are noted
@@ -83,7 +87,7 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
   /// Loads what is not there yet in several tables at once; returns early where the job is to stop.
   public void load(List<TableLoad> loads, JobContext context)
       throws SQLException, InterruptedException {
-    List<Chunk> missing = missing(loads);
+    List<Chunk> missing = inTheOrderOf(context, missing(loads));
     Work work = new Work(context, loads, missing);
     work.tell();
     Parallel.run(Math.min(threads, missing.size()), () -> drain(work));
@@ -107,6 +111,17 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
     }
   }
 
+  /// The agent that prepares begins with the first chunk. The others begin elsewhere and come
+  /// towards it, so that two of them seldom want the same one.
+  private static List<Chunk> inTheOrderOf(JobContext context, List<Chunk> missing) {
+    if (context instanceof ShareContext helper && helper.agentIndex() > 0) {
+      int end = (int) ((helper.agentIndex() + 1L) * missing.size() / helper.agentCount());
+      Collections.rotate(missing, -end);
+      Collections.reverse(missing);
+    }
+    return missing;
+  }
+
   private void drain(Work work) throws SQLException {
     try (Connection connection = target.connect(Target.Purpose.LOAD)) {
       connection.setAutoCommit(false);
@@ -122,23 +137,25 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
     }
   }
 
-  /// What the database rolled back because of another session is simply done again, a few times.
+  /// What the database rolled back because of another session is simply done again, a few times,
+  /// unless the other one has done it.
   private void loadPatiently(Connection connection, Chunk chunk) throws SQLException {
-    for (int attempt = 1; ; attempt++) {
+    for (int attempt = 1; !log.has(connection, chunk.name()); attempt++) {
       try {
         loadChunk(connection, chunk);
         return;
       } catch (SQLException failure) {
-        if (attempt == ATTEMPTS
-            || log.dialect().errors().classify(failure).retry() == Failure.Retry.NEVER) {
+        connection.rollback();
+        boolean again = log.dialect().errors().classify(failure).retry() != Failure.Retry.NEVER;
+        if (attempt == ATTEMPTS || !(again || log.has(connection, chunk.name()))) {
           throw failure;
         }
-        connection.rollback();
       }
     }
   }
 
   private void loadChunk(Connection connection, Chunk chunk) throws SQLException {
+    log.note(connection, chunk.name(), Long.toString(chunk.rows()));
     try (PreparedStatement statement = connection.prepareStatement(chunk.load().insert())) {
       for (long number = chunk.from(); number < chunk.to(); number++) {
         chunk.load().row().add(statement, number);
@@ -148,7 +165,6 @@ public record ParallelLoader(Target target, LoadLog log, int threads) {
       }
       statement.executeBatch();
     }
-    log.note(connection, chunk.name(), Long.toString(chunk.rows()));
     connection.commit();
   }
 }

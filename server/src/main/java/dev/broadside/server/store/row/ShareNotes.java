@@ -34,6 +34,7 @@ public record ShareNotes(
   ShareNotes after(ShareStatus status) {
     return switch (status) {
       case ShareStatus.Forked(Map<String, String> found) -> withEnvironment(found);
+      case ShareStatus.Loading(Facts found) -> withFacts(found);
       case ShareStatus.Prepared(Facts found) -> withFacts(found);
       case ShareStatus.Ready(long offset, long error) -> withClock(offset, error);
       case ShareStatus.Running(long first) -> withLoad(first, lastSeq, broken);

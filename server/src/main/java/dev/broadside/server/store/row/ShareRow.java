@@ -80,13 +80,14 @@ public record ShareRow(
       case ShareStatus.Forking _ -> 0;
       case ShareStatus.Forked _ -> 1;
       case ShareStatus.Preparing _ -> 2;
-      case ShareStatus.Prepared _ -> 3;
-      case ShareStatus.Opening _ -> 4;
-      case ShareStatus.Ready _ -> 5;
-      case ShareStatus.Running _ -> 6;
-      case ShareStatus.Finished _ -> 7;
-      case ShareStatus.Verified _, ShareStatus.Rejected _, ShareStatus.Broken _ -> 8;
-      case ShareStatus.Released _ -> 9;
+      case ShareStatus.Loading _ -> 3;
+      case ShareStatus.Prepared _ -> 4;
+      case ShareStatus.Opening _ -> 5;
+      case ShareStatus.Ready _ -> 6;
+      case ShareStatus.Running _ -> 7;
+      case ShareStatus.Finished _ -> 8;
+      case ShareStatus.Verified _, ShareStatus.Rejected _, ShareStatus.Broken _ -> 9;
+      case ShareStatus.Released _ -> 10;
     };
   }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 public enum ShareStage {
   @JsonAlias("PREPARE")
   FORK,
+  LOAD,
   OPEN,
   RUN,
   STOP,
