@@ -25,7 +25,8 @@ public final class JobCodeFailure {
   /// an answer.
   public static Failure of(Throwable thrown, JobThread work) {
     try {
-      return thrown instanceof Exception failure && !(failure instanceof ContractBroken)
+      return thrown instanceof Exception failure
+              && !(failure instanceof LoadIteration.ContractBroken)
           ? explained(
               Objects.requireNonNull(work.classify(failure), "classify gave null"),
               failure,

@@ -14,6 +14,15 @@ import java.util.random.RandomGenerator;
 /// The iteration that a job class sees, over the thread's recorder. Made once per thread, used
 /// again for each iteration.
 public final class LoadIteration implements Iteration {
+  /// A job class did not keep to the SPI's contract. Its iteration fails with this.
+  static final class ContractBroken extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    ContractBroken(String message) {
+      super(message);
+    }
+  }
+
   private static final int NONE = -1;
   private static final long LONGEST_PAUSE_NANOS = 86_400_000_000_000L;
 

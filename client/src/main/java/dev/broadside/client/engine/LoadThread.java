@@ -24,6 +24,34 @@ import java.util.random.RandomGenerator;
 /// An iteration whose repetition the end of the run cuts short is neither what its last attempt was
 /// nor anything else that the target did: it counts as cancelled, by [#CUT_SHORT].
 public final class LoadThread {
+  /// Growing, jittered delays between attempts, so that many threads do not come back all at once.
+  /// For one thread.
+  static final class RetryDelays {
+    private final RandomGenerator random;
+    private final long shortestNanos;
+    private final long longestNanos;
+    private long nextNanos;
+
+    RetryDelays(RandomGenerator random, long shortestNanos, long longestNanos) {
+      this.random = random;
+      this.shortestNanos = shortestNanos;
+      this.longestNanos = longestNanos;
+      this.nextNanos = shortestNanos;
+    }
+
+    /// The next delay: between half and all of a span that doubles each time.
+    long nextNanos() {
+      long span = nextNanos;
+      nextNanos = Math.min(longestNanos, 2 * span);
+      return span / 2 + random.nextLong(span / 2 + 1);
+    }
+
+    /// The next delay is the shortest again.
+    void clear() {
+      nextNanos = shortestNanos;
+    }
+  }
+
   /// An iteration that has failed this often has failed.
   static final int MAX_ATTEMPTS = OutcomeCounts.MAX_RETRIES + 1;
 
