@@ -6,11 +6,16 @@ import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.client.share.StartException;
+import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,26 +26,61 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// A load generator's host: a real agent on its own folder, its cable, and the workers that it
-/// forked.
+/// A load generator's host: a real agent on its own folder, its clock, its cable, and the workers
+/// that it forked.
 final class Host {
   private final List<VirtualWorker> workers = new ArrayList<>();
+  private final String name;
+  private final Path folder;
   private final Executor network;
-  private final ManualTime time;
+  private final HostClock clock;
   private final AtomicLong target;
   private final Cable cable;
-  private final Agent agent;
+  private Loop threads = new Loop();
+  private Agent agent;
 
   Host(
       String name, Path folder, Executor network, ManualTime time, AtomicLong target, Cable cable) {
+    this.name = name;
+    this.folder = folder;
     this.network = network;
-    this.time = time;
+    this.clock = new HostClock(time);
     this.target = target;
     this.cable = cable;
-    this.agent = start(name, folder);
+    this.agent = start();
   }
 
-  private Agent start(String name, Path folder) {
+  /// The wall clock of a host, which may be wrong.
+  private static final class HostClock implements Time {
+    private final Time right;
+    private Duration ahead = Duration.ZERO;
+
+    HostClock(Time right) {
+      this.right = right;
+    }
+
+    @Override
+    public long nanos() {
+      return right.nanos();
+    }
+
+    @Override
+    public Instant now() {
+      return right.now().plus(ahead);
+    }
+
+    @Override
+    public void sleepUntil(long nanos) throws InterruptedException {
+      right.sleepUntil(nanos);
+    }
+
+    @Override
+    public Timer runAt(long nanos, Runnable task) {
+      return right.runAt(nanos, task);
+    }
+  }
+
+  private Agent start() {
     try {
       Path counters = Files.createDirectories(folder.resolve("counters"));
       return Agent.simulate(
@@ -48,10 +88,60 @@ final class Host {
           "credential",
           counters,
           new Agent.Parts(
-              time, new SplittableRandom(name.hashCode()), _ -> network, cable, this::fork));
+              clock, new SplittableRandom(name.hashCode()), _ -> threads, cable, this::fork));
     } catch (StartException | IOException | InterruptedException e) {
       throw new AssertionError(name + " does not start", e);
     }
+  }
+
+  /// Runs what the agent's threads have to do.
+  void run() {
+    threads.run();
+  }
+
+  boolean idle() {
+    return threads.idle();
+  }
+
+  /// The agent and its workers are killed, amid whatever they do.
+  ///
+  /// @param tasks how many of those that wait are still done
+  void kill(int tasks) {
+    threads.run(tasks);
+    threads.kill();
+    cable.cut();
+    workers.forEach(VirtualWorker::kill);
+    try {
+      // The lock is the dead process's; it belongs to the file, not to its name.
+      Files.deleteIfExists(folder.resolve("data").resolve("lock"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The worker that lives, if one does, is killed.
+  ///
+  /// @return whether there was one
+  boolean killWorker() {
+    List<VirtualWorker> alive = workers.stream().filter(worker -> !worker.end().isDone()).toList();
+    alive.forEach(VirtualWorker::kill);
+    return !alive.isEmpty();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /// Starts an agent again on what a killed one left.
+  void restart() {
+    threads = new Loop();
+    agent = start();
+  }
+
+  /// Sets the host's wall clock.
+  void stepClock(Duration by) {
+    clock.ahead = clock.ahead.plus(by);
   }
 
   private static AgentConfig config(String name, Path folder) {
@@ -73,7 +163,7 @@ final class Host {
       WorkerProcess.Launch launch,
       Function<Link, Link.Listener> listener,
       Consumer<String> line) {
-    workers.add(new VirtualWorker(network, time, target, launch, listener));
+    workers.add(new VirtualWorker(network, clock, target, launch, listener));
     return workers.getLast();
   }
 

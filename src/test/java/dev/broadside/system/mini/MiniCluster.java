@@ -125,10 +125,19 @@ final class MiniCluster implements AutoCloseable {
 
   /// Everything that can happen without time passing.
   void settle() {
-    while (!network.idle() || !server.idle()) {
+    do {
       network.run();
       server.run();
+      hosts.values().forEach(Host::run);
+    } while (!idle());
+  }
+
+  private boolean idle() {
+    boolean idle = network.idle() && server.idle();
+    for (Host host : hosts.values()) {
+      idle &= host.idle();
     }
+    return idle;
   }
 
   public void advance(Duration span) {
@@ -147,6 +156,22 @@ final class MiniCluster implements AutoCloseable {
       }
       advance(STEP);
     }
+  }
+
+  /// Advances until a job is over, however it ended.
+  void advanceToEnd(String jobId) {
+    Instant deadline = time.now().plus(PATIENCE);
+    while (job(jobId).endedAt().isEmpty()) {
+      if (time.now().isAfter(deadline)) {
+        throw new AssertionError(jobId + " does not end: " + job(jobId));
+      }
+      advance(STEP);
+    }
+  }
+
+  /// How long it has been going on.
+  Duration time() {
+    return Duration.ofNanos(time.nanos());
   }
 
   /// Advances until so much of a job's run is over.

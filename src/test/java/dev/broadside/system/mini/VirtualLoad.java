@@ -14,7 +14,7 @@ import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
-import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +29,7 @@ final class VirtualLoad implements AutoCloseable {
   private static final int OPERATION = 0;
 
   private final Plan plan;
-  private final ManualTime time;
+  private final Time time;
   private final AtomicLong target;
   private final Consumer<IntervalRecord> out;
   private final Runnable ended;
@@ -53,7 +53,7 @@ final class VirtualLoad implements AutoCloseable {
   VirtualLoad(
       Plan plan,
       Path counterFile,
-      ManualTime time,
+      Time time,
       AtomicLong target,
       Consumer<IntervalRecord> out,
       Runnable ended)
@@ -181,10 +181,13 @@ final class VirtualLoad implements AutoCloseable {
     return over;
   }
 
-  /// Ends on the spot, as a killed process.
+  /// Ends on the spot, as a killed process. Of what was under way, some has taken effect.
   @Override
   public void close() {
-    over = true;
+    if (!over) {
+      over = true;
+      target.addAndGet(inFlight / 2);
+    }
     counters.close();
   }
 }

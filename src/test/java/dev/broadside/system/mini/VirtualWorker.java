@@ -4,7 +4,7 @@ import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.IntervalRecord;
-import dev.broadside.core.time.ManualTime;
+import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.MemoryLink;
@@ -34,7 +34,7 @@ final class VirtualWorker implements Worker, Link.Listener {
   private final List<ShareGoal> goals = new ArrayList<>();
   private final Codec codec = new Codec();
   private final Path counterFile;
-  private final ManualTime time;
+  private final Time time;
   private final AtomicLong target;
   private final MemoryLink.Ends ends;
   private Optional<Plan> plan = Optional.empty();
@@ -45,7 +45,7 @@ final class VirtualWorker implements Worker, Link.Listener {
 
   VirtualWorker(
       Executor network,
-      ManualTime time,
+      Time time,
       AtomicLong target,
       WorkerProcess.Launch launch,
       Function<Link, Link.Listener> agent) {

@@ -1,0 +1,53 @@
+package dev.broadside.system.mini;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Many seeds of trouble. `-Dseeds=N` plays as many; `-Dseed=S` plays one and tells its story.
+final class TroubledClusterTest {
+  private static final int SEEDS = Integer.getInteger("seeds", 100);
+
+  @TempDir private Path folder;
+
+  /// Making the tables takes longer than many a story.
+  @BeforeEach
+  void makeAStore() throws InterruptedException {
+    new MiniCluster(folder).close();
+  }
+
+  @Test
+  void whateverHappensTheResultIsRight() {
+    Integer one = Integer.getInteger("seed");
+    if (one != null) {
+      System.out.println(String.join("\n", story(one)));
+    } else {
+      IntStream.range(0, SEEDS).parallel().forEach(this::story);
+    }
+  }
+
+  private List<String> story(int seed) {
+    try (TroubledCluster cluster = new TroubledCluster(home(seed), seed)) {
+      try {
+        cluster.run();
+        return cluster.story();
+      } catch (RuntimeException | AssertionError e) {
+        String told = String.join("\n", cluster.story());
+        throw new AssertionError("-Dseed=%d: %s%n%s".formatted(seed, e.getMessage(), told), e);
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError("-Dseed=" + seed, e);
+    }
+  }
+
+  private Path home(int seed) throws IOException {
+    Path home = Files.createDirectories(folder.resolve("" + seed));
+    Files.copy(folder.resolve("broadside.db"), home.resolve("broadside.db"));
+    return home;
+  }
+}
