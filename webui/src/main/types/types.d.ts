@@ -470,6 +470,8 @@ export type IntervalDocument = {
   limited: Array<Limit>;
   /** what else was counted and measured */
   figures?: IntervalFigures;
+  /** how many intervals of the run's axis were rolled up into it; absent where it is one */
+  intervals?: number;
 };
 
 /** How the load generator itself fared in one interval on one agent: what tells whether *it* was
@@ -709,7 +711,7 @@ export type DeliveryShortfall = {
 
 /** Of which records a result was made, once its job has ended; so that nobody changes it unseen. */
 export type ResultSeal = {
-  /** over the first result's records, in the order of intervals and then of keys */
+  /** over the first result's records as they came, stream by stream, rolled up or not */
   sha256: string;
   /** how many these were, by agent */
   records: Record<string, number>;

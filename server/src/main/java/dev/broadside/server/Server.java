@@ -23,11 +23,14 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.StoreException;
 import dev.broadside.server.store.StoreInUseException;
 import dev.broadside.server.study.Studies;
+import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.ServerThreads;
+import dev.broadside.server.upkeep.Upkeep;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -43,6 +46,7 @@ import org.slf4j.LoggerFactory;
 /// ```
 public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+  private static final Duration UPKEEP = Duration.ofMinutes(1);
   private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1");
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -78,6 +82,8 @@ public final class Server implements AutoCloseable {
       PackStore packs = openPacks(store);
       ServerThreads threads = part(ServerThreads.start());
       Coordinator coordinator = openCoordinator(store, packs, threads);
+      Serial upkeep = part(new Serial(threads.upkeep(), time));
+      upkeep.repeat("the upkeep", UPKEEP, new Upkeep(store, config.keep())::rollUp);
       Studies studies = part(new Studies(store, coordinator, time, threads.store()));
       studies.start();
       Tokens tokens = new Tokens();

@@ -1,6 +1,7 @@
 package dev.broadside.server;
 
 import dev.broadside.core.param.Secret;
+import dev.broadside.server.upkeep.KeepRules;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +20,7 @@ import java.util.Optional;
 /// @param packKeys folder of the public keys one of which must have signed a pack; empty where
 ///   packs need no signature
 /// @param version Broadside's version
+/// @param keep what it keeps, and for how long
 public record ServerConfig(
     Path dataDirectory,
     int port,
@@ -28,7 +30,8 @@ public record ServerConfig(
     Store store,
     Optional<Path> bundledPacks,
     Optional<Path> packKeys,
-    String version) {
+    String version,
+    KeepRules keep) {
 
   /// Whether the port is guarded.
   public enum Tls {
@@ -65,7 +68,8 @@ public record ServerConfig(
         new Store.InDataDirectory(),
         Optional.empty(),
         Optional.empty(),
-        version);
+        version,
+        KeepRules.DEFAULT);
   }
 
   /// The same, reachable from other hosts over TLS.
@@ -79,7 +83,8 @@ public record ServerConfig(
         store,
         bundledPacks,
         packKeys,
-        version);
+        version,
+        keep);
   }
 
   /// The same, called by other names too.
@@ -88,13 +93,22 @@ public record ServerConfig(
   public ServerConfig calledAlso(List<String> others) {
     List<String> lower = others.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
     return new ServerConfig(
-        dataDirectory, port, listen, tls, lower, store, bundledPacks, packKeys, version);
+        dataDirectory, port, listen, tls, lower, store, bundledPacks, packKeys, version, keep);
   }
 
   /// The same with packs that are there from the start.
   public ServerConfig withBundledPacks(Path directory) {
     return new ServerConfig(
-        dataDirectory, port, listen, tls, names, store, Optional.of(directory), packKeys, version);
+        dataDirectory,
+        port,
+        listen,
+        tls,
+        names,
+        store,
+        Optional.of(directory),
+        packKeys,
+        version,
+        keep);
   }
 
   /// The same that takes signed packs only.
@@ -102,6 +116,27 @@ public record ServerConfig(
   /// @param keys folder of public keys
   public ServerConfig trusting(Path keys) {
     return new ServerConfig(
-        dataDirectory, port, listen, tls, names, store, bundledPacks, Optional.of(keys), version);
+        dataDirectory,
+        port,
+        listen,
+        tls,
+        names,
+        store,
+        bundledPacks,
+        Optional.of(keys),
+        version,
+        keep);
+  }
+
+  /// The same with its results elsewhere.
+  public ServerConfig storedIn(Store other) {
+    return new ServerConfig(
+        dataDirectory, port, listen, tls, names, other, bundledPacks, packKeys, version, keep);
+  }
+
+  /// The same under other rules.
+  public ServerConfig keeping(KeepRules rules) {
+    return new ServerConfig(
+        dataDirectory, port, listen, tls, names, store, bundledPacks, packKeys, version, rules);
   }
 }

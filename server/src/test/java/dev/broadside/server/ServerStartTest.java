@@ -107,7 +107,8 @@ class ServerStartTest {
                 new Secret("geheim")),
             Optional.empty(),
             Optional.empty(),
-            "test");
+            "test",
+            local.keep());
     Problem problem = refused(config);
     assertEquals(Problem.Kind.UNREACHABLE, problem.kind());
     assertFalse(problem.sentence().contains("geheim"), problem.sentence());
@@ -127,7 +128,8 @@ class ServerStartTest {
               local.store(),
               Optional.empty(),
               Optional.empty(),
-              "test");
+              "test",
+              local.keep());
       Problem problem = refused(config);
       assertTrue(problem.sentence().contains("without encryption"), problem.sentence());
     }

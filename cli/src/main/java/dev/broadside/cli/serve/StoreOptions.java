@@ -46,16 +46,7 @@ final class StoreOptions {
     }
     ServerConfig.Store store =
         new ServerConfig.Store.Postgres(url.get(), user.orElse("broadside"), password(shell));
-    return new ServerConfig(
-        config.dataDirectory(),
-        config.port(),
-        config.listen(),
-        config.tls(),
-        config.names(),
-        store,
-        config.bundledPacks(),
-        config.packKeys(),
-        config.version());
+    return config.storedIn(store);
   }
 
   private Secret password(Shell shell) throws CommandException {

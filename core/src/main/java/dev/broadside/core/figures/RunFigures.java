@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// The figures of a run beside its transactions and operations: pairs the values of each record
@@ -23,10 +24,18 @@ public final class RunFigures {
 
   private final Map<String, List<Figure>> declared = new HashMap<>();
   private final Map<String, FigureSum> measured = new LinkedHashMap<>();
-  private final Map<Integer, Map<String, FigureSum>> open = new HashMap<>();
+  private final TreeMap<Integer, List<Pending>> open = new TreeMap<>();
   private final Set<String> told = new HashSet<>();
   private final Set<String> clashes = new TreeSet<>();
   private final Set<String> undeclared = new TreeSet<>();
+
+  /// A value of an interval that was not handed on yet.
+  private record Pending(Figure figure, int interval, FigureValue value) {}
+
+  /// Says which figures a stream has whose records do not say so themselves.
+  public void declare(String stream, List<Figure> figures) {
+    declared.put(stream, figures);
+  }
 
   /// Takes in a record that came for the first time.
   ///
@@ -60,18 +69,25 @@ public final class RunFigures {
       fits = sum.add(interval, value);
     }
     if (fits && !closed) {
-      open.computeIfAbsent(interval, _ -> new LinkedHashMap<>())
-          .computeIfAbsent(figure.id(), _ -> new FigureSum(figure))
-          .add(interval, value);
+      open.computeIfAbsent(interval, _ -> new ArrayList<>())
+          .add(new Pending(figure, interval, value));
     }
     if (!fits) {
       clashes.add(figure.id());
     }
   }
 
-  /// The figures of an interval that is handed on, which is done once.
-  public Optional<IntervalFigures> close(int interval) {
-    Map<String, FigureSum> sums = open.getOrDefault(interval, Map.of());
+  /// The figures of intervals that are handed on together, which is done once.
+  ///
+  /// @param from the first one
+  /// @param to the one behind the last
+  public Optional<IntervalFigures> close(int from, int to) {
+    Map<String, FigureSum> sums = new LinkedHashMap<>();
+    for (List<Pending> interval : open.subMap(from, to).values()) {
+      interval.forEach(one ->
+          sums.computeIfAbsent(one.figure.id(), _ -> new FigureSum(one.figure))
+              .add(one.interval, one.value));
+    }
     if (sums.isEmpty()) {
       return Optional.empty();
     }
@@ -89,9 +105,9 @@ public final class RunFigures {
     return Optional.of(new IntervalFigures(news, values, distributions));
   }
 
-  /// Nobody will ask for an interval.
-  public void forget(int interval) {
-    open.remove(interval);
+  /// Nobody will ask for the intervals before one.
+  public void forget(int before) {
+    open.headMap(before).clear();
   }
 
   /// The measured phases.

@@ -113,6 +113,15 @@ public final class RunAxis implements IntervalAxis {
         .orElse(phases.size());
   }
 
+  /// The first interval of the phase in which an interval lies.
+  public int firstBeside(int index) {
+    return stretches.stream()
+        .filter(stretch -> stretch.holdsIndex(index))
+        .mapToInt(Stretch::firstIndex)
+        .findFirst()
+        .orElseGet(this::intervals);
+  }
+
   /// Whether an interval counts in the summary.
   public boolean measured(int index) {
     int phase = phaseOf(index);

@@ -24,6 +24,8 @@ import java.util.Optional;
 /// @param limited why the load generator may have been the limit, agent by agent; empty where it
 ///   was not
 /// @param figures what else was counted and measured
+/// @param intervals how many intervals of the run's axis were rolled up into it; absent where it is
+///   one
 public record IntervalDocument(
     int index,
     double startMillis,
@@ -36,7 +38,8 @@ public record IntervalDocument(
     Map<String, StatsDocument> operations,
     GeneratorSample generator,
     List<Limit> limited,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<IntervalFigures> figures) {
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<IntervalFigures> figures,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> intervals) {
 
   /// One without figures of its own.
   public IntervalDocument(
@@ -63,6 +66,7 @@ public record IntervalDocument(
         operations,
         generator,
         limited,
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -4,7 +4,6 @@ import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.RunFigures;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.ErrorSample;
-import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
@@ -16,14 +15,14 @@ import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.AuditLine;
 import dev.broadside.core.verdict.Delivery;
-import dev.broadside.core.verdict.GeneratorLimits;
 import dev.broadside.core.verdict.GeneratorVerdict;
-import dev.broadside.core.verdict.Limit;
 import dev.broadside.core.verdict.LimitTally;
+import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.verdict.StreamAudit;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,7 +50,8 @@ public final class RunAggregate {
   private final List<String> operations;
   private final Set<String> agents;
   private final Consumer<IntervalDocument> closed;
-  private final TreeMap<Integer, Map<String, IntervalRecord>> open = new TreeMap<>();
+  private final IntervalDocuments documents;
+  private final TreeMap<Integer, OpenInterval> open = new TreeMap<>();
   private final Map<String, StreamAudit> streams = new LinkedHashMap<>();
   private final Map<String, StreamAudit> watchers = new LinkedHashMap<>();
   private final Map<String, AgentSums> perAgent = new LinkedHashMap<>();
@@ -70,6 +70,18 @@ public final class RunAggregate {
   private long records;
   private long duplicates;
   private long weight;
+
+  /// What has come of an interval, or of several that were rolled up into one and close together.
+  private static final class OpenInterval {
+    private final List<RecordSpan> spans = new ArrayList<>();
+    private final Set<String> agents = new HashSet<>();
+    private int intervals = 1;
+
+    void add(RecordSpan span) {
+      spans.add(span);
+      agents.add(span.record().key().agent());
+    }
+  }
 
   /// What one agent counted, of whole transactions only: there may be a thousand of them.
   private static final class AgentSums {
@@ -102,6 +114,7 @@ public final class RunAggregate {
     this.axis = axis;
     this.operations = List.copyOf(operations);
     this.agents = Set.copyOf(agents);
+    this.documents = new IntervalDocuments(axis, operations, agents);
     this.reachable = new HashSet<>(agents);
     this.reachable.addAll(watchers);
     this.closed = closed;
@@ -114,24 +127,31 @@ public final class RunAggregate {
     closeWhatIsDue();
   }
 
-  /// Takes a record in; false where it had come before, so that nothing was added.
-  ///
-  /// @throws ArithmeticException where its counts are none, or more than any sum of them can hold;
-  ///   nothing was added then
+  /// Takes a record in; see [#add(RecordSpan)].
   public boolean add(IntervalRecord record) {
+    return add(RecordSpan.of(record));
+  }
+
+  /// Takes in records that follow one another; false where they had come before, so that nothing
+  /// was added.
+  ///
+  /// @throws ArithmeticException where their counts are none, or more than any sum of them can
+  ///   hold; nothing was added then
+  public boolean add(RecordSpan span) {
+    IntervalRecord record = span.record();
     long heavier = Math.addExact(weight, record.weight());
     String agent = record.key().agent();
-    String name = agent + ", worker " + record.key().incarnation();
+    String name = streamName(record.key());
     boolean load = record.key().stream().equals(RecordKey.LOAD);
     StreamAudit stream =
         (load ? streams : watchers)
             .computeIfAbsent(
                 name, who -> new StreamAudit(who, !operations.isEmpty(), axis.openUntilNanos()));
-    if (!stream.add(record)) {
-      duplicates++;
+    if (!stream.add(span)) {
+      duplicates += span.intervals();
       return false;
     }
-    records++;
+    records += span.intervals();
     weight = heavier;
     if (stream.complete()) {
       ended.add(agent);
@@ -139,16 +159,34 @@ public final class RunAggregate {
       ended.remove(agent);
     }
     if (load) {
-      addToSums(record);
+      addToSums(span);
     }
     addHost(record);
     figures.add(name, record, axis.measured(record.index()), record.index() < nextToClose);
     if (record.index() >= nextToClose) {
-      open.computeIfAbsent(record.index(), _ -> new LinkedHashMap<>())
-          .merge(record.key().agent(), record, RunAggregate::together);
+      open(span);
     }
     closeWhatIsDue();
     return true;
+  }
+
+  /// By what name the audit calls a stream of an agent.
+  public static String streamName(RecordKey key) {
+    return key.agent() + ", worker " + key.incarnation();
+  }
+
+  /// Intervals that some agents have one by one and others rolled up close together.
+  private void open(RecordSpan span) {
+    int index = span.record().index();
+    Map.Entry<Integer, OpenInterval> before = open.floorEntry(index);
+    boolean within = before != null && index < before.getKey() + before.getValue().intervals;
+    int from = within ? before.getKey() : index;
+    OpenInterval here = open.computeIfAbsent(from, _ -> new OpenInterval());
+    here.intervals = Math.max(here.intervals, span.endIndex() - from);
+    Map<Integer, OpenInterval> inside = open.subMap(from, false, from + here.intervals, false);
+    inside.values().forEach(part -> part.spans.forEach(here::add));
+    inside.clear();
+    here.add(span);
   }
 
   /// Records came again and were left out before they got here.
@@ -164,7 +202,8 @@ public final class RunAggregate {
     }
   }
 
-  private void addToSums(IntervalRecord record) {
+  private void addToSums(RecordSpan span) {
+    IntervalRecord record = span.record();
     Tally tally = record.tally();
     reachedNanos = Math.max(reachedNanos, record.startNanos() + record.lengthNanos());
     everything = everything.plus(tally.transactions().counts());
@@ -177,7 +216,7 @@ public final class RunAggregate {
       agent.measuredNanos += record.lengthNanos();
       measured.add(tally);
       agent.measured.add(new Tally(tally.transactions(), List.of()));
-      limits.add(record.index(), GeneratorLimits.of(record));
+      span.limited().forEach(limited -> limits.add(limited.interval(), limited.limits()));
     } else if (record.index() >= axis.intervals()) {
       // What never began is known only when the last thread has ended, after the planned end.
       OutcomeCounts counts = tally.transactions().counts().droppedOnly();
@@ -195,39 +234,14 @@ public final class RunAggregate {
   }
 
   private void addError(ErrorSample sample) {
-    for (int i = 0; i < errors.size(); i++) {
-      if (errors.get(i).sameKind(sample)) {
-        errors.set(i, errors.get(i).plus(sample));
-        return;
-      }
+    if (errors.size() < MAX_ERRORS || errors.stream().anyMatch(sample::sameKind)) {
+      sample.addTo(errors);
     }
-    if (errors.size() < MAX_ERRORS) {
-      errors.add(sample);
-    }
-  }
-
-  /// Two workers of one agent may share an interval, when the second takes over from the first.
-  private static IntervalRecord together(IntervalRecord one, IntervalRecord other) {
-    IntervalRecord later = one.key().compareTo(other.key()) < 0 ? other : one;
-    return new IntervalRecord(
-        later.key(),
-        one.index(),
-        one.startNanos(),
-        Math.max(one.lengthNanos(), other.lengthNanos()),
-        one.phase(),
-        later.threads(),
-        one.tally().plus(other.tally()),
-        later.cumulative(),
-        later.cumulativeOperations(),
-        one.inFlight() + other.inFlight(),
-        later.errors(),
-        one.generator().worse(other.generator()),
-        later.last());
   }
 
   private void closeWhatIsDue() {
     while (!open.isEmpty()) {
-      Set<String> here = open.getOrDefault(nextToClose, Map.of()).keySet();
+      Set<String> here = open.containsKey(nextToClose) ? open.get(nextToClose).agents : Set.of();
       boolean waiting =
           reachable.stream().anyMatch(agent -> !here.contains(agent) && !ended.contains(agent));
       if (waiting && open.lastKey() - nextToClose < PATIENCE) {
@@ -245,60 +259,14 @@ public final class RunAggregate {
   }
 
   private void close(int index) {
-    Map<String, IntervalRecord> byAgent =
-        new LinkedHashMap<>(Optional.ofNullable(open.remove(index)).orElse(Map.of()));
-    byAgent.values().removeIf(record -> !record.key().stream().equals(RecordKey.LOAD));
-    nextToClose = index + 1;
-    boolean idleDrain =
-        index >= axis.intervals()
-            && byAgent.values().stream()
-                .map(record -> record.tally().transactions().counts())
-                .allMatch(counts -> counts.ended() == 0 && counts.dropped() == 0);
+    OpenInterval here = Optional.ofNullable(open.remove(index)).orElseGet(OpenInterval::new);
+    nextToClose = index + here.intervals;
     // Where nobody's record has come nothing is known: a gap in the numbers, and never an interval
     // of zeros.
-    if (!byAgent.isEmpty() && !idleDrain) {
-      closed.accept(document(index, byAgent));
-    }
-    figures.forget(index);
-  }
-
-  private IntervalDocument document(int index, Map<String, IntervalRecord> byAgent) {
-    Tally tally =
-        byAgent.values().stream().map(IntervalRecord::tally).reduce(Tally.NONE, Tally::plus);
-    long start = axis.startNanos(index);
-    long length = byAgent.values().stream().mapToLong(IntervalRecord::lengthNanos).max().orElse(0);
-    Set<String> missing = new TreeSet<>(agents);
-    missing.removeAll(byAgent.keySet());
-    return new IntervalDocument(
-        index,
-        start / 1e6,
-        length / 1e6,
-        axis.phaseName(index),
-        axis.measured(index),
-        byAgent.values().stream().mapToInt(IntervalRecord::threads).sum(),
-        index < axis.intervals() ? List.copyOf(missing) : List.of(),
-        StatsDocument.ofTransactions(tally, length / 1e9),
-        operations(tally, length / 1e9),
-        byAgent.values().stream()
-            .map(IntervalRecord::generator)
-            .reduce(GeneratorSample.UNKNOWN, GeneratorSample::worse),
-        limited(index, byAgent),
-        figures.close(index));
-  }
-
-  /// Behind the last planned interval nobody is at work who could be limited.
-  private List<Limit> limited(int index, Map<String, IntervalRecord> byAgent) {
-    return index < axis.intervals()
-        ? byAgent.values().stream().map(GeneratorLimits::of).flatMap(List::stream).toList()
-        : List.of();
-  }
-
-  private Map<String, StatsDocument> operations(Tally tally, double seconds) {
-    Map<String, StatsDocument> byName = new LinkedHashMap<>();
-    for (int i = 0; i < operations.size(); i++) {
-      byName.put(operations.get(i), StatsDocument.ofOperation(tally.operation(i), seconds));
-    }
-    return byName;
+    documents
+        .of(index, here.intervals, here.spans, () -> figures.close(index, nextToClose))
+        .ifPresent(closed);
+    figures.forget(nextToClose);
   }
 
   /// The measured phases, over all agents. What was dropped at the planned end is in it, too.
@@ -318,7 +286,7 @@ public final class RunAggregate {
 
   /// The measured phases per operation.
   public Map<String, StatsDocument> operationSummaries() {
-    return operations(measured(), seconds());
+    return IntervalDocuments.operations(operations, measured(), seconds());
   }
 
   /// What else was counted and measured in the measured phases.
@@ -416,8 +384,15 @@ public final class RunAggregate {
     return ended.contains(agent);
   }
 
+  /// Kinds of failure, those that were met first before the others.
   public List<ErrorSample> errors() {
-    return List.copyOf(errors);
+    return errors.stream()
+        .sorted(
+            Comparator.comparingLong(ErrorSample::firstMillis)
+                .thenComparing(ErrorSample::errorClass)
+                .thenComparingInt(ErrorSample::vendorCode)
+                .thenComparing(ErrorSample::sqlState))
+        .toList();
   }
 
   public GeneratorVerdict generator() {

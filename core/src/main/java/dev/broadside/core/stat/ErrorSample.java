@@ -1,6 +1,7 @@
 package dev.broadside.core.stat;
 
 import dev.broadside.core.work.ErrorClass;
+import java.util.List;
 
 /// One kind of failure as it was met: counted, with its first message.
 ///
@@ -33,5 +34,16 @@ public record ErrorSample(
         count + other.count,
         Math.min(firstMillis, other.firstMillis),
         Math.max(lastMillis, other.lastMillis));
+  }
+
+  /// Adds this one to the one of its kind, or behind the others.
+  public void addTo(List<ErrorSample> kinds) {
+    for (int i = 0; i < kinds.size(); i++) {
+      if (kinds.get(i).sameKind(this)) {
+        kinds.set(i, kinds.get(i).plus(this));
+        return;
+      }
+    }
+    kinds.add(this);
   }
 }

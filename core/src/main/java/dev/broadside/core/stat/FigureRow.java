@@ -44,6 +44,31 @@ public record FigureRow(List<Figure> declared, List<FigureValue> values, List<Lo
     return List.copyOf(amounts);
   }
 
+  /// The same as one of several intervals; see [FigureValue#in].
+  public FigureRow in(int interval) {
+    return new FigureRow(
+        declared, values.stream().map(value -> value.in(interval)).toList(), cumulative);
+  }
+
+  /// This row and the one of the intervals behind it, as one.
+  ///
+  /// @throws IllegalArgumentException where the later one declares other figures, or has values of
+  ///   other kinds
+  public FigureRow before(FigureRow later) {
+    if (!later.declared.isEmpty() && !later.declared.equals(declared)) {
+      throw new IllegalArgumentException("the later row declares other figures");
+    }
+    List<FigureValue> both = new ArrayList<>();
+    for (int i = 0; i < Math.max(values.size(), later.values.size()); i++) {
+      both.add(FigureValue.together(value(i), later.value(i)));
+    }
+    return new FigureRow(declared, both, later.cumulative);
+  }
+
+  private FigureValue value(int position) {
+    return position < values.size() ? values.get(position) : FigureValue.UNKNOWN;
+  }
+
   /// Both lists of amounts together, by position. Sums stop as those of a [Distribution] do.
   public static List<Long> sum(List<Long> one, List<Long> other) {
     List<Long> sum = new ArrayList<>(one.size() < other.size() ? other : one);

@@ -28,11 +28,24 @@ public final class FigureSum {
       case FigureValue.Amount(long more) when figure.kind().adds() ->
           amount = Distribution.addNanos(amount, more);
       case FigureValue.Reading(double one) when figure.kind().gauge() -> read(interval, one);
+      case FigureValue.Readings all when figure.kind().gauge() -> {
+        read(
+            all.lastAt(),
+            switch (figure.kind()) {
+              case MEAN -> all.sum();
+              case LAST -> all.last();
+              default -> all.worst();
+            });
+        known += all.count() - 1;
+      }
       case FigureValue.Values(Distribution more) when values.isPresent() -> values.get().add(more);
       case FigureValue.Unknown() -> {
         return true;
       }
-      case FigureValue.Amount _, FigureValue.Reading _, FigureValue.Values _ -> {
+      case FigureValue.Amount _,
+          FigureValue.Reading _,
+          FigureValue.Readings _,
+          FigureValue.Values _ -> {
         return false;
       }
     }

@@ -26,6 +26,13 @@ public sealed interface FigureValue {
     }
   }
 
+  /// All readings of a gauge in several intervals: what each kind of gauge asks for.
+  ///
+  /// @param last the one of the newest interval
+  /// @param lastAt that interval
+  record Readings(long count, double sum, double worst, double last, int lastAt)
+      implements FigureValue {}
+
   /// Of a distribution or a duration; a value of 1 that is no duration is kept as a microsecond.
   record Values(Distribution distribution) implements FigureValue {
     /// A value of a distribution as it is kept.
@@ -42,5 +49,33 @@ public sealed interface FigureValue {
   /// A reading, or unknown where it is not a finite number.
   static FigureValue reading(double value) {
     return Double.isFinite(value) ? new Reading(value) : UNKNOWN;
+  }
+
+  /// The value as one of several intervals, so that others can be added.
+  default FigureValue in(int interval) {
+    return this instanceof Reading(double value)
+        ? new Readings(1, value, value, value, interval)
+        : this;
+  }
+
+  /// What two values of different intervals come to, without loss.
+  ///
+  /// @throws IllegalArgumentException where they are not of one kind
+  static FigureValue together(FigureValue one, FigureValue other) {
+    if (one instanceof Unknown || other instanceof Unknown) {
+      return one instanceof Unknown ? other : one;
+    }
+    if (one instanceof Amount(long a) && other instanceof Amount(long b)) {
+      return new Amount(Distribution.addNanos(a, b));
+    }
+    if (one instanceof Values(Distribution a) && other instanceof Values(Distribution b)) {
+      return new Values(a.plus(b));
+    }
+    if (one instanceof Readings a && other instanceof Readings b) {
+      Readings newer = b.lastAt > a.lastAt ? b : a;
+      return new Readings(
+          a.count + b.count, a.sum + b.sum, Math.max(a.worst, b.worst), newer.last, newer.lastAt);
+    }
+    throw new IllegalArgumentException("a figure's values are of different kinds");
   }
 }

@@ -12,16 +12,25 @@ public final class LimitTally {
   /// A bit each: a week of seconds that were all limited is 75 KB.
   private final BitSet intervals = new BitSet();
 
-  private final Map<Cause, Limit> first = new EnumMap<>(Cause.class);
+  private final Map<Cause, Met> first = new EnumMap<>(Cause.class);
   private final Map<Cause, Integer> times = new EnumMap<>(Cause.class);
 
-  /// Takes in what one agent met in one interval.
+  private record Met(int interval, Limit limit) {
+    private static final Comparator<Met> ORDER =
+        Comparator.comparingInt(Met::interval).thenComparing(met -> met.limit.agent());
+
+    Met orEarlier(Met other) {
+      return ORDER.compare(other, this) < 0 ? other : this;
+    }
+  }
+
+  /// Takes in what one agent met in one interval; in any order.
   public void add(int interval, List<Limit> limits) {
     if (!limits.isEmpty()) {
       intervals.set(interval);
     }
     for (Limit limit : limits) {
-      first.putIfAbsent(limit.cause(), limit);
+      first.merge(limit.cause(), new Met(interval, limit), Met::orEarlier);
       times.merge(limit.cause(), 1, Integer::sum);
     }
   }
@@ -37,6 +46,7 @@ public final class LimitTally {
     return times.keySet().stream()
         .max(often.thenComparing(Comparator.reverseOrder()))
         .map(first::get)
+        .map(Met::limit)
         .map(limit -> "on " + limit.agent() + " " + limit.reason())
         .orElse("");
   }

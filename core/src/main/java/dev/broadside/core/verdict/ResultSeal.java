@@ -5,7 +5,7 @@ import java.util.Map;
 
 /// Of which records a result was made, once its job has ended; so that nobody changes it unseen.
 ///
-/// @param sha256 over the first result's records, in the order of intervals and then of keys
+/// @param sha256 over the first result's records as they came, stream by stream, rolled up or not
 /// @param records how many these were, by agent
 /// @param at when the first result was sealed, in ISO 8601
 /// @param amendments what came after that, oldest first; empty while this is the first result

@@ -9,6 +9,7 @@ import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.TransactionStats;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -32,7 +33,7 @@ public final class StreamAudit {
       OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
 
   /// What a record says of itself, and of itself and all before it.
-  private record Claim(Counts delta, Counts cumulative) {}
+  private record Claim(int records, Counts delta, Counts cumulative) {}
 
   /// What ended, and whose latencies or messages are in no record.
   private record Untimed(long ok, long failed, long operations, long messages) {
@@ -75,13 +76,14 @@ public final class StreamAudit {
     this.openUntilNanos = openUntilNanos;
   }
 
-  /// Takes a record in; false where it was known already.
-  public boolean add(IntervalRecord record) {
+  /// Takes records in that follow one another; false where they were known already.
+  public boolean add(RecordSpan span) {
+    IntervalRecord record = span.record();
     long seq = record.key().seq();
-    if (seq < nextSeq || early.containsKey(seq)) {
+    if (seq < nextSeq || known(seq)) {
       return false;
     }
-    early.put(seq, claim(record));
+    early.put(seq, claim(span));
     untimed = untimed.plus(Untimed.of(record));
     if (record.last()) {
       lastSeq = Optional.of(seq);
@@ -102,9 +104,16 @@ public final class StreamAudit {
     return record.inFlight() > 0 || (nobodyWatched && record.startNanos() < openUntilNanos);
   }
 
-  private static Claim claim(IntervalRecord record) {
+  private boolean known(long seq) {
+    Map.Entry<Long, Claim> before = early.floorEntry(seq);
+    return before != null && seq < before.getKey() + before.getValue().records;
+  }
+
+  private static Claim claim(RecordSpan span) {
+    IntervalRecord record = span.record();
     List<Long> figures = record.figures().cumulative();
     return new Claim(
+        span.intervals(),
         new Counts(
             record.tally().transactions().counts(),
             record.tally().operationCounts(),
@@ -124,9 +133,12 @@ public final class StreamAudit {
             FigureRow.sum(summed.figures, claim.delta.figures));
     if (!agrees(claim.cumulative) && contradictions.isEmpty()) {
       contradictions.add(
-          who + ": the counts up to record " + nextSeq + " do not add up to the total it states");
+          who
+              + ": the counts up to record "
+              + (nextSeq + claim.records - 1)
+              + " do not add up to the total it states");
     }
-    nextSeq++;
+    nextSeq += claim.records;
   }
 
   /// Whether the sums so far are what a record states; one of an older worker states nothing of

@@ -14,8 +14,8 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 
 /// A record's figures as an array: values, totals and, where the record declares any, declarations.
-/// A value's type tells what it is: a whole number an amount, a broken one a reading, bytes a
-/// distribution, null unknown.
+/// A value's type tells what it is: a whole number an amount, a broken one a reading, an array
+/// several readings, bytes a distribution, null unknown.
 final class FigureRowCode {
   private FigureRowCode() {}
 
@@ -38,17 +38,28 @@ final class FigureRowCode {
     private static void write(FigureValue value, JsonGenerator out) {
       switch (value) {
         case FigureValue.Amount(long amount) -> out.writeNumber(amount);
-        case FigureValue.Reading(double reading) -> {
-          float shorter = (float) reading;
-          if (shorter == reading) {
-            out.writeNumber(shorter);
-          } else {
-            out.writeNumber(reading);
-          }
+        case FigureValue.Reading(double reading) -> write(reading, out);
+        case FigureValue.Readings all -> {
+          out.writeStartArray();
+          out.writeNumber(all.count());
+          write(all.sum(), out);
+          write(all.worst(), out);
+          write(all.last(), out);
+          out.writeNumber(all.lastAt());
+          out.writeEndArray();
         }
         case FigureValue.Values(var distribution) ->
             out.writeBinary(DistributionCode.encode(distribution));
         case FigureValue.Unknown() -> out.writeNull();
+      }
+    }
+
+    private static void write(double number, JsonGenerator out) {
+      float shorter = (float) number;
+      if (shorter == number) {
+        out.writeNumber(shorter);
+      } else {
+        out.writeNumber(number);
       }
     }
 
@@ -86,9 +97,25 @@ final class FigureRowCode {
         case VALUE_NUMBER_FLOAT -> new FigureValue.Reading(in.getDoubleValue());
         case VALUE_EMBEDDED_OBJECT ->
             new FigureValue.Values(DistributionCode.decode(in.getBinaryValue()));
+        case START_ARRAY -> readings(in);
         case VALUE_NULL -> FigureValue.UNKNOWN;
         default -> throw new IllegalArgumentException("a figure has a value of no kind");
       };
+    }
+
+    private static FigureValue readings(JsonParser in) {
+      in.nextToken();
+      long count = in.getLongValue();
+      in.nextToken();
+      double sum = in.getDoubleValue();
+      in.nextToken();
+      double worst = in.getDoubleValue();
+      in.nextToken();
+      double last = in.getDoubleValue();
+      in.nextToken();
+      int lastAt = in.getIntValue();
+      expect(in.nextToken() == JsonToken.END_ARRAY);
+      return new FigureValue.Readings(count, sum, worst, last, lastAt);
     }
 
     private static void expect(boolean shape) {

@@ -4,7 +4,9 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.Ack.Range;
@@ -17,6 +19,7 @@ import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.store.row.Batch;
 import dev.broadside.server.store.row.Conflict;
+import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.store.row.StreamKey;
 import dev.broadside.server.store.row.StreamState;
 import java.time.Duration;
@@ -152,9 +155,9 @@ public final class Collector {
         .records()
         .scan(
             runId,
-            sealed -> {
-              if (sums.has(sealed.key())) {
-                readBack(sums, sealed);
+            record -> {
+              if (sums.has(record.sealed().key())) {
+                readBack(sums, record);
               }
             });
     executor.execute(() -> readOn(run, sums));
@@ -181,10 +184,11 @@ public final class Collector {
         .scan(
             run.plan().runId(),
             sums.through(),
-            sealed -> {
-              if (!sums.has(sealed.key()) && known.has(sealed.key())) {
-                sums.stored(StreamKey.of(sealed.key()), sealed.key().seq());
-                readBack(sums, sealed);
+            record -> {
+              RecordKey key = record.sealed().key();
+              if (!sums.has(key) && known.has(key)) {
+                sums.stored(StreamKey.of(key), key.seq(), record.intervals());
+                readBack(sums, record);
               }
             });
     executor.execute(() -> readOn(run, sums));
@@ -208,8 +212,8 @@ public final class Collector {
   }
 
   /// Keeps what closes on the way, so that a week's records need no more memory than a minute's.
-  private void readBack(RunCollection run, SealedRecord sealed) {
-    check.open(sealed).ifPresent(record -> addUp(run, record));
+  private void readBack(RunCollection run, StoredRecord record) {
+    check.open(record).ifPresent(span -> addUp(run, span));
     if (run.unkept() >= INTERVALS_AT_ONCE) {
       keepClosedNow(run);
     }
@@ -418,21 +422,22 @@ public final class Collector {
   }
 
   private static void addUp(RunCollection run, IntervalRecord record, Fate fate) {
-    run.stored(StreamKey.of(record.key()), record.key().seq());
+    run.stored(StreamKey.of(record.key()), record.key().seq(), 1);
     switch (fate) {
-      case STORED -> addUp(run, record);
+      case STORED -> addUp(run, RecordSpan.of(record));
       case DUPLICATE -> run.aggregate().repeated(1);
       case CONFLICT -> run.conflict(new Conflict(record.key(), Conflict.OTHER_BYTES));
     }
   }
 
   /// A record that no sum can take is the trouble of its run alone.
-  private static void addUp(RunCollection run, IntervalRecord record) {
+  private static void addUp(RunCollection run, RecordSpan span) {
+    RecordKey key = span.record().key();
     try {
-      run.add(record);
+      run.add(span);
     } catch (RuntimeException e) {
-      LOG.error("record {} cannot be added up", record.key(), e);
-      run.conflict(new Conflict(record.key(), Conflict.NO_SUM));
+      LOG.error("record {} cannot be added up", key, e);
+      run.conflict(new Conflict(key, Conflict.NO_SUM));
     }
   }
 

@@ -3,9 +3,11 @@ package dev.broadside.server.collect;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.server.store.row.StoredRecord;
 import java.util.Optional;
 
 /// Judges sealed records before anything believes them: whole, of a known run, from the agent whose
@@ -64,9 +66,9 @@ final class RecordCheck {
   }
 
   /// A record from the store; empty where it is damaged, which the audit then misses it for.
-  Optional<IntervalRecord> open(SealedRecord sealed) {
+  Optional<RecordSpan> open(StoredRecord record) {
     try {
-      return Optional.of(codec.open(sealed));
+      return Optional.of(record.open(codec));
     } catch (ProtocolException e) {
       return Optional.empty();
     }

@@ -2,11 +2,12 @@ package dev.broadside.server.collect;
 
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunAggregate;
-import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.server.store.row.Conflict;
 import dev.broadside.server.store.row.StreamKey;
 import dev.broadside.server.store.row.StreamState;
+import dev.broadside.server.store.row.StreamTrack;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -79,27 +80,28 @@ final class RunCollection {
     return through;
   }
 
-  /// Notes that a record is durable.
-  void stored(StreamKey stream, long seq) {
-    tracks.computeIfAbsent(stream, _ -> new StreamTrack()).stored(seq);
+  /// Notes that records are durable.
+  void stored(StreamKey stream, long firstSeq, int count) {
+    tracks.computeIfAbsent(stream, _ -> new StreamTrack()).stored(firstSeq, count);
   }
 
   long through(StreamKey stream) {
     return tracks.computeIfAbsent(stream, _ -> new StreamTrack()).through();
   }
 
-  /// Adds a record that was stored for the first time.
-  void add(IntervalRecord record) {
-    aggregate.add(record);
-    String agent = record.key().agent();
+  /// Adds records that were stored for the first time.
+  void add(RecordSpan span) {
+    aggregate.add(span);
+    String agent = span.record().key().agent();
+    int last = span.endIndex() - 1;
     AgentProgress before = agents.getOrDefault(agent, AgentProgress.NONE);
-    boolean newer = record.index() >= before.lastInterval();
+    boolean newer = last >= before.lastInterval();
     agents.put(
         agent,
         new AgentProgress(
             aggregate.complete(agent),
-            newer ? record.index() : before.lastInterval(),
-            newer ? record.generator() : before.generator()));
+            newer ? last : before.lastInterval(),
+            newer ? span.record().generator() : before.generator()));
   }
 
   /// How many intervals have closed and are not kept yet.

@@ -1,8 +1,10 @@
 package dev.broadside.server.collect;
 
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.server.store.row.StreamKey;
 import dev.broadside.server.store.row.StreamState;
+import dev.broadside.server.store.row.StreamTrack;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -97,8 +99,8 @@ final class RunReading {
   void handOver(RunCollection run) {
     for (IntervalRecord record : came) {
       if (!run.has(record.key())) {
-        run.stored(StreamKey.of(record.key()), record.key().seq());
-        run.add(record);
+        run.stored(StreamKey.of(record.key()), record.key().seq(), 1);
+        run.add(RecordSpan.of(record));
       }
     }
     reachable.ifPresent(run.aggregate()::reachable);

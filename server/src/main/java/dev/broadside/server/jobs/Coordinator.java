@@ -99,6 +99,7 @@ public final class Coordinator implements AutoCloseable {
   private final AskedAgents tests;
   private final LogLines log;
   private final Serial own;
+  private final History history;
 
   public Coordinator(
       ResultStore store,
@@ -112,7 +113,7 @@ public final class Coordinator implements AutoCloseable {
     this.settings = settings;
     this.threads = threads;
     own = new Serial(threads.coordinator(), time);
-    History history = new History(store.runs().newestEvent(), time.now().toEpochMilli());
+    history = new History(store.runs().newestEvent(), time.now().toEpochMilli());
     published = new PublishedViews(store);
     live = new LiveFeed(store, threads.bulk(), history, published);
     collector =
@@ -250,6 +251,30 @@ public final class Coordinator implements AutoCloseable {
   /// Takes over an agent's authenticated connection; its first message must be a Hello.
   public Link.Listener attach(Link link, AgentIdentity identity) {
     return new AgentConnection(link, identity, new Desk(), collector, packs, threads.bulk(), time);
+  }
+
+  /// Hides a job that has ended from everybody, for good; what there is of it goes by and by.
+  ///
+  /// @return empty where it is done, or why it cannot be done and what to do about it
+  public CompletableFuture<Optional<String>> remove(String id) {
+    return own.ask(() -> dispatcher.holds(id))
+        .thenApplyAsync(
+            held -> {
+              if (held) {
+                return Optional.of(
+                    "it goes on, or an agent may still bring records of it; cancel it, or wait"
+                        + " until its agents have let go of it");
+              }
+              if (store.shelf().hide(id)) {
+                own.execute(dispatcher::listChanged);
+              }
+              return Optional.empty();
+            },
+            threads.bulk());
+  }
+
+  public History history() {
+    return history;
   }
 
   public LiveFeed live() {

@@ -169,6 +169,15 @@ final class Dispatcher {
         : pending.row(id).map(JobViews::of);
   }
 
+  /// Whether a job waits or goes on, or an agent holds something of it.
+  boolean holds(String id) {
+    return runs.containsKey(id) || pending.row(id).isPresent();
+  }
+
+  void listChanged() {
+    publisher.listChanged();
+  }
+
   /// Ends a job. Its agents are told at once, with a generation newer than any other, and then it
   /// is kept, when the store can.
   ///

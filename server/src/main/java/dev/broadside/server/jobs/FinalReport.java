@@ -4,20 +4,21 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.verdict.RecordSpan;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
+import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.collect.History;
-import dev.broadside.server.collect.RecordDigest;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.row.Conflict;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobRow;
+import dev.broadside.server.store.row.StoredRecord;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -125,9 +126,9 @@ final class FinalReport {
         .records()
         .scan(
             runId,
-            sealed -> {
-              digest.add(sealed);
-              add(sums, sealed);
+            record -> {
+              digest.add(record.sealed().key(), record.ownDigests());
+              add(sums, record);
               if (closed.size() >= INTERVALS_AT_ONCE) {
                 keep(runId, closed);
               }
@@ -139,10 +140,10 @@ final class FinalReport {
   }
 
   /// A record that no sum can take must not cost its run the result.
-  private void add(RunAggregate sums, SealedRecord sealed) {
+  private void add(RunAggregate sums, StoredRecord record) {
+    SealedRecord sealed = record.sealed();
     try {
-      IntervalRecord record = codec.open(sealed);
-      addUp(sums, record);
+      addUp(sums, record.open(codec));
     } catch (ProtocolException e) {
       sums.conflict(
           "the stored record "
@@ -154,12 +155,12 @@ final class FinalReport {
     }
   }
 
-  private static void addUp(RunAggregate sums, IntervalRecord record) {
+  private static void addUp(RunAggregate sums, RecordSpan span) {
     try {
-      sums.add(record);
+      sums.add(span);
     } catch (RuntimeException e) {
-      LOG.debug("record {} cannot be added up", record.key(), e);
-      sums.conflict(new Conflict(record.key(), Conflict.NO_SUM).sentence());
+      LOG.debug("record {} cannot be added up", span.record().key(), e);
+      sums.conflict(new Conflict(span.record().key(), Conflict.NO_SUM).sentence());
     }
   }
 

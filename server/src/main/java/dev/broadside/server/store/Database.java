@@ -32,6 +32,7 @@ final class Database implements AutoCloseable {
   private final Jdbi reading;
   private final Jdbi writing;
   private final ReentrantLock oneWriter = new ReentrantLock();
+  private final Map<String, String> placeholders;
   private volatile boolean trouble;
 
   /// @param source of connections for everyday use
@@ -40,6 +41,7 @@ final class Database implements AutoCloseable {
   /// @param placeholders what differs between engines in the migrations
   /// @throws StoreInUseException where the claim is another server's
   Database(DataSource source, DataSource migrating, Claim claim, Map<String, String> placeholders) {
+    this.placeholders = Map.copyOf(placeholders);
     readers = new ConnectionPool(source, Claim.NONE, MOST_READERS);
     writer = new ConnectionPool(source, claim, 1);
     reading = Jdbi.create(readers);
@@ -97,6 +99,11 @@ final class Database implements AutoCloseable {
     } catch (JdbiException | JacksonException e) {
       throw failed("could not read", e);
     }
+  }
+
+  /// What differs between engines in the migrations.
+  Map<String, String> dialect() {
+    return placeholders;
   }
 
   /// Whether the last write failed.

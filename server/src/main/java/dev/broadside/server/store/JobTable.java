@@ -112,7 +112,7 @@ public final class JobTable {
   public Optional<JobRow> find(String id) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT * FROM jobs WHERE id = :id")
+            .createQuery("SELECT * FROM jobs WHERE id = :id AND finished < 2")
             .bind("id", id)
             .map((row, _) -> withSecrets(row, withShares(handle, job(row))))
             .findOne());
@@ -122,7 +122,7 @@ public final class JobTable {
   public Optional<JobRow> shown(String id) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT * FROM jobs WHERE id = :id")
+            .createQuery("SELECT * FROM jobs WHERE id = :id AND finished < 2")
             .bind("id", id)
             .map((row, _) -> withShares(handle, job(row)))
             .findOne());
@@ -132,7 +132,7 @@ public final class JobTable {
   public Optional<JobState> state(String id) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT status FROM jobs WHERE id = :id")
+            .createQuery("SELECT status FROM jobs WHERE id = :id AND finished < 2")
             .bind("id", id)
             .map((row, _) -> json.readValue(row.getString(1), Status.class).state())
             .findOne());
@@ -199,7 +199,7 @@ public final class JobTable {
             handle
                 .createQuery(
                     """
-                    SELECT * FROM jobs WHERE finished = 0 OR EXISTS
+                    SELECT * FROM jobs WHERE finished = 0 OR finished = 1 AND EXISTS
                       (SELECT 1 FROM shares WHERE job_id = jobs.id AND released = 0)
                     ORDER BY submitted_at, id
                     """)
@@ -210,6 +210,26 @@ public final class JobTable {
             !(row.job().state() instanceof JobState.Done(Instant at, var _))
                 || at.isAfter(endedAfter))
         .toList();
+  }
+
+  /// Jobs whose records were not all looked at by a level of roll-up, as they may be shown.
+  ///
+  /// @param everything what that level notes when it has looked at all of them
+  public List<JobRow> notRolledUp(int level, int everything) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT * FROM jobs
+                WHERE finished < 2 AND EXISTS (SELECT 1 FROM streams WHERE run_id = jobs.id)
+                  AND NOT EXISTS (SELECT 1 FROM rollups WHERE run_id = jobs.id
+                    AND level = :level AND next_index = :everything)
+                ORDER BY submitted_at, id
+                """)
+            .bind("level", level)
+            .bind("everything", everything)
+            .map((row, _) -> withShares(handle, job(row)))
+            .list());
   }
 
   /// Jobs that have not ended: ids by the SHA-256 of their pack.

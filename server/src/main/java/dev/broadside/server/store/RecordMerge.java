@@ -1,7 +1,7 @@
 package dev.broadside.server.store;
 
-import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.store.RecordTable.NumberedStream;
+import dev.broadside.server.store.row.StoredRecord;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
-/// Merges streams of records, each in order, into one: by interval, then by key. Holds one page of
-/// each stream.
+/// Merges streams of records, each in order, into one: by the end of the interval, then by key.
+/// Holds one page of each stream.
 ///
 /// The order depends on the records alone, so that what is derived from them does not depend on how
 /// they came.
@@ -19,19 +19,16 @@ final class RecordMerge {
   private final List<Cursor> cursors = new ArrayList<>();
   private final Pages pages;
 
-  /// A record and the interval that it is of.
-  record Indexed(int index, SealedRecord sealed) {}
-
   /// Where records come from.
   interface Pages {
     /// The next records of a stream after a sequence number; empty at its end.
-    List<Indexed> after(NumberedStream stream, long seq);
+    List<StoredRecord> after(NumberedStream stream, long seq);
   }
 
   /// Where one stream is.
   private final class Cursor {
     private final NumberedStream stream;
-    private final Deque<Indexed> page = new ArrayDeque<>();
+    private final Deque<StoredRecord> page = new ArrayDeque<>();
     private long seq = -1;
 
     Cursor(NumberedStream stream) {
@@ -45,14 +42,14 @@ final class RecordMerge {
       return !page.isEmpty();
     }
 
-    int index() {
-      return page.element().index();
+    int endIndex() {
+      return page.element().index() + page.element().intervals();
     }
 
-    SealedRecord take() {
-      SealedRecord sealed = page.remove().sealed();
-      seq = sealed.key().seq();
-      return sealed;
+    StoredRecord take() {
+      StoredRecord record = page.remove();
+      seq = record.sealed().key().seq();
+      return record;
     }
   }
 
@@ -61,10 +58,10 @@ final class RecordMerge {
     streams.forEach(stream -> cursors.add(new Cursor(stream)));
   }
 
-  void forEach(Consumer<SealedRecord> taker) {
+  void forEach(Consumer<StoredRecord> taker) {
     PriorityQueue<Cursor> next =
         new PriorityQueue<>(
-            Comparator.comparingInt(Cursor::index).thenComparing(cursor -> cursor.stream.key()));
+            Comparator.comparingInt(Cursor::endIndex).thenComparing(cursor -> cursor.stream.key()));
     cursors.stream().filter(Cursor::ready).forEach(next::add);
     while (!next.isEmpty()) {
       Cursor first = next.remove();

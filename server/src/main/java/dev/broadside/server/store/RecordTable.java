@@ -1,20 +1,24 @@
 package dev.broadside.server.store;
 
 import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.store.row.Batch;
 import dev.broadside.server.store.row.Conflict;
+import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.store.row.StreamKey;
 import dev.broadside.server.store.row.StreamState;
+import dev.broadside.server.store.row.StreamTrack;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -33,9 +37,11 @@ public final class RecordTable {
   private static final int MOST_WORKERS = 100;
 
   private final Database database;
+  private final RollUps rollUps;
 
-  RecordTable(Database database) {
+  RecordTable(Database database, RollUps rollUps) {
     this.database = database;
+    this.rollUps = rollUps;
   }
 
   /// A stream with the number by which its records refer to it.
@@ -93,6 +99,9 @@ public final class RecordTable {
 
   private static List<Fate> addAll(Handle handle, List<Arrival> arrivals) {
     Map<StreamKey, Long> streams = new HashMap<>();
+    Map<String, Integer> rolledTo = new HashMap<>();
+    Fate[] fates = new Fate[arrivals.size()];
+    List<Integer> added = new ArrayList<>();
     PreparedBatch batch =
         handle.prepareBatch(
             """
@@ -100,11 +109,21 @@ public final class RecordTable {
             VALUES (:stream, :seq, :index, :closing, :crc, :bytes)
             ON CONFLICT (stream_id, seq) DO NOTHING
             """);
-    for (Arrival arrival : arrivals) {
+    for (int i = 0; i < fates.length; i++) {
+      Arrival arrival = arrivals.get(i);
       SealedRecord sealed = arrival.sealed();
       StreamKey key = StreamKey.of(sealed.key());
+      long stream = streams.computeIfAbsent(key, k -> streamId(handle, k));
+      if (arrival.index() < rolledTo.computeIfAbsent(key.runId(), run -> rolledTo(handle, run))) {
+        Optional<StoredRecord> rolled = rolledWith(handle, stream, sealed.key());
+        if (rolled.isPresent()) {
+          fates[i] = fateOfRolled(handle, stream, rolled.get(), sealed);
+          continue;
+        }
+      }
+      added.add(i);
       batch
-          .bind("stream", streams.computeIfAbsent(key, k -> streamId(handle, k)).longValue())
+          .bind("stream", stream)
           .bind("seq", sealed.key().seq())
           .bind("index", arrival.index())
           .bind("closing", arrival.closing() ? 1 : 0)
@@ -112,16 +131,50 @@ public final class RecordTable {
           .bind("bytes", sealed.bytes())
           .add();
     }
-    int[] inserted = batch.execute();
-    List<Fate> fates = new ArrayList<>(arrivals.size());
+    int[] inserted = added.isEmpty() ? new int[0] : batch.execute();
     for (int i = 0; i < inserted.length; i++) {
-      SealedRecord sealed = arrivals.get(i).sealed();
-      fates.add(
+      Arrival arrival = arrivals.get(added.get(i));
+      SealedRecord sealed = arrival.sealed();
+      String runId = sealed.key().runId();
+      fates[added.get(i)] =
           inserted[i] == 1
               ? Fate.STORED
-              : fateOfRepeated(handle, streamId(handle, StreamKey.of(sealed.key())), sealed));
+              : fateOfRepeated(handle, streamId(handle, StreamKey.of(sealed.key())), sealed);
+      if (inserted[i] == 1 && arrival.index() < rolledTo.getOrDefault(runId, 0)) {
+        RollUps.lookAgain(handle, runId, arrival.index());
+      }
     }
-    return fates;
+    return List.of(fates);
+  }
+
+  static int rolledTo(Handle handle, String runId) {
+    return handle
+        .createQuery("SELECT COALESCE(MAX(rolled_to), 0) FROM rollups WHERE run_id = :run")
+        .bind("run", runId)
+        .mapTo(Integer.class)
+        .one();
+  }
+
+  /// What a record was rolled up into, if it was.
+  private static Optional<StoredRecord> rolledWith(Handle handle, long stream, RecordKey key) {
+    return handle
+        .createQuery(
+            """
+            SELECT seq, interval_index, intervals, crc, bytes, digests, limited FROM records
+            WHERE stream_id = :stream AND seq <= :seq ORDER BY seq DESC LIMIT 1
+            """)
+        .bind("stream", stream)
+        .bind("seq", key.seq())
+        .map((row, _) -> stored(StreamKey.of(key), row))
+        .findOne()
+        .filter(record -> record.rolled() && key.seq() < record.endSeq());
+  }
+
+  private static Fate fateOfRolled(
+      Handle handle, long stream, StoredRecord rolled, SealedRecord again) {
+    int from = (int) (again.key().seq() - rolled.sealed().key().seq()) * RecordDigest.BYTES;
+    byte[] first = Arrays.copyOfRange(rolled.digests(), from, from + RecordDigest.BYTES);
+    return repeated(handle, stream, Arrays.equals(first, RecordDigest.of(again)), again);
   }
 
   private static long streamId(Handle handle, StreamKey key) {
@@ -178,7 +231,11 @@ public final class RecordTable {
             .bind("seq", again.key().seq())
             .map((row, _) -> new SealedRecord(again.key(), row.getBytes(2), row.getInt(1)))
             .one();
-    if (first.equals(again)) {
+    return repeated(handle, stream, first.equals(again), again);
+  }
+
+  private static Fate repeated(Handle handle, long stream, boolean same, SealedRecord again) {
+    if (same) {
       handle
           .createUpdate("UPDATE streams SET duplicates = duplicates + 1 WHERE id = :stream")
           .bind("stream", stream)
@@ -218,28 +275,17 @@ public final class RecordTable {
   }
 
   private static StreamState state(Handle handle, ResultSet row) throws SQLException {
-    long id = row.getLong("id");
-    long through =
-        handle
-            .createQuery(
-                """
-                SELECT COALESCE(MIN(seq), -1) FROM records r
-                WHERE stream_id = :stream
-                  AND EXISTS (SELECT 1 FROM records WHERE stream_id = :stream AND seq = 0)
-                  AND NOT EXISTS (
-                    SELECT 1 FROM records n WHERE n.stream_id = :stream AND n.seq = r.seq + 1)
-                """)
-            .bind("stream", id)
-            .mapTo(Long.class)
-            .one();
-    List<Long> early =
-        handle
-            .createQuery("SELECT seq FROM records WHERE stream_id = :stream AND seq > :through")
-            .bind("stream", id)
-            .bind("through", through)
-            .mapTo(Long.class)
-            .list();
-    return new StreamState(key(row), through, new HashSet<>(early), row.getLong("duplicates"));
+    StreamTrack track = new StreamTrack();
+    handle
+        .createQuery(
+            """
+            SELECT seq, intervals FROM records WHERE stream_id = :stream
+            ORDER BY interval_index, seq
+            """)
+        .bind("stream", row.getLong("id"))
+        .map((record, _) -> track.stored(record.getLong(1), record.getInt(2)))
+        .forEach(_ -> {});
+    return track.state(key(row), row.getLong("duplicates"));
   }
 
   /// How many records of a run came more than once.
@@ -266,7 +312,7 @@ public final class RecordTable {
         handle
             .createQuery(
                 """
-                SELECT COUNT(*) FROM records WHERE stream_id IN
+                SELECT COALESCE(SUM(intervals), 0) FROM records WHERE stream_id IN
                   (SELECT id FROM streams WHERE run_id = :run)
                 """)
             .bind("run", runId)
@@ -290,50 +336,59 @@ public final class RecordTable {
             .list());
   }
 
-  /// Hands every record of a run on, ordered by interval and then by key, however they came. Holds
-  /// a bounded number of them, and no transaction.
-  public void scan(String runId, Consumer<SealedRecord> taker) {
+  /// Hands every record of a run on, ordered by the end of its interval and then by key, however
+  /// they came; those that were rolled up as one. Holds a bounded number of them, and no
+  /// transaction.
+  public void scan(String runId, Consumer<StoredRecord> taker) {
     scan(runId, Map.of(), taker);
   }
 
   /// The same, but in each stream only what comes after a sequence number.
   ///
   /// @param after streams that are not in it are read from their beginning
-  public void scan(String runId, Map<StreamKey, Long> after, Consumer<SealedRecord> taker) {
-    List<NumberedStream> streams =
-        database.read(handle ->
-            handle
-                .createQuery("SELECT * FROM streams WHERE run_id = :run")
-                .bind("run", runId)
-                .map((row, _) -> new NumberedStream(row.getLong("id"), key(row)))
-                .list());
+  public void scan(String runId, Map<StreamKey, Long> after, Consumer<StoredRecord> taker) {
+    List<NumberedStream> streams = database.read(handle -> numbered(handle, runId));
     int page = Math.max(LEAST_PAGE, SCANNED_AT_ONCE / Math.max(1, streams.size()));
-    new RecordMerge(
-            streams,
-            (stream, seq) ->
-                page(stream, Math.max(seq, after.getOrDefault(stream.key(), -1L)), page))
-        .forEach(taker);
+    rollUps.whileNone(
+        runId,
+        () ->
+            new RecordMerge(
+                    streams,
+                    (stream, seq) ->
+                        page(stream, Math.max(seq, after.getOrDefault(stream.key(), -1L)), page))
+                .forEach(taker));
   }
 
-  private List<RecordMerge.Indexed> page(NumberedStream stream, long afterSeq, int limit) {
+  static List<NumberedStream> numbered(Handle handle, String runId) {
+    return handle
+        .createQuery("SELECT * FROM streams WHERE run_id = :run")
+        .bind("run", runId)
+        .map((row, _) -> new NumberedStream(row.getLong("id"), key(row)))
+        .list();
+  }
+
+  private List<StoredRecord> page(NumberedStream stream, long afterSeq, int limit) {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT seq, interval_index, crc, bytes FROM records
+                SELECT seq, interval_index, intervals, crc, bytes, digests, limited FROM records
                 WHERE stream_id = :stream AND seq > :after ORDER BY seq LIMIT :limit
                 """)
             .bind("stream", stream.id())
             .bind("after", afterSeq)
             .bind("limit", limit)
-            .map((row, _) -> indexed(stream, row))
+            .map((row, _) -> stored(stream.key(), row))
             .list());
   }
 
-  private static RecordMerge.Indexed indexed(NumberedStream stream, ResultSet row)
-      throws SQLException {
-    RecordKey key = stream.key().record(row.getLong(1));
-    return new RecordMerge.Indexed(
-        row.getInt(2), new SealedRecord(key, row.getBytes(4), row.getInt(3)));
+  /// @param row seq, interval_index, intervals, crc, bytes, digests, limited
+  static StoredRecord stored(StreamKey stream, ResultSet row) throws SQLException {
+    SealedRecord sealed =
+        new SealedRecord(stream.record(row.getLong(1)), row.getBytes(5), row.getInt(4));
+    return row.getBytes(6) instanceof byte[] digests
+        ? new StoredRecord(
+            sealed, row.getInt(2), row.getInt(3), digests, PackedText.unpack(row.getBytes(7)))
+        : StoredRecord.single(sealed, row.getInt(2));
   }
 }

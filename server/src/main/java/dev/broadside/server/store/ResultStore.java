@@ -5,9 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
@@ -48,6 +50,8 @@ public final class ResultStore implements AutoCloseable {
   private final JobTable jobs;
   private final RecordTable records;
   private final RunTable runs;
+  private final RollUps rollUps;
+  private final JobShelf shelf;
   private final StudiesTable studies;
 
   ResultStore(Database database, SecretBox secrets) {
@@ -57,8 +61,10 @@ public final class ResultStore implements AutoCloseable {
     tokens = new TokenTable(database);
     packs = new PackTable(database, json);
     jobs = new JobTable(database, json, secrets);
-    records = new RecordTable(database);
+    rollUps = new RollUps(database);
+    records = new RecordTable(database, rollUps);
     runs = new RunTable(database, json);
+    shelf = new JobShelf(database, json);
     studies = new StudiesTable(database, json, secrets);
   }
 
@@ -91,6 +97,38 @@ public final class ResultStore implements AutoCloseable {
     } catch (SQLException e) {
       throw new StoreException("the result store could not be opened: " + e.getMessage(), e);
     }
+  }
+
+  /// Copies a store's file as it is at one moment, while a server goes on writing it.
+  ///
+  /// @param to is not there yet
+  public static void copy(Path file, Path to) {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + file.toAbsolutePath());
+        PreparedStatement statement = connection.prepareStatement("VACUUM INTO ?")) {
+      statement.setString(1, to.toAbsolutePath().toString());
+      statement.execute();
+    } catch (SQLException e) {
+      throw new StoreException("the result store could not be copied: " + e.getMessage(), e);
+    }
+  }
+
+  /// How many bytes what is kept takes; what is free within the file does not count. Empty in a
+  /// database whose files are not this server's.
+  public OptionalLong usedBytes() {
+    if (!(database.dialect().equals(SQLITE))) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(
+        database.read(handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT (page_count - freelist_count) * page_size
+                    FROM pragma_page_count, pragma_freelist_count, pragma_page_size
+                    """)
+                .mapTo(Long.class)
+                .one()));
   }
 
   /// A store in a PostgreSQL database.
@@ -137,6 +175,14 @@ public final class ResultStore implements AutoCloseable {
 
   public RunTable runs() {
     return runs;
+  }
+
+  public RollUps rollUps() {
+    return rollUps;
+  }
+
+  public JobShelf shelf() {
+    return shelf;
   }
 
   public StudiesTable studies() {

@@ -15,9 +15,15 @@ import java.util.concurrent.TimeUnit;
 ///   store
 /// @param collector one thread, which takes records in
 /// @param reports one thread, which builds final documents
+/// @param upkeep one thread, which rolls up and takes away what need not be kept
 /// @param bulk any number, for what may block: packs and slow viewers
 public record ServerThreads(
-    Executor coordinator, Executor store, Executor collector, Executor reports, Executor bulk)
+    Executor coordinator,
+    Executor store,
+    Executor collector,
+    Executor reports,
+    Executor upkeep,
+    Executor bulk)
     implements AutoCloseable {
 
   private static final Duration LAST_WORK = Duration.ofSeconds(5);
@@ -29,12 +35,13 @@ public record ServerThreads(
         one("store"),
         one("collector"),
         one("reports"),
+        one("upkeep"),
         task -> Thread.ofVirtual().name("bulk").start(task));
   }
 
   /// One executor for everything: in tests, where everything happens in order.
   public static ServerThreads all(Executor executor) {
-    return new ServerThreads(executor, executor, executor, executor, executor);
+    return new ServerThreads(executor, executor, executor, executor, executor, executor);
   }
 
   private static ExecutorService one(String name) {
@@ -51,7 +58,7 @@ public record ServerThreads(
   /// Takes nothing more, and waits a moment for what was given to end.
   @Override
   public void close() {
-    for (Executor executor : List.of(coordinator, store, collector, reports)) {
+    for (Executor executor : List.of(coordinator, store, collector, reports, upkeep)) {
       if (executor instanceof ExecutorService service) {
         end(service);
       }

@@ -70,7 +70,7 @@ public final class MiniCluster implements AutoCloseable {
             (sha256, offset) -> new Message.PackChunk(sha256, offset, -1, new byte[0]),
             time,
             SETTINGS,
-            new ServerThreads(server, keeper, server, reports, server));
+            new ServerThreads(server, keeper, server, reports, server, server));
     coordinator.start();
     settle();
   }

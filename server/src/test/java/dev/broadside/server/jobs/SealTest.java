@@ -8,8 +8,8 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
-import dev.broadside.server.collect.RecordDigest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +46,7 @@ final class SealTest {
     assertEquals(Map.of("agent-1", 7L, "agent-2", 7L), seal.records());
     assertEquals(List.of(), seal.amendments());
     RecordDigest again = new RecordDigest();
-    cluster.store().records().scan("job", again::add);
+    cluster.store().records().scan("job", kept -> again.add(kept.sealed()));
     assertEquals(again.hex(), seal.sha256());
   }
 

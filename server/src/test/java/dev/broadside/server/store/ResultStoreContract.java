@@ -425,7 +425,7 @@ public abstract class ResultStoreContract {
 
   private List<String> texts(String runId) {
     List<String> texts = new ArrayList<>();
-    store().records().scan(runId, sealed -> texts.add(new String(sealed.bytes(), UTF_8)));
+    store().records().scan(runId, kept -> texts.add(new String(kept.sealed().bytes(), UTF_8)));
     return texts;
   }
 

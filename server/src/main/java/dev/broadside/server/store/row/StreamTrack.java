@@ -1,24 +1,22 @@
-package dev.broadside.server.collect;
+package dev.broadside.server.store.row;
 
-import dev.broadside.server.store.row.StreamKey;
-import dev.broadside.server.store.row.StreamState;
 import java.util.TreeSet;
 
 /// Follows which records of one stream are durable: acknowledgements cover a prefix without gaps.
 ///
 /// Not safe for use by several threads.
-final class StreamTrack {
+public final class StreamTrack {
   private final TreeSet<Long> early = new TreeSet<>();
   private long through = -1;
 
-  StreamTrack() {}
+  public StreamTrack() {}
 
-  StreamTrack(StreamState state) {
+  public StreamTrack(StreamState state) {
     through = state.through();
     early.addAll(state.early());
   }
 
-  void stored(long seq) {
+  public void stored(long seq) {
     if (seq > through) {
       early.add(seq);
     }
@@ -27,8 +25,20 @@ final class StreamTrack {
     }
   }
 
+  /// The same of records that were rolled up into one.
+  public boolean stored(long first, int count) {
+    if (early.isEmpty() && first == through + 1) {
+      through += count;
+      return true;
+    }
+    for (long seq = first; seq < first + count; seq++) {
+      stored(seq);
+    }
+    return true;
+  }
+
   /// What either of two knows.
-  StreamTrack plus(StreamTrack other) {
+  public StreamTrack plus(StreamTrack other) {
     for (long seq : other.early) {
       stored(seq);
     }
@@ -41,16 +51,21 @@ final class StreamTrack {
   }
 
   /// A copy that does not change any more.
-  StreamState state(StreamKey stream) {
-    return new StreamState(stream, through, early, 0);
+  public StreamState state(StreamKey stream) {
+    return state(stream, 0);
   }
 
-  boolean has(long seq) {
+  /// The same of a stream of which so many records came more than once.
+  public StreamState state(StreamKey stream, long duplicates) {
+    return new StreamState(stream, through, early, duplicates);
+  }
+
+  public boolean has(long seq) {
     return seq <= through || early.contains(seq);
   }
 
   /// All records up to this sequence number are durable; -1 where the first is missing.
-  long through() {
+  public long through() {
     return through;
   }
 }

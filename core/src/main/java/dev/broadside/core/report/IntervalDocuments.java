@@ -1,0 +1,129 @@
+package dev.broadside.core.report;
+
+import dev.broadside.core.figures.IntervalFigures;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.verdict.Limit;
+import dev.broadside.core.verdict.Limit.Cause;
+import dev.broadside.core.verdict.RecordSpan;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/// Makes the document of an interval, or of several that were rolled up into one, from what the
+/// agents recorded in it. Pure.
+public final class IntervalDocuments {
+  private final RunAxis axis;
+  private final List<String> operations;
+  private final Set<String> agents;
+
+  /// @param operations names by index
+  /// @param agents the agents that take part
+  public IntervalDocuments(RunAxis axis, List<String> operations, Set<String> agents) {
+    this.axis = axis;
+    this.operations = List.copyOf(operations);
+    this.agents = Set.copyOf(agents);
+  }
+
+  /// The document; empty where nobody's record has come, since nothing is known then, and of what
+  /// ends after the planned end without anything in it.
+  ///
+  /// @param index the first interval
+  /// @param intervals how many it stands for
+  /// @param spans what has come
+  /// @param figures is asked where there is a document
+  public Optional<IntervalDocument> of(
+      int index,
+      int intervals,
+      Collection<RecordSpan> spans,
+      Supplier<Optional<IntervalFigures>> figures) {
+    List<RecordSpan> load =
+        spans.stream().filter(span -> span.record().key().stream().equals(RecordKey.LOAD)).toList();
+    boolean idleDrain =
+        index >= axis.intervals()
+            && load.stream()
+                .map(span -> span.record().tally().transactions().counts())
+                .allMatch(counts -> counts.ended() == 0 && counts.dropped() == 0);
+    return load.isEmpty() || idleDrain
+        ? Optional.empty()
+        : Optional.of(document(index, intervals, load, figures.get()));
+  }
+
+  private IntervalDocument document(
+      int index, int intervals, Collection<RecordSpan> spans, Optional<IntervalFigures> figures) {
+    Map<String, IntervalRecord> byAgent = new LinkedHashMap<>();
+    spans.forEach(span ->
+        byAgent.merge(span.record().key().agent(), span.record(), IntervalDocuments::together));
+    Tally tally =
+        byAgent.values().stream().map(IntervalRecord::tally).reduce(Tally.NONE, Tally::plus);
+    long length = byAgent.values().stream().mapToLong(IntervalRecord::lengthNanos).max().orElse(0);
+    Set<String> missing = new TreeSet<>(agents);
+    missing.removeAll(byAgent.keySet());
+    return new IntervalDocument(
+        index,
+        axis.startNanos(index) / 1e6,
+        length / 1e6,
+        axis.phaseName(index),
+        axis.measured(index),
+        byAgent.values().stream().mapToInt(IntervalRecord::threads).sum(),
+        index < axis.intervals() ? List.copyOf(missing) : List.of(),
+        StatsDocument.ofTransactions(tally, length / 1e9),
+        operations(operations, tally, length / 1e9),
+        byAgent.values().stream()
+            .map(IntervalRecord::generator)
+            .reduce(GeneratorSample.UNKNOWN, GeneratorSample::worse),
+        index < axis.intervals() ? limited(spans) : List.of(),
+        figures,
+        intervals == 1 ? Optional.empty() : Optional.of(intervals));
+  }
+
+  /// Each cause on each agent, as it was met first.
+  private static List<Limit> limited(Collection<RecordSpan> spans) {
+    record Where(String agent, Cause cause) {}
+    Map<Where, Limit> first = new LinkedHashMap<>();
+    spans.stream()
+        .flatMap(span -> span.limited().stream())
+        .flatMap(interval -> interval.limits().stream())
+        .forEach(limit -> first.putIfAbsent(new Where(limit.agent(), limit.cause()), limit));
+    return List.copyOf(first.values());
+  }
+
+  static Map<String, StatsDocument> operations(
+      List<String> operations, Tally tally, double seconds) {
+    Map<String, StatsDocument> byName = new LinkedHashMap<>();
+    for (int i = 0; i < operations.size(); i++) {
+      byName.put(operations.get(i), StatsDocument.ofOperation(tally.operation(i), seconds));
+    }
+    return byName;
+  }
+
+  /// Two workers of one agent may share an interval, when the second takes over from the first; and
+  /// of intervals that are rolled up some may be there one by one.
+  private static IntervalRecord together(IntervalRecord one, IntervalRecord other) {
+    IntervalRecord later = one.key().compareTo(other.key()) < 0 ? other : one;
+    return new IntervalRecord(
+        later.key(),
+        Math.min(one.index(), other.index()),
+        Math.min(one.startNanos(), other.startNanos()),
+        one.index() == other.index()
+            ? Math.max(one.lengthNanos(), other.lengthNanos())
+            : one.lengthNanos() + other.lengthNanos(),
+        one.phase(),
+        later.threads(),
+        one.tally().plus(other.tally()),
+        later.cumulative(),
+        later.cumulativeOperations(),
+        one.inFlight() + other.inFlight(),
+        later.errors(),
+        one.generator().worse(other.generator()),
+        later.last());
+  }
+}

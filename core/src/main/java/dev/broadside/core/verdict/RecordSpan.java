@@ -1,0 +1,129 @@
+package dev.broadside.core.verdict;
+
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Records of one stream whose numbers and intervals follow one another, rolled up into one: counts
+/// and distributions are sums without loss, so whatever is derived from a span is what would be
+/// derived from its records.
+///
+/// @param record their sum, with the key and the index of the first one, the totals of the last
+/// @param intervals how many records, of as many intervals
+/// @param limited those of the intervals in which the load generator was limited
+public record RecordSpan(IntervalRecord record, int intervals, List<Limited> limited) {
+
+  /// What limited the load generator in one interval.
+  public record Limited(int interval, List<Limit> limits) {
+    public Limited {
+      limits = List.copyOf(limits);
+    }
+  }
+
+  public RecordSpan {
+    limited = List.copyOf(limited);
+    if (intervals < 1) {
+      throw new IllegalArgumentException("a span of " + intervals + " records is none");
+    }
+  }
+
+  /// One record.
+  public static RecordSpan of(IntervalRecord record) {
+    List<Limit> limits = GeneratorLimits.of(record);
+    return new RecordSpan(
+        record, 1, limits.isEmpty() ? List.of() : List.of(new Limited(record.index(), limits)));
+  }
+
+  /// The index behind its last interval.
+  public int endIndex() {
+    return record.index() + intervals;
+  }
+
+  /// The number behind its last record.
+  public long endSeq() {
+    return record.key().seq() + intervals;
+  }
+
+  /// Whether any record of the stream comes behind it.
+  private boolean goesOn() {
+    return !record.last();
+  }
+
+  /// All of them as one; empty where that would lose something: they do not follow one another
+  /// without a gap, lie in several phases, one closes its stream, or they have more kinds of
+  /// failure, or other kinds of figures, than one record can hold.
+  ///
+  /// @param parts at least one
+  public static Optional<RecordSpan> together(List<RecordSpan> parts) {
+    for (int i = 0; i < parts.size(); i++) {
+      if (!parts.get(i).goesOn() || (i > 0 && !parts.get(i - 1).leadsTo(parts.get(i)))) {
+        return Optional.empty();
+      }
+    }
+    List<ErrorSample> errors = errors(parts);
+    if (errors.size() > IntervalRecord.MAX_ERRORS) {
+      return Optional.empty();
+    }
+    try {
+      // Nothing that is added up below can be more than all of it together.
+      parts.stream().map(part -> part.record.weight()).reduce(0L, Math::addExact);
+      return Optional.of(sum(parts, errors));
+    } catch (ArithmeticException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private boolean leadsTo(RecordSpan next) {
+    RecordKey key = record.key();
+    RecordKey other = next.record.key();
+    return endSeq() == other.seq()
+        && endIndex() == next.record.index()
+        && record.phase() == next.record.phase()
+        && key.equals(
+            new RecordKey(
+                other.runId(), other.agent(), other.incarnation(), other.stream(), key.seq()));
+  }
+
+  private static List<ErrorSample> errors(List<RecordSpan> parts) {
+    List<ErrorSample> errors = new ArrayList<>();
+    parts.forEach(part -> part.record.errors().forEach(sample -> sample.addTo(errors)));
+    return errors;
+  }
+
+  private static RecordSpan sum(List<RecordSpan> parts, List<ErrorSample> errors) {
+    IntervalRecord first = parts.getFirst().record;
+    IntervalRecord last = parts.getLast().record;
+    List<IntervalRecord> records = parts.stream().map(RecordSpan::record).toList();
+    IntervalRecord sum =
+        new IntervalRecord(
+            first.key(),
+            first.index(),
+            first.startNanos(),
+            records.stream().mapToLong(IntervalRecord::lengthNanos).reduce(0, Math::addExact),
+            first.phase(),
+            records.stream().mapToInt(IntervalRecord::threads).max().orElse(0),
+            records.stream().map(IntervalRecord::tally).reduce(Tally.NONE, Tally::plus),
+            last.cumulative(),
+            last.cumulativeOperations(),
+            records.stream().mapToLong(IntervalRecord::inFlight).sum(),
+            errors,
+            records.stream()
+                .map(IntervalRecord::generator)
+                .reduce(GeneratorSample.UNKNOWN, GeneratorSample::worse),
+            false,
+            records.stream()
+                .map(record -> record.figures().in(record.index()))
+                .reduce(FigureRow::before)
+                .orElse(FigureRow.NONE));
+    return new RecordSpan(
+        sum,
+        parts.stream().mapToInt(RecordSpan::intervals).sum(),
+        parts.stream().flatMap(part -> part.limited.stream()).toList());
+  }
+}

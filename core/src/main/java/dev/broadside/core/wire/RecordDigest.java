@@ -1,0 +1,114 @@
+package dev.broadside.core.wire;
+
+import dev.broadside.core.stat.RecordKey;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The seal of a run's records as they came: the SHA-256 over its streams in the order of keys, of
+/// each its key, the number of its records, and the SHA-256 over the SHA-256s of these by number.
+///
+/// So a record need not be there any more to be sealed: its own digest is enough, which is kept
+/// when it is rolled up. Not safe for use by several threads.
+public final class RecordDigest {
+  /// How long the digest of a record is.
+  public static final int BYTES = 32;
+
+  private final Map<RecordKey, Stream> streams = new TreeMap<>();
+
+  private static final class Stream {
+    private final MessageDigest sha256 = sha256();
+    private long count;
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /// The digest of one record: of its key, its checksum and its bytes.
+  public static byte[] of(SealedRecord sealed) {
+    MessageDigest sha256 = sha256();
+    write(
+        sha256,
+        out -> {
+          name(sealed.key(), out);
+          out.writeLong(sealed.key().seq());
+          out.writeInt(sealed.crc());
+          out.writeInt(sealed.bytes().length);
+          out.write(sealed.bytes());
+        });
+    return sha256.digest();
+  }
+
+  private interface Writing {
+    void to(DataOutputStream out) throws IOException;
+  }
+
+  private static void write(MessageDigest digest, Writing writing) {
+    try {
+      writing.to(
+          new DataOutputStream(new DigestOutputStream(OutputStream.nullOutputStream(), digest)));
+    } catch (IOException e) {
+      throw new UncheckedIOException("a digest does not fail", e);
+    }
+  }
+
+  private static void name(RecordKey key, DataOutputStream out) throws IOException {
+    out.writeUTF(key.runId());
+    out.writeUTF(key.agent());
+    out.writeLong(key.incarnation());
+    out.writeUTF(key.stream());
+  }
+
+  public void add(SealedRecord sealed) {
+    add(sealed.key(), of(sealed));
+  }
+
+  /// Adds records that follow one another; those of a stream come by number.
+  ///
+  /// @param first the key of the first
+  /// @param digests of all of them, one behind the other
+  public void add(RecordKey first, byte... digests) {
+    RecordKey key =
+        new RecordKey(first.runId(), first.agent(), first.incarnation(), first.stream(), 0);
+    Stream stream = streams.computeIfAbsent(key, _ -> new Stream());
+    stream.sha256.update(digests);
+    stream.count += digests.length / BYTES;
+  }
+
+  public long count() {
+    return streams.values().stream().mapToLong(stream -> stream.count).sum();
+  }
+
+  /// How many records there were of each agent.
+  public Map<String, Long> counts() {
+    Map<String, Long> counts = new TreeMap<>();
+    streams.forEach((key, stream) -> counts.merge(key.agent(), stream.count, Long::sum));
+    return counts;
+  }
+
+  /// The seal in hexadecimal digits; nothing can be added after it.
+  public String hex() {
+    MessageDigest all = sha256();
+    streams.forEach((key, stream) ->
+        write(
+            all,
+            out -> {
+              name(key, out);
+              out.writeLong(stream.count);
+              out.write(stream.sha256.digest());
+            }));
+    return HexFormat.of().formatHex(all.digest());
+  }
+}

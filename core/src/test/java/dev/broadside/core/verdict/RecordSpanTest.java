@@ -1,0 +1,181 @@
+package dev.broadside.core.verdict;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.fixture.RecordBuilder;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.job.Specs;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.RunAggregate;
+import dev.broadside.core.report.Runs;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.stat.HostUse;
+import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.Verification;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is rolled up is what its records come to, to the bit, and nothing is rolled up over a gap.
+final class RecordSpanTest {
+  private static final RunAxis AXIS =
+      RunAxis.of(
+          List.of(
+              Specs.phase(PhaseKind.WARM_UP, Duration.ofSeconds(15)),
+              Specs.phase(PhaseKind.MEASURE, Duration.ofSeconds(400))),
+          Duration.ofSeconds(1));
+  private static final List<Figure> FIGURES =
+      List.of(
+          Figure.count("things", "", "Things"),
+          Figure.worst("depth", "", "Depth"),
+          Figure.mean("fill", "", "Fill"),
+          Figure.last("size", "B", "Size"),
+          Figure.duration("wait", "Wait"));
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void runOfSpansIsTheRunOfItsRecords(long seed) {
+    Random random = new Random(seed);
+    List<RecordSpan> single = new ArrayList<>();
+    List<RecordSpan> rolled = new ArrayList<>();
+    for (String agent : List.of("a", "b")) {
+      List<RecordSpan> spans = worker(agent, random);
+      single.addAll(spans);
+      // Some as they came, some rolled up once and some of these again: in any mixture.
+      rolled.addAll(cut(cut(spans, 10, random), 6, random));
+    }
+    assertTrue(rolled.size() < single.size() / 3);
+
+    List<IntervalDocument> closed = new ArrayList<>();
+    RunAggregate one = sum(single, closed::add);
+    closed.clear();
+    RunAggregate other = sum(rolled, closed::add);
+
+    assertEquals(one.measured(), other.measured());
+    assertEquals(one.summaryOf("a"), other.summaryOf("a"));
+    assertEquals(one.audit(Verification.NONE), other.audit(Verification.NONE));
+    assertEquals(one.figures().toString(), other.figures().toString());
+    assertEquals(one.errors(), other.errors());
+    assertEquals(one.generator(), other.generator());
+    assertEquals(one.host(Set.of("a", "b")), other.host(Set.of("a", "b")));
+    assertEquals(one.delivery(), other.delivery());
+    assertEquals(
+        AXIS.intervals(), closed.stream().mapToInt(doc -> doc.intervals().orElse(1)).sum());
+  }
+
+  private static RunAggregate sum(List<RecordSpan> spans, Consumer<IntervalDocument> closed) {
+    RunAggregate sum = new RunAggregate(AXIS, List.of("op"), Set.of("a", "b"), closed);
+    spans.stream().sorted(Comparator.comparingInt(RecordSpan::endIndex)).forEach(sum::add);
+    sum.closeAll();
+    return sum;
+  }
+
+  /// Rolls up stretches of at most so many, as they follow one another.
+  private static List<RecordSpan> cut(List<RecordSpan> spans, int most, Random random) {
+    List<RecordSpan> cut = new ArrayList<>();
+    for (int at = 0; at < spans.size(); ) {
+      List<RecordSpan> some =
+          spans.subList(at, Math.min(spans.size(), at + 1 + random.nextInt(most)));
+      Optional<RecordSpan> one = RecordSpan.together(some);
+      if (one.isPresent()) {
+        cut.add(one.get());
+      } else {
+        cut.addAll(some);
+      }
+      at += some.size();
+    }
+    return cut;
+  }
+
+  private static List<RecordSpan> worker(String agent, Random random) {
+    List<RecordSpan> spans = new ArrayList<>();
+    long things = 0;
+    for (IntervalRecord record : Runs.worker(AXIS, agent, 1, 0, AXIS.intervals(), random)) {
+      things += record.index();
+      List<FigureValue> values =
+          List.of(
+              new FigureValue.Amount(record.index()),
+              new FigureValue.Reading(random.nextInt(50)),
+              random.nextInt(4) == 0
+                  ? FigureValue.UNKNOWN
+                  : new FigureValue.Reading(random.nextInt(9)),
+              new FigureValue.Reading(random.nextInt(70)),
+              new FigureValue.Values(record.tally().transactions().service()));
+      FigureRow row =
+          new FigureRow(record.index() == 0 ? FIGURES : List.of(), values, List.of(things));
+      ErrorSample error =
+          new ErrorSample(
+              ErrorClass.DEADLOCK,
+              random.nextInt(3),
+              "40001",
+              "" + record.index(),
+              1,
+              record.index(),
+              record.index());
+      spans.add(
+          RecordSpan.of(
+              RecordBuilder.like(record)
+                  .figures(row)
+                  .errors(List.of(error))
+                  .generator(generator(random))
+                  .build()));
+    }
+    return spans;
+  }
+
+  private static GeneratorSample generator(Random random) {
+    HostUse use = new HostUse(random.nextInt(9), 1, 2, 12, 3, 4, 5);
+    return new GeneratorSample(
+        random.nextDouble() * 0.9, 0.5, 0.5, 0, 0, 0, 0, 0, 0, random.nextDouble() / 8, 0, 0, use);
+  }
+
+  @Test
+  void spanComesBackFromItsBytes() throws Exception {
+    RecordSpan span = RecordSpan.together(worker("a", new Random(9)).subList(20, 80)).orElseThrow();
+    Codec codec = new Codec();
+
+    assertEquals(span.record(), codec.open(codec.seal(span.record())));
+    assertEquals(60, span.intervals());
+    assertEquals(60_000_000_000L, span.record().lengthNanos());
+    assertTrue(span.limited().size() > 1);
+  }
+
+  @Test
+  void mergedDistributionsAreThoseOfTheRecordsToTheByte() {
+    List<RecordSpan> records = worker("a", new Random(10)).subList(20, 30);
+    Tally sum = records.stream().map(one -> one.record().tally()).reduce(Tally.NONE, Tally::plus);
+
+    assertEquals(sum, RecordSpan.together(records).orElseThrow().record().tally());
+  }
+
+  @Test
+  void gapsAndPhasesAndTheEndOfAWorkerStayAsTheyAre() {
+    List<RecordSpan> records = worker("a", new Random(11));
+    List<RecordSpan> gap = new ArrayList<>(records.subList(20, 30));
+    gap.remove(4);
+
+    assertEquals(Optional.empty(), RecordSpan.together(gap));
+    assertEquals(Optional.empty(), RecordSpan.together(records.subList(10, 20)));
+    assertEquals(Optional.empty(), RecordSpan.together(records.subList(405, records.size())));
+    assertEquals(
+        Optional.empty(),
+        RecordSpan.together(List.of(records.get(20), worker("b", new Random(1)).get(21))));
+  }
+}

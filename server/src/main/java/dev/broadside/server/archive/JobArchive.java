@@ -1,0 +1,203 @@
+package dev.broadside.server.archive;
+
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.verdict.ResultSeal;
+import dev.broadside.core.wire.RecordDigest;
+import dev.broadside.server.collect.History;
+import dev.broadside.server.store.JobShelf;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.StoreRefusedException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.MappingIterator;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A job with its records and its results as a file, and back; the result is the same to the byte.
+///
+/// The file is compressed (gzip) lines of JSON: the first says what it is and of which job, each
+/// further one is a row of a table of the store, the last says how many there were. Secrets are not
+/// in it. Safe for use by several threads, which may block on the store.
+public final class JobArchive {
+  private static final String TYPE = "broadside-job";
+  private static final String END = "end";
+  private static final int VERSION = 1;
+  private static final String ID = "[A-Za-z0-9][A-Za-z0-9 ._-]{0,99}";
+
+  private final ResultStore store;
+  private final History history;
+  private final String version;
+  private final JsonMapper json = Json.mapper();
+  private final Set<String> coming = ConcurrentHashMap.newKeySet();
+
+  /// @param version the server's
+  public JobArchive(ResultStore store, History history, String version) {
+    this.store = store;
+    this.history = history;
+    this.version = version;
+  }
+
+  /// Compresses as fast as it can: what weighs is compressed already.
+  private static final class Quick extends GZIPOutputStream {
+    Quick(OutputStream out) throws IOException {
+      super(out, 1 << 16);
+      def.setLevel(Deflater.BEST_SPEED);
+    }
+  }
+
+  /// Writes a job that has ended.
+  public void write(String id, OutputStream out) throws IOException {
+    try (Quick lines = new Quick(out)) {
+      long[] count = {0};
+      line(
+          json.createObjectNode()
+              .put("type", TYPE)
+              .put("version", VERSION)
+              .put("by", version)
+              .put("id", id),
+          lines);
+      store
+          .rollUps()
+          .whileNone(
+              id,
+              () ->
+                  store
+                      .shelf()
+                      .takeOut(
+                          id,
+                          row -> {
+                            count[0]++;
+                            line(row, lines);
+                          }));
+      line(json.createObjectNode().put("type", END).put("rows", count[0]), lines);
+    } catch (UncheckedIOException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private void line(ObjectNode row, OutputStream out) {
+    try {
+      out.write((json.writeValueAsString(row) + '\n').getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Whether a job is being brought in, and so neither there nor left over.
+  public boolean coming(String id) {
+    return coming.contains(id);
+  }
+
+  /// Brings a job in, and gives back its id. Where that fails nothing of it is seen.
+  ///
+  /// @throws RefusedArchive where the file is none, is not whole, or its job is there already
+  public String read(InputStream file) throws RefusedArchive {
+    try (MappingIterator<ObjectNode> lines =
+        json.readerFor(ObjectNode.class).readValues(new GZIPInputStream(file))) {
+      ObjectNode head = next(lines);
+      String id = head.path("id").asString("");
+      if (!head.path("type").asString("").equals(TYPE) || !id.matches(ID)) {
+        throw damaged("it is no job that 'broadside job export' wrote");
+      }
+      if (head.path("version").asInt(0) > VERSION) {
+        throw refused("it was written by a newer version", "import it with that one");
+      }
+      if (store.jobs().shown(id).isPresent()
+          || store.shelf().hidden().contains(id)
+          || !coming.add(id)) {
+        throw refused("job " + id + " is here already", "delete that one first");
+      }
+      try {
+        rows(id, lines);
+      } finally {
+        coming.remove(id);
+      }
+      return id;
+    } catch (IOException | JacksonException | IllegalArgumentException e) {
+      throw damaged("it is damaged, or no job: " + PlainText.line("" + e.getMessage(), 200));
+    }
+  }
+
+  private static ObjectNode next(MappingIterator<ObjectNode> lines) throws RefusedArchive {
+    if (!lines.hasNextValue()) {
+      throw damaged("it is cut off");
+    }
+    return lines.nextValue();
+  }
+
+  private void rows(String id, MappingIterator<ObjectNode> lines) throws RefusedArchive {
+    JobShelf.Incoming job = store.shelf().bringIn(id);
+    long count = 0;
+    try {
+      ObjectNode row = next(lines);
+      for (; !row.path("type").asString("").equals(END); row = next(lines)) {
+        count++;
+        if (job.add(row)) {
+          keep(job);
+        }
+      }
+      keep(job);
+      if (row.path("rows").asLong(-1) != count) {
+        throw damaged("it is cut off");
+      }
+      check(id);
+      job.show();
+    } catch (StoreRefusedException | NoSuchElementException e) {
+      throw damaged("it does not fit together: " + PlainText.line("" + e.getMessage(), 200));
+    }
+  }
+
+  private void keep(JobShelf.Incoming job) {
+    history.add(
+        numbers -> {
+          job.keep(numbers);
+          return job.id();
+        },
+        _ -> {});
+  }
+
+  /// The records are those of which the result was made.
+  private void check(String id) throws RefusedArchive {
+    Optional<ResultSeal> seal =
+        store
+            .runs()
+            .result(id)
+            .map(text -> json.readValue(text, RunDocument.class))
+            .flatMap(RunDocument::seal);
+    if (seal.isPresent() && !seal(id).equals(newest(seal.get()))) {
+      throw damaged("its records are not those under the seal of its result");
+    }
+  }
+
+  private String seal(String id) {
+    RecordDigest digest = new RecordDigest();
+    store.records().scan(id, record -> digest.add(record.sealed().key(), record.ownDigests()));
+    return digest.hex();
+  }
+
+  private static String newest(ResultSeal seal) {
+    return seal.amendments().isEmpty() ? seal.sha256() : seal.amendments().getLast().sha256();
+  }
+
+  private static RefusedArchive damaged(String what) {
+    return refused(what, "export the job again");
+  }
+
+  private static RefusedArchive refused(String what, String mend) {
+    return new RefusedArchive(Problem.wrong("file", what, mend));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.broadside.server.store.row;
+
+import dev.broadside.core.report.Json;
+import dev.broadside.core.verdict.RecordSpan;
+import dev.broadside.core.wire.Codec;
+import dev.broadside.core.wire.ProtocolException;
+import dev.broadside.core.wire.RecordDigest;
+import dev.broadside.core.wire.SealedRecord;
+import java.util.List;
+
+/// A record as the store keeps it: as it came, or several that were rolled up into one.
+///
+/// @param sealed the record, or what several come to, under the key of the first
+/// @param index its interval, or the first one
+/// @param intervals how many records it stands for
+/// @param digests of each of them, in order; empty of one that is as it came
+/// @param limited JSON of [RecordSpan#limited()]; empty of one that is as it came
+public record StoredRecord(
+    SealedRecord sealed, int index, int intervals, byte[] digests, String limited) {
+  private static final byte[] NONE = {};
+
+  /// One as it came.
+  public static StoredRecord single(SealedRecord sealed, int index) {
+    return new StoredRecord(sealed, index, 1, NONE, "");
+  }
+
+  /// Several, rolled up.
+  ///
+  /// @param parts what they were kept as
+  /// @throws IllegalArgumentException where it is larger than a record may be
+  public static StoredRecord rolled(RecordSpan sum, List<StoredRecord> parts, Codec codec) {
+    byte[] digests = new byte[sum.intervals() * RecordDigest.BYTES];
+    int at = 0;
+    for (StoredRecord part : parts) {
+      byte[] own = part.ownDigests();
+      System.arraycopy(own, 0, digests, at, own.length);
+      at += own.length;
+    }
+    return new StoredRecord(
+        codec.seal(sum.record()),
+        sum.record().index(),
+        sum.intervals(),
+        digests,
+        Json.mapper().writeValueAsString(sum.limited()));
+  }
+
+  public boolean rolled() {
+    return digests.length > 0;
+  }
+
+  /// The number behind the last one.
+  public long endSeq() {
+    return sealed.key().seq() + intervals;
+  }
+
+  /// The digest of each record that it stands for, one behind the other.
+  public byte[] ownDigests() {
+    return rolled() ? digests : RecordDigest.of(sealed);
+  }
+
+  public RecordSpan open(Codec codec) throws ProtocolException {
+    var record = codec.open(sealed);
+    return rolled()
+        ? new RecordSpan(
+            record,
+            intervals,
+            List.of(Json.mapper().readValue(limited, RecordSpan.Limited[].class)))
+        : RecordSpan.of(record);
+  }
+}

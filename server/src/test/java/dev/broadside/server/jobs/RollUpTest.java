@@ -1,0 +1,174 @@
+package dev.broadside.server.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.verdict.AuditDocument.Verdict;
+import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.row.Arrival;
+import dev.broadside.server.store.row.Arrival.Fate;
+import dev.broadside.server.store.row.StoredRecord;
+import dev.broadside.server.upkeep.KeepRules;
+import dev.broadside.server.upkeep.Upkeep;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A run that is rolled up while it goes on has the result, the audit and the seal of one that is
+/// not, and takes what comes again for what it is.
+final class RollUpTest {
+  private static final KeepRules RULES =
+      new KeepRules(
+          Duration.ofSeconds(30), Duration.ofSeconds(70), Optional.empty(), Optional.empty(), 0);
+  private static final JobSpec SPEC =
+      MiniCluster.wants(AgentDemand.any(2))
+          .phases(
+              new Phase(PhaseKind.WARM_UP, Duration.ofSeconds(12), SpecBuilder.closed(4)),
+              SpecBuilder.measure(Duration.ofSeconds(150), SpecBuilder.closed(4)))
+          .build();
+
+  @TempDir private Path folder;
+
+  @Test
+  void resultIsThatOfARunThatWasNotRolledUp() {
+    RunDocument plain = finished("plain", false, false);
+    RunDocument rolled = finished("rolled", true, false);
+    RunDocument restarted = finished("restarted", true, true);
+
+    assertEquals(Verdict.BALANCED, rolled.audit().verdict());
+    assertEquals(plain.seal(), rolled.seal());
+    assertEquals(withoutIntervals(plain), withoutIntervals(rolled));
+    assertEquals(plain.seal(), restarted.seal());
+    assertEquals(plain.summary(), restarted.summary());
+    assertTrue(rolled.intervals().size() < plain.intervals().size() / 2);
+    assertEquals(seconds(plain), seconds(rolled));
+    assertEquals(seconds(plain), seconds(restarted));
+    assertEquals(transactions(plain), transactions(rolled));
+    assertTrue(rolled.intervals().stream().anyMatch(one -> one.lengthMillis() == 60_000));
+    assertTrue(rolled.intervals().stream().anyMatch(one -> one.lengthMillis() == 10_000));
+  }
+
+  private RunDocument finished(String name, boolean rollUp, boolean restart) {
+    MiniCluster cluster = begun(name);
+    try {
+      cluster.advance(Duration.ofSeconds(120));
+      if (rollUp) {
+        new Upkeep(cluster.store(), RULES).rollUp();
+      }
+      if (restart) {
+        cluster.kill();
+        cluster.reboot();
+        cluster.reconnectAll();
+      }
+      cluster.advanceTo("job", "completed");
+      if (rollUp) {
+        new Upkeep(cluster.store(), RULES).rollUp();
+      }
+      return cluster.result("job");
+    } finally {
+      cluster.close();
+    }
+  }
+
+  private MiniCluster begun(String name) {
+    MiniCluster cluster = new MiniCluster(made(name));
+    cluster.agent("agent-1");
+    cluster.agent("agent-2");
+    cluster.submit("job", SPEC);
+    cluster.advanceTo("job", "running");
+    return cluster;
+  }
+
+  private static ObjectNode withoutIntervals(RunDocument run) {
+    ObjectNode tree = Json.mapper().valueToTree(run);
+    tree.remove("intervals");
+    return tree;
+  }
+
+  private static int seconds(RunDocument run) {
+    return run.intervals().stream().mapToInt(one -> one.intervals().orElse(1)).sum();
+  }
+
+  private static long transactions(RunDocument run) {
+    return run.intervals().stream().mapToLong(one -> one.stats().transactions()).sum();
+  }
+
+  @Test
+  void whatComesAgainIsKnownAndAGapStaysAGap() {
+    MiniCluster cluster = begun("again");
+    cluster.advance(Duration.ofSeconds(100));
+    ResultStore store = cluster.store();
+    List<StoredRecord> before = records(store);
+    new Upkeep(store, RULES).rollUp();
+    List<StoredRecord> after = records(store);
+
+    assertTrue(after.size() < before.size() / 2, after.size() + " of " + before.size());
+    assertEquals(before.size(), store.records().count("job"));
+    StoredRecord early = before.get(40);
+    assertEquals(List.of(Fate.DUPLICATE), again(store, early.sealed(), early.index()));
+    SealedRecord forged = SealedRecord.of(early.sealed().key(), new byte[] {1, 2, 3});
+    assertEquals(List.of(Fate.CONFLICT), again(store, forged, early.index()));
+    new Upkeep(store, RULES).rollUp();
+    assertEquals(after.size(), records(store).size());
+    assertEquals(
+        store.records().streams("job").getFirst().through(),
+        before.stream()
+            .filter(one -> one.sealed().key().agent().equals("agent-1"))
+            .mapToLong(one -> one.sealed().key().seq())
+            .max()
+            .orElseThrow());
+    cluster.close();
+  }
+
+  private Path made(String name) {
+    try {
+      return Files.createDirectory(folder.resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Fate> again(ResultStore store, SealedRecord sealed, int index) {
+    return store.records().addAll(List.of(new Arrival(sealed, index, false)));
+  }
+
+  private static List<StoredRecord> records(ResultStore store) {
+    List<StoredRecord> records = new ArrayList<>();
+    store.records().scan("job", records::add);
+    return records;
+  }
+
+  @Test
+  void intervalsInWhichARecordIsMissingStayAsTheyAre() {
+    MiniCluster cluster = begun("gap");
+    cluster.advance(Duration.ofSeconds(100));
+    cluster.alter("DELETE FROM records WHERE seq = 25 AND stream_id = 1");
+    new Upkeep(cluster.store(), RULES).rollUp();
+
+    List<StoredRecord> records = records(cluster.store());
+    assertEquals(
+        19,
+        records.stream()
+            .filter(one -> one.index() >= 22 && one.index() < 32)
+            .peek(one -> assertEquals(1, one.intervals()))
+            .count());
+    assertTrue(records.stream().anyMatch(one -> one.index() == 32 && one.intervals() == 10));
+    cluster.close();
+  }
+}
