@@ -1120,7 +1120,7 @@ export type JobClassView = {
 /** A declared parameter as data. Every bound is a text in the notation that users write. */
 export type ParameterDescriptor = {
   name: string;
-  /** `text`, `whole`, `decimal`, `flag`, `choice`, `span` or `secret` */
+  /** `text`, `files` (texts of files), `whole`, `decimal`, `flag`, `choice`, `span` or `secret` */
   kind: string;
   help: string;
   /** the default; empty where the parameter is required */

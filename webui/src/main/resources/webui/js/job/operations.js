@@ -115,7 +115,11 @@ const rowClass = (row) => (row.whole ? "row-sum" : "");
 
 /** @param {{summary: StatsDocument, operations: Record<string, StatsDocument>}} props */
 export function ResultOperations({ summary, operations }) {
-  const parts = Object.entries(operations).map(([name, stats]) => {
+  // Of what a job class can do, a run may do a part.
+  const done = Object.entries(operations).filter(
+    ([, stats]) => stats.transactions + stats.failed + stats.uncertain > 0,
+  );
+  const parts = done.map(([name, stats]) => {
     return { name, stats, ...counts(stats), whole: false };
   });
   const whole = { name: "transaction", stats: summary, ...counts(summary), whole: true };

@@ -56,6 +56,14 @@ export function TextField(props) {
   return html`<${Field} ...${props} control=${control} />`;
 }
 
+/** @param {FieldProps} props */
+export function AreaField(props) {
+  const typed = (/** @type {any} */ event) => props.onChange(event.target.value);
+  const control = (/** @type {any} */ attributes) => html`<textarea ...${attributes} class="input"
+    rows="8" autocomplete="off" spellcheck=${false} value=${props.value} onInput=${typed} />`;
+  return html`<${Field} ...${props} control=${control} />`;
+}
+
 /** @param {FieldProps & {options: {value: string, help: string}[]}} props */
 export function ChoiceField(props) {
   const { value, onChange, options } = props;
@@ -95,7 +103,7 @@ export function ParameterField({ parameter, value, problem, placeholder, id, lab
     help: parameter.help,
     hint: hint(parameter),
     required: isRequired(parameter),
-    wide: parameter.kind === "text" && Number(parameter.maximum) > 200,
+    wide: ["text", "files"].includes(parameter.kind) && Number(parameter.maximum) > 200,
     value,
     problem,
     onChange,
@@ -105,6 +113,8 @@ export function ParameterField({ parameter, value, problem, placeholder, id, lab
       return html`<${FlagField} ...${common} />`;
     case "choice":
       return html`<${ChoiceField} ...${common} options=${parameter.choices} />`;
+    case "files":
+      return html`<${AreaField} ...${common} />`;
     case "secret":
       return html`<${TextField} ...${common} type="password" />`;
     case "whole":

@@ -49,7 +49,7 @@ public record Comparison(
     ServedMariaDb database = databases.mariaDb();
     Sysbench.Tables tables = new Sysbench.Tables(1, settings.number("rows"));
     try (Sysbench sysbench = Sysbench.on(database);
-        Turns turns = new Turns(database, settings, subject.status())) {
+        Turns turns = Turns.on(database, settings, subject.status())) {
       sysbench.prepare(tables, 1);
       Report.heading(
           "%s, %s, %d table of %,d rows, uniform"

@@ -173,7 +173,7 @@ public record EngineCost(
     String status = workload.loop().equals(POINT) ? "Com_stmt_execute" : "Com_commit";
     List<String> engine = new ArrayList<>(Tool.broadside("run", "--quiet"));
     engine.addAll(engine(workload, target, settings, List.of("--duration", LONG_SECONDS + "s")));
-    try (Turns turns = new Turns(database, settings, status)) {
+    try (Turns turns = Turns.on(database, settings, status)) {
       return turns.measure(
           bareLoop(workload, target, settings, flags, LONG_SECONDS), engine, target.environment());
     }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Set;
 
-/// Measures some of the figures P0 to P13, and prints them as rows.
+/// Measures some of the figures P0 to P14, and prints them as rows.
 public interface Measurement {
 
   /// The numbers of its figures.

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Measures the figures P0 to P13, or those that are named, always beside a peer where there is
+/// Measures the figures P0 to P14, or those that are named, always beside a peer where there is
 /// one, and prints rows for docs/performance.md.
 ///
 /// Arguments: `[P1 P2 ...] [--seconds N] [--rounds N] ...`; [MeasurementOptions] has them all.
@@ -29,7 +29,8 @@ public final class SideBySide {
           new BulkLoad(),
           new StartUp(),
           new RecordBytes(),
-          EngineCost.ofAuthors());
+          EngineCost.ofAuthors(),
+          new PgbenchScripts());
 
   private SideBySide() {}
 

@@ -27,6 +27,8 @@ public final class Databases implements AutoCloseable {
               EmbeddedPostgres.builder()
                   .setServerConfig("shared_buffers", "256MB")
                   .setServerConfig("max_connections", "200")
+                  // Counts at once what is counted by turns.
+                  .setServerConfig("shared_preload_libraries", "pg_stat_statements")
                   .start());
     }
     return postgres.get();

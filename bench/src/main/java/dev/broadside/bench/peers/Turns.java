@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-/// Two programs that put load on one MariaDB by turns of about a second: both run all the time, and
-/// while one of them works the other one is halted by a signal.
+/// Two programs that put load on one database by turns of about a second: both run all the time,
+/// and while one of them works the other one is halted by a signal.
 ///
 /// What a machine does besides changes within seconds, and so does where the scheduler has put the
 /// threads that talk to each other: the same program does twice as much at one time as at another.
@@ -28,22 +28,31 @@ public final class Turns implements AutoCloseable {
 
   private final MeasurementOptions settings;
   private final Connection counter;
-  private final String status;
+  private final String query;
 
   /// What one turn gave.
   ///
   /// @param cpuMicros for one piece of work
   public record Pace(double perSecond, double cpuMicros) {}
 
-  /// @param status the server's counter of the work, such as `Com_commit`
-  public Turns(ServedMariaDb database, MeasurementOptions settings, String status)
-      throws IOException, SQLException {
+  /// @param counter a connection of its own, which is closed at the end
+  /// @param query whose last column says how much the database has done
+  public Turns(Connection counter, String query, MeasurementOptions settings) {
     this.settings = settings;
-    this.status = status;
+    this.query = query;
+    this.counter = counter;
+  }
+
+  /// @param status the server's counter of the work, such as `Com_commit`
+  public static Turns on(ServedMariaDb database, MeasurementOptions settings, String status)
+      throws IOException, SQLException {
     Properties login = new Properties();
     login.setProperty("user", database.user());
     login.setProperty("password", database.password());
-    this.counter = DriverManager.getConnection("jdbc:mariadb://" + database.address(), login);
+    return new Turns(
+        DriverManager.getConnection("jdbc:mariadb://" + database.address(), login),
+        "show global status like '" + status + "'",
+        settings);
   }
 
   /// How the turns go, for a table's heading.
@@ -99,11 +108,11 @@ public final class Turns implements AutoCloseable {
 
   private long work() throws IOException {
     try (Statement statement = counter.createStatement();
-        ResultSet row = statement.executeQuery("show global status like '" + status + "'")) {
+        ResultSet row = statement.executeQuery(query)) {
       row.next();
-      return row.getLong(2);
+      return row.getLong(row.getMetaData().getColumnCount());
     } catch (SQLException e) {
-      throw new IOException("the database does not tell its " + status, e);
+      throw new IOException("the database does not tell its work", e);
     }
   }
 

@@ -67,6 +67,7 @@ public final class Listing {
               .collect(Collectors.joining(" | "));
       case "whole", "decimal", "span" -> range(parameter);
       case "flag" -> "true | false";
+      case "files" -> "files between commas";
       case "secret" -> "a variable, a file, or a prompt";
       default -> parameter.shape();
     };

@@ -98,10 +98,11 @@ public final class ParameterOptions {
               "a secret on the command line can be read by every user of this machine",
               "give --%1$s-env VARIABLE, --%1$s-file FILE or --%1$s-prompt".formatted(name)));
     } else if (parameter.isPresent()) {
-      put(
-          name,
-          name,
-          parameter.get().kind().equals("flag") ? value.or(() -> Optional.of("true")) : value);
+      switch (parameter.get().kind()) {
+        case "flag" -> put(name, name, value.or(() -> Optional.of("true")));
+        case "files" -> putFiles(name, value);
+        default -> put(name, name, value);
+      }
     } else if (secret.isPresent()) {
       readSecret(secret.get(), value);
     } else {
@@ -121,6 +122,16 @@ public final class ParameterOptions {
     } else if (texts.putIfAbsent(name, value.get()) != null) {
       problems.add(
           Problem.wrong("option --" + option, "its parameter is given twice", "give it once"));
+    }
+  }
+
+  /// May be given several times.
+  private void putFiles(String name, Optional<String> value) throws CommandException {
+    if (value.isEmpty()) {
+      put(name, name, value);
+    } else {
+      String read = TextFiles.read("option --" + name, value.get(), Path.of(""));
+      texts.merge(name, read, String::concat);
     }
   }
 

@@ -60,6 +60,16 @@ public record JobProject(Path folder) {
     return folder.resolve("target/classes");
   }
 
+  /// Own libraries, which travel in the pack.
+  private Path libraries() {
+    return folder.resolve("lib");
+  }
+
+  private static boolean isLibrary(Path file) {
+    String name = file.toString();
+    return name.endsWith(".jar") && !name.endsWith("-sources.jar");
+  }
+
   /// The project as a pack, made anew where something of it was saved since.
   public LocalPack pack(Home home) throws CommandException {
     try {
@@ -68,7 +78,8 @@ public record JobProject(Path folder) {
       if (newest(classes()).compareTo(saved) < 0) {
         compile(home);
       }
-      if (!Files.exists(pack) || Files.getLastModifiedTime(pack).compareTo(newest(classes())) < 0) {
+      FileTime made = Files.exists(pack) ? Files.getLastModifiedTime(pack) : FileTime.fromMillis(0);
+      if (made.compareTo(newest(classes())) < 0 || made.compareTo(newest(libraries())) < 0) {
         describe(pack);
       }
       return LocalPack.read(pack).orElseThrow();
@@ -134,9 +145,9 @@ public record JobProject(Path folder) {
 
   private List<String> options(Home home) throws IOException {
     String path =
-        Stream.concat(files(home.repository()).stream(), files(folder.resolve("lib")).stream())
+        Stream.concat(files(home.repository()).stream(), files(libraries()).stream())
+            .filter(JobProject::isLibrary)
             .map(Path::toString)
-            .filter(file -> file.endsWith(".jar") && !file.endsWith("-sources.jar"))
             .collect(Collectors.joining(java.io.File.pathSeparator));
     return List.of("-d", classes().toString(), "-cp", path, "-g", "-proc:none", "-Xlint:-options");
   }
@@ -189,8 +200,9 @@ public record JobProject(Path folder) {
         }
       }
     }
-    try (DescribedPack described = DescribedPack.of(jar)) {
-      Files.copy(described.pack().file(), pack, StandardCopyOption.REPLACE_EXISTING);
+    try {
+      DescribedPack.build(
+          jar, pack, "", files(libraries()).stream().filter(JobProject::isLibrary).toList());
     } finally {
       Files.delete(jar);
     }

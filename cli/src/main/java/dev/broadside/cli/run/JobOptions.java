@@ -159,6 +159,8 @@ public final class JobOptions {
     for (ParameterDescriptor one : jobClass.parameters()) {
       if (one.kind().equals("secret")) {
         source.refuseSecret(one.name(), problems);
+      } else if (one.kind().equals("files")) {
+        source.readFiles(one.name());
       }
     }
     Map<String, String> texts = ParameterOptions.read(jobClass, rest, shell, own, problems);

@@ -1,5 +1,6 @@
 package dev.broadside.cli.run;
 
+import dev.broadside.cli.catalogue.TextFiles;
 import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.core.input.JobDocument;
@@ -35,17 +36,21 @@ public final class JobSource {
 
   private final ObjectNode document;
 
+  /// In which the files that it names lie.
+  private final Path folder;
+
   /// Where the value at a JSON pointer was said.
   private final Map<String, String> places = new HashMap<>();
 
   private final List<Problem> problems = new ArrayList<>();
 
-  private JobSource(ObjectNode document) {
+  private JobSource(ObjectNode document, Path folder) {
     this.document = document;
+    this.folder = folder;
   }
 
   static JobSource empty() {
-    return new JobSource(JsonNodeFactory.instance.objectNode());
+    return new JobSource(JsonNodeFactory.instance.objectNode(), Path.of(""));
   }
 
   /// The document of a file.
@@ -62,7 +67,7 @@ public final class JobSource {
               "it declares a job class and is no job",
               "run it by 'broadside run " + file + "', or 'broadside pack install' it first"));
     }
-    JobSource source = new JobSource(object);
+    JobSource source = new JobSource(object, file.resolveSibling(""));
     source.place(file, "", read);
     if (object.path("agents").isValueNode()) {
       JsonNode count = object.get("agents");
@@ -138,6 +143,16 @@ public final class JobSource {
     places.put("/" + JobDocument.PARAMETERS + "/" + name, "--" + name);
     JobWriter.put(
         document, JobDocument.PARAMETERS + "." + name, JsonNodeFactory.instance.stringNode(text));
+  }
+
+  /// Puts the texts of files in the place of their names.
+  void readFiles(String name) throws CommandException {
+    String pointer = "/" + JobDocument.PARAMETERS + "/" + name;
+    JsonNode named = document.at(pointer);
+    if (named.isString()) {
+      String texts = TextFiles.read(where(pointer), named.asString(), folder);
+      ((ObjectNode) document.get(JobDocument.PARAMETERS)).put(name, texts);
+    }
   }
 
   /// Whoever reads the file would read the secret, too.

@@ -265,7 +265,9 @@ public final class Summary {
         .failedLatencyMillis()
         .ifPresent(
             failed -> addRow(table, "- not ok", failed, Figures.count(failed.count()), "", ""));
-    run.operations().forEach((name, stats) -> addRow(table, name, stats));
+    run.operations().entrySet().stream()
+        .filter(one -> done(one.getValue()))
+        .forEach(one -> addRow(table, one.getKey(), one.getValue()));
     lines.add("");
     lines.add("latency in ms, " + PlainText.line(run.job().latencyMeaning()));
     lines.addAll(table.lines(terminal.columns()));
@@ -286,7 +288,7 @@ public final class Summary {
             Column.numbers("max").unlessNarrow(3),
             Column.words("unit"));
     List<FigureDocument> tabled =
-        run.figures().stream().filter(one -> !FoldedFigures.isFolded(one)).toList();
+        run.figures().stream().filter(one -> !FoldedFigures.isFolded(one) && has(one)).toList();
     for (FigureDocument one : tabled) {
       Optional<LatencyMillis> spread = one.distribution();
       table.row(
@@ -306,6 +308,19 @@ public final class Summary {
       lines.addAll(table.lines(terminal.columns()));
     }
     lines.addAll(FoldedFigures.lines(run.figures()));
+  }
+
+  /// Whether there was any: of what a job class can do, a run may do a part.
+  private static boolean done(StatsDocument stats) {
+    return stats.transactions() + stats.failed() + stats.uncertain() > 0;
+  }
+
+  private static boolean has(FigureDocument one) {
+    return one.total().isPresent()
+        || one.perSecond().isPresent()
+        || one.value().isPresent()
+        || one.share().isPresent()
+        || one.distribution().isPresent();
   }
 
   private static void addRow(Table table, String name, StatsDocument stats) {

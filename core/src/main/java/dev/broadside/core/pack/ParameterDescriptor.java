@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /// A declared parameter as data. Every bound is a text in the notation that users write.
 ///
-/// @param kind `text`, `whole`, `decimal`, `flag`, `choice`, `span` or `secret`
+/// @param kind `text`, `files` (texts of files), `whole`, `decimal`, `flag`, `choice`, `span` or
+///   `secret`
 /// @param preset the default; empty where the parameter is required
 /// @param minimum lowest value of a number or a span; empty for other kinds
 /// @param maximum highest value of a number or a span, longest text; empty for other kinds
@@ -44,7 +45,7 @@ public record ParameterDescriptor(
       case Parameter.Text p ->
           new ParameterDescriptor(
               name,
-              "text",
+              p.files() ? "files" : "text",
               help,
               p.preset(),
               "",
@@ -97,8 +98,9 @@ public record ParameterDescriptor(
   ///   uploaded
   public Parameter<?> parameter() {
     return switch (kind) {
-      case "text" ->
-          new Parameter.Text(name, help, preset, Integer.parseInt(maximum), pattern, shape);
+      case "text", "files" ->
+          new Parameter.Text(
+              name, help, preset, Integer.parseInt(maximum), pattern, shape, kind.equals("files"));
       case "whole" ->
           new Parameter.Whole(
               name,

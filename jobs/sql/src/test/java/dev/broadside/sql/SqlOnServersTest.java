@@ -77,15 +77,4 @@ class SqlOnServersTest {
   void theParcels(Function<SqlJob, JobTester> on) throws Exception {
     run(on.apply(JobFiles.example("deliveries.yaml")).with("lookups", "0"), 2);
   }
-
-  @ParameterizedTest
-  @MethodSource("servers")
-  void theScriptsOfPgbench(Function<SqlJob, JobTester> on) throws Exception {
-    JobTester tester =
-        on.apply(JobFiles.example("pgbench.yaml"))
-            .with("simple-update", "1")
-            .with("select-only", "1");
-    run(tester, 50);
-    assertEquals(200, tester.totals().operation(1).ok(), "each script selects once");
-  }
 }

@@ -57,7 +57,8 @@ class NoopTest {
             "sysbench_select_random_ranges",
             "sysbench04_oltp",
             "ledger",
-            "tpcc"),
+            "tpcc",
+            "pgbench"),
         ids);
   }
 }

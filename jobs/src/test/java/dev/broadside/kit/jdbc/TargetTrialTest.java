@@ -110,6 +110,33 @@ class TargetTrialTest {
   }
 
   @ParameterizedTest
+  @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+  void privilegesOnSingleTablesSuffice(LiveTarget live) throws Exception {
+    JobTester owner = job(live).with("table-prefix", "single_");
+    owner.prepare();
+    try (Connection connection = Target.of(owner.values()).connect(Target.Purpose.RUN)) {
+      boolean postgres = live == LiveTarget.POSTGRESQL;
+      Rows.run(
+          connection,
+          postgres
+              ? "create role clerk login password 'r'"
+              : "create user 'clerk'@'%' identified by 'r'");
+      for (String table :
+          Rows.column(
+              connection,
+              "select table_name from information_schema.tables where table_name like 'single%'")) {
+        Rows.run(
+            connection,
+            "grant select, insert, update, delete on "
+                + table
+                + (postgres ? " to clerk" : " to 'clerk'@'%'"));
+      }
+    }
+    JobTester clerk = owner.with("user", "clerk").with("password", "r");
+    assertEquals(List.of(), clerk.trial());
+  }
+
+  @ParameterizedTest
   @EnumSource
   void missingPrivilegesAreNamed(LiveTarget live) throws Exception {
     boolean postgres = live == LiveTarget.POSTGRESQL;

@@ -41,7 +41,7 @@ public sealed interface Parameter<T> {
 
   /// Free text of bounded length, optionally held to a pattern.
   static Text text(String name, String help) {
-    return new Text(name, help, Optional.empty(), 1_000, "", "any text");
+    return new Text(name, help, Optional.empty(), 1_000, "", "any text", false);
   }
 
   /// A whole number.
@@ -85,28 +85,36 @@ public sealed interface Parameter<T> {
   /// @param pattern a regular expression for the whole text; empty accepts everything. Servers take
   ///   what RE2 takes, which needs no going back, and one negative look-ahead at the beginning
   /// @param shape the pattern said in words, for the sentence that refuses a text
+  /// @param files whether users name files, as in [#ofFiles]
   record Text(
       String name,
       String help,
       Optional<String> preset,
       int maxLength,
       String pattern,
-      String shape)
+      String shape,
+      boolean files)
       implements Parameter<String> {
     public Text {
       Names.check(name);
     }
 
     public Text preset(String value) {
-      return new Text(name, help, Optional.of(value), maxLength, pattern, shape);
+      return new Text(name, help, Optional.of(value), maxLength, pattern, shape, files);
     }
 
     public Text atMost(int characters) {
-      return new Text(name, help, preset, characters, pattern, shape);
+      return new Text(name, help, preset, characters, pattern, shape, files);
     }
 
     public Text matching(String regex, String shapeInWords) {
-      return new Text(name, help, preset, maxLength, regex, shapeInWords);
+      return new Text(name, help, preset, maxLength, regex, shapeInWords, files);
+    }
+
+    /// On the command line users name files, between commas, each with `@` and some word behind it
+    /// if need be; the value is their texts, each behind a line `\file NAME`, with that word.
+    public Text ofFiles() {
+      return new Text(name, help, preset, maxLength, pattern, shape, true);
     }
 
     @Override

@@ -74,6 +74,12 @@ public interface Dialect {
     return "begin";
   }
 
+  /// Whether the driver, out of auto-commit, begins a transaction together with its first
+  /// statement, in one network trip.
+  default boolean beginTravelsAlong() {
+    return false;
+  }
+
   /// The first rows of an ordered query.
   default String first(String query, int rows) {
     return query + " fetch first " + rows + " rows only";

@@ -147,6 +147,11 @@ final class PostgreSql extends Engine {
             .formatted(table, column, next));
   }
 
+  @Override
+  public boolean beginTravelsAlong() {
+    return true;
+  }
+
   /// Unlike `localtimestamp`, not the start of the transaction.
   @Override
   public String now() {

@@ -188,8 +188,9 @@ public final class Session implements AutoCloseable {
 
   private boolean rolledBack() {
     try {
-      if (!settings.autoCommit()) {
+      if (!connection().getAutoCommit()) {
         connection().rollback();
+        connection().setAutoCommit(settings.autoCommit());
       }
       return connection().isValid(ALIVE_WITHIN_SECONDS);
     } catch (SQLException _) {
@@ -220,7 +221,7 @@ public final class Session implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     try (Connection closing = connection()) {
-      if (!settings.autoCommit() && !closing.isClosed()) {
+      if (!closing.isClosed() && !closing.getAutoCommit()) {
         closing.rollback();
       }
     }

@@ -41,21 +41,11 @@ record FileReading(List<Problem> problems, Functions functions) {
     try {
       ExpressionReader.Compiled compiled = ExpressionReader.read(node.text(), scope, functions);
       return new ExpressionReader.Compiled(
-          placed(compiled.expression(), node.place()), compiled.constant());
+          compiled.expression().placed(node.place()), compiled.constant());
     } catch (ExpressionError e) {
       problems.add(node.problem(e.offset(), e.what(), e.mend()));
       return new ExpressionReader.Compiled(NOTHING, true);
     }
-  }
-
-  private static Expression placed(Expression expression, String place) {
-    return frame -> {
-      try {
-        return expression.eval(frame);
-      } catch (ArithmeticException e) {
-        throw new ArithmeticException(place + ": " + e.getMessage());
-      }
-    };
   }
 
   SqlTemplate template(YamlNode node, Scope scope) {

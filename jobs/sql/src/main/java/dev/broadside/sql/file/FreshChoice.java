@@ -5,7 +5,7 @@ import dev.broadside.core.param.ParameterValues;
 
 /// Whether a job's tables are made anew.
 public final class FreshChoice {
-  static final Parameter.Flag PARAMETER =
+  public static final Parameter.Flag PARAMETER =
       Parameter.flag("fresh", "Drop the tables of an earlier run first, and load them anew");
 
   private FreshChoice() {}

@@ -126,7 +126,9 @@ public final class JobFileReader {
             firstLocal,
             constants.size(),
             constants.makers(),
-            new JobPlan.Slots(thread, threads, attempt, rows));
+            new JobPlan.Slots(thread, threads, attempt, rows),
+            // A job file has no begin; commit and rollback stand behind the statements.
+            new JobPlan.Ends(-1, statements.size(), statements.size() + 1));
     return file(plan, beside, steps.rollsBack());
   }
 
@@ -303,7 +305,8 @@ public final class JobFileReader {
     refuseReserved(name, node);
     if (node.isScalar()) {
       SqlVariants sql = reading.sql(node, everywhere);
-      return new StatementPlan(name, number, sql, List.of(), 0, List.of(), RowRange.ANY, LOOP_ROWS);
+      return new StatementPlan(
+          name, number, number, sql, List.of(), 0, List.of(), Map.of(), RowRange.ANY, LOOP_ROWS);
     }
     List<Action> draws = new ArrayList<>();
     node.get("with")
@@ -316,12 +319,14 @@ public final class JobFileReader {
     return new StatementPlan(
         name,
         number,
+        number,
         reading.sql(node.get("sql").orElseThrow(), everywhere),
         draws,
         reading.number(node.get("first"), 0),
         FileReading.oneOrMany(node.get("into")).stream()
             .map(one -> everywhere.declare(one.text()))
             .toList(),
+        Map.of(),
         node.get("rows").map(JobFileReader::range).orElse(RowRange.ANY),
         reading.number(node.get("at-most"), LOOP_ROWS));
   }

@@ -111,6 +111,22 @@ public final class Actions {
     };
   }
 
+  /// Begins a transaction where statements commit themselves.
+  public static Action begin() {
+    return thread -> {
+      thread.beginTransaction();
+      return true;
+    };
+  }
+
+  /// Ends a transaction that [#begin] began.
+  public static Action end(boolean commits) {
+    return thread -> {
+      thread.endTransaction(commits);
+      return true;
+    };
+  }
+
   public static Action commit() {
     return thread -> {
       thread.commit();

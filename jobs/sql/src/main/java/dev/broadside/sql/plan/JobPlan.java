@@ -15,6 +15,7 @@ import java.util.List;
 /// @param size how many values there are
 /// @param makers what is made for each thread
 /// @param slots the values that a thread sets itself
+/// @param ends the operations that are no statements
 public record JobPlan(
     Constants constants,
     List<StatementPlan> statements,
@@ -25,7 +26,8 @@ public record JobPlan(
     int firstLocal,
     int size,
     List<Frame.StateMaker> makers,
-    Slots slots) {
+    Slots slots,
+    Ends ends) {
 
   public JobPlan {
     statements = List.copyOf(statements);
@@ -42,19 +44,20 @@ public record JobPlan(
   /// @param rows that the statement before has read or written
   public record Slots(int thread, int threads, int attempt, int rows) {}
 
+  /// The operations of beginnings and ends of transactions.
+  ///
+  /// @param begin where it makes a network trip of its own
+  /// @param rollback that the business rule wants
+  public record Ends(int begin, int commit, int rollback) {}
+
   /// Rows that a thread owns.
   ///
   /// @param query empty where it begins with none
   public record QueuePlan(String name, List<SqlVariants> query, int width, int atMost) {}
 
-  /// The operation of a commit, behind those of the statements.
-  public int commit() {
-    return statements.size();
-  }
-
-  /// The operation of a rollback that the business rule wants.
-  public int rollback() {
-    return statements.size() + 1;
+  /// Whether an iteration begins with the values of the one before.
+  boolean inherits() {
+    return firstLocal == size;
   }
 
   /// A frame for whoever is no load thread.

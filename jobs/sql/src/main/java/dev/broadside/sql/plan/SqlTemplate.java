@@ -161,6 +161,13 @@ public record SqlTemplate(List<Part> parts) {
         .toList();
   }
 
+  /// Whether a word stands in it.
+  boolean says(String word) {
+    Pattern whole = Pattern.compile("\\b" + word + "\\b", Pattern.CASE_INSENSITIVE);
+    return parts.stream()
+        .anyMatch(part -> part instanceof Part.Verbatim(String text) && whole.matcher(text).find());
+  }
+
   /// The first word, in small letters.
   public String firstWord() {
     return parts.stream()

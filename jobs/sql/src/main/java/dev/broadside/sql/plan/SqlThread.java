@@ -39,12 +39,17 @@ public final class SqlThread extends SessionThread {
   /// What the columns of each statement's result hold, once it has been seen.
   private final byte[][] columns;
 
+  /// The values before the iteration, which a repetition begins with; of none where no iteration
+  /// inherits any.
+  private final Frame before;
+
   private final Cells[] buffers;
   private final RowQueue[] queues;
   private final TransactionPlan[] transactions;
   private final double[] weights;
   private final boolean autoCommit;
   private final boolean draws;
+  private OwnTransaction own;
   private Iteration iteration;
   private TransactionPlan present;
   private ParameterValues values;
@@ -73,10 +78,7 @@ public final class SqlThread extends SessionThread {
     this.columns = new byte[count][];
     this.forms =
         plan.statements().stream().map(StatementPlan::form).toArray(StatementPlan.Form[]::new);
-    this.into =
-        plan.statements().stream()
-            .map(one -> one.into().stream().mapToInt(slot -> slot).toArray())
-            .toArray(int[][]::new);
+    this.into = new int[count][];
     this.buffers = new Cells[plan.buffers()];
     Arrays.setAll(buffers, _ -> new Cells());
     this.queues =
@@ -91,6 +93,8 @@ public final class SqlThread extends SessionThread {
     this.iteration = Iteration.unmeasured(values, context.random());
     this.present = transactions[0];
     this.frame = new Frame(plan.size());
+    this.before = new Frame(plan.inherits() && retry != Retry.NEVER ? plan.size() : 0);
+    this.own = new OwnTransaction(session.connection(), dialect);
     frame.copy(constants, plan.firstLocal());
     frame.set(plan.slots().thread(), (long) context.thread());
     frame.set(plan.slots().threads(), (long) context.totalThreads());
@@ -164,6 +168,9 @@ public final class SqlThread extends SessionThread {
     present = transaction;
     long begun = transaction.figure() < 0 ? 0 : System.nanoTime();
     if (transaction.body().run(this)) {
+      if (own.open()) {
+        throw new SQLException("script " + transaction.name() + " ends within a transaction");
+      }
       commit();
     }
     if (transaction.figure() >= 0) {
@@ -179,6 +186,11 @@ public final class SqlThread extends SessionThread {
       values = next.values();
       plan.constants().into(frame, values);
       weigh();
+    }
+    if (next.attempt() == 0) {
+      before.copy(frame, before.size());
+    } else {
+      frame.copy(before, before.size());
     }
     frame.begin(next.random(), next.attempt(), plan.firstLocal());
     frame.set(plan.slots().attempt(), (long) next.attempt());
@@ -218,12 +230,47 @@ public final class SqlThread extends SessionThread {
       if (wrote) {
         iteration.committing();
       }
-      iteration.begin(plan.commit());
+      iteration.begin(plan.ends().commit());
       session().commit();
       iteration.end();
     }
     left = wrote;
     confirm();
+  }
+
+  /// Nothing happens where one has begun.
+  void beginTransaction() throws SQLException {
+    if (own.open()) {
+      return;
+    }
+    if (own.tripToBegin()) {
+      iteration.begin(plan.ends().begin());
+      own.begin();
+      iteration.end();
+    } else {
+      own.begin();
+    }
+  }
+
+  /// Nothing happens where none has begun.
+  void endTransaction(boolean commits) throws SQLException {
+    if (!own.open()) {
+      return;
+    }
+    if (commits && wrote) {
+      iteration.committing();
+    }
+    iteration.begin(commits ? plan.ends().commit() : plan.ends().rollback());
+    own.end(commits);
+    iteration.end();
+    left = left || (commits && wrote);
+    if (!commits) {
+      iteration.rolledBack();
+    }
+  }
+
+  private boolean commitsItself() {
+    return autoCommit && !own.open();
   }
 
   private void confirm() {
@@ -235,7 +282,7 @@ public final class SqlThread extends SessionThread {
   /// As the business rule wants.
   void rollBack() throws SQLException {
     if (!autoCommit) {
-      iteration.begin(plan.rollback());
+      iteration.begin(plan.ends().rollback());
       session().connection().rollback();
       iteration.end();
     }
@@ -269,9 +316,9 @@ public final class SqlThread extends SessionThread {
     }
     int number = statement.number();
     PreparedStatement ready = prepared[number];
-    iteration.begin(number);
+    iteration.begin(statement.operation());
     bind(ready, bound[number]);
-    if (autoCommit && forms[number] != StatementPlan.Form.QUERY) {
+    if (commitsItself() && forms[number] != StatementPlan.Form.QUERY) {
       iteration.committing();
     }
     return ready;
@@ -295,7 +342,7 @@ public final class SqlThread extends SessionThread {
 
   private long written(long rows) {
     wrote = true;
-    left = autoCommit;
+    left = left || commitsItself();
     iteration.rowsWritten(rows);
     return rows;
   }
@@ -315,26 +362,22 @@ public final class SqlThread extends SessionThread {
   }
 
   private void take(ResultSet row, int number) throws SQLException {
-    int[] slots = into[number];
-    if (slots.length == 0) {
+    if (!plan.statements().get(number).isRead()) {
       return;
     }
     byte[] kinds = kinds(row, number);
+    int[] slots = into[number];
     for (int i = 0; i < slots.length; i++) {
-      frame.take(row, i + 1, kinds[i], slots[i]);
+      if (slots[i] >= 0) {
+        frame.take(row, i + 1, kinds[i], slots[i]);
+      }
     }
   }
 
   private byte[] kinds(ResultSet result, int number) throws SQLException {
     if (columns[number].length == 0) {
-      byte[] kinds = Columns.kinds(result.getMetaData());
-      if (kinds.length < into[number].length) {
-        throw new SQLException(
-            "statement %s gives %d columns for %d names"
-                .formatted(
-                    plan.statements().get(number).name(), kinds.length, into[number].length));
-      }
-      columns[number] = kinds;
+      into[number] = plan.statements().get(number).slots(result.getMetaData());
+      columns[number] = Columns.kinds(result.getMetaData());
     }
     return columns[number];
   }
@@ -355,7 +398,7 @@ public final class SqlThread extends SessionThread {
   int collect(StatementPlan query, int buffer) throws SQLException {
     int number = query.number();
     PreparedStatement ready = begin(query);
-    int width = into[number].length;
+    int width = query.into().size();
     int kept = 0;
     long rows = 0;
     try (ResultSet result = ready.executeQuery()) {
@@ -408,7 +451,10 @@ public final class SqlThread extends SessionThread {
   /// they are read again.
   @Override
   public void reset(Failure failure) throws SQLException {
-    super.reset(failure);
+    if (own.recover(session(), failure)) {
+      own = new OwnTransaction(session().connection(), dialect);
+      prepare();
+    }
     if (failure.retry() == Retry.NEVER) {
       readQueues();
     }

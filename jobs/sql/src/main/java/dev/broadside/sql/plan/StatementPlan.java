@@ -1,29 +1,60 @@
 package dev.broadside.sql.plan;
 
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /// A named statement.
 ///
-/// @param name also that of its operation
-/// @param number of its operation, and of its prepared statement
+/// @param number of its prepared statement
+/// @param operation that it is counted as
 /// @param draws values that are set right before it
 /// @param first how many rows of the query are wanted; 0 for all
 /// @param into the values that the columns of the first row are put into, in order
+/// @param named the same by the columns' names, in small letters
 /// @param rows how many it must read or write
 /// @param atMost rows that a loop over its result takes
 public record StatementPlan(
     String name,
     int number,
+    int operation,
     SqlVariants sql,
     List<Action> draws,
     int first,
     List<Integer> into,
+    Map<String, Integer> named,
     RowRange rows,
     int atMost) {
 
   public StatementPlan {
     draws = List.copyOf(draws);
     into = List.copyOf(into);
+    named = Map.copyOf(named);
+  }
+
+  /// Where the columns of its result go; below 0 those that nobody asks for.
+  int[] slots(ResultSetMetaData columns) throws SQLException {
+    int[] slots = into.stream().mapToInt(slot -> slot).toArray();
+    if (!named.isEmpty()) {
+      slots = new int[columns.getColumnCount()];
+      for (int i = 0; i < slots.length; i++) {
+        String label = columns.getColumnLabel(i + 1).toLowerCase(Locale.ROOT);
+        slots[i] = named.getOrDefault(label, -1);
+      }
+    }
+    if (slots.length > columns.getColumnCount()) {
+      throw new SQLException(
+          "statement %s gives %d columns for %d names"
+              .formatted(name, columns.getColumnCount(), slots.length));
+    }
+    return slots;
+  }
+
+  /// Whether anything of its result is wanted.
+  boolean isRead() {
+    return !into.isEmpty() || !named.isEmpty();
   }
 
   /// How many rows a statement may read or write, both ends allowed.
@@ -53,7 +84,7 @@ public record StatementPlan(
     return switch (sql.any().firstWord()) {
       case "select", "values", "table", "show" -> Form.QUERY;
       case "insert", "update", "delete", "merge", "replace" ->
-          into.isEmpty() ? Form.UPDATE : Form.EITHER;
+          isRead() || sql.any().says("returning") ? Form.EITHER : Form.UPDATE;
       default -> Form.EITHER;
     };
   }

@@ -27,6 +27,17 @@ public interface Expression {
     frame.store(slot, eval(frame));
   }
 
+  /// The same, which tells where it stands when it fails.
+  default Expression placed(String place) {
+    return frame -> {
+      try {
+        return eval(frame);
+      } catch (ArithmeticException e) {
+        throw new ArithmeticException(place + ": " + e.getMessage());
+      }
+    };
+  }
+
   /// Its value as a whole number.
   default long whole(Frame frame) {
     return wholeOf(eval(frame), frame);

@@ -2,6 +2,7 @@ package dev.broadside.sql.value;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,7 +39,7 @@ public final class ExpressionReader {
 
   /// Whether a word has a meaning of its own, so that no value can have it for a name.
   public static boolean reserved(String word) {
-    return RESERVED.contains(word);
+    return RESERVED.contains(word.toLowerCase(Locale.ROOT));
   }
 
   /// Compiles an expression.
@@ -119,16 +120,13 @@ public final class ExpressionReader {
   }
 
   private Expression bits() throws ExpressionError {
-    if (tokens.takeOneOf("~").isPresent()) {
-      return Operators.whole(bits(), Operators.literal(-1L), (a, b) -> a ^ b);
-    }
-    Expression left = sum();
+    Expression left = complement();
     while (true) {
       Optional<String> operator = tokens.takeOneOf("||", "|", "#", "&", "<<", ">>");
       if (operator.isEmpty()) {
         return left;
       }
-      Expression right = sum();
+      Expression right = complement();
       left =
           switch (operator.get()) {
             case "||" -> Operators.join(left, right);
@@ -139,6 +137,12 @@ public final class ExpressionReader {
             default -> Operators.whole(left, right, (a, b) -> a >> b);
           };
     }
+  }
+
+  private Expression complement() throws ExpressionError {
+    return tokens.takeOneOf("~").isPresent()
+        ? Operators.whole(complement(), Operators.literal(-1L), (a, b) -> a ^ b)
+        : sum();
   }
 
   private Expression sum() throws ExpressionError {
@@ -167,7 +171,7 @@ public final class ExpressionReader {
       left =
           switch (operator.get()) {
             case "*" -> Operators.arithmetic(left, right, Math::multiplyExact, (a, b) -> a * b);
-            case "/" -> Operators.arithmetic(left, right, Operators::divide, Operators::divide);
+            case "/" -> Operators.arithmetic(left, right, Operators::divide, (a, b) -> a / b);
             default -> Operators.whole(left, right, Operators::remainder);
           };
     }
@@ -207,7 +211,7 @@ public final class ExpressionReader {
       return _ -> ValueKind.NULL;
     }
     String name = tokens.requireName();
-    if (RESERVED.contains(name)) {
+    if (reserved(name)) {
       throw new ExpressionError(at, "\"" + name + "\" stands where a value is wanted", "give one");
     }
     return tokens.takeOneOf("(").isPresent() ? call(name, at) : value(name, at);

@@ -41,6 +41,11 @@ public final class Frame {
     Arrays.fill(objects, "");
   }
 
+  /// How many values there are.
+  public int size() {
+    return kinds.length;
+  }
+
   /// Begins an iteration: what it draws comes from here, and what it took from sequences is taken
   /// again in a repetition.
   ///

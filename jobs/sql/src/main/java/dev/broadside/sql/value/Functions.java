@@ -1,6 +1,7 @@
 package dev.broadside.sql.value;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -130,7 +131,7 @@ public record Functions(Map<String, Function> all) {
   }
 
   Function find(String name, int offset) throws ExpressionError {
-    Function found = all.get(name);
+    Function found = all.get(name.toLowerCase(Locale.ROOT));
     if (found == null) {
       throw new ExpressionError(
           offset, "there is no function " + name, Spelling.mend(name, all.keySet()));

@@ -69,13 +69,6 @@ final class Operators {
     return a == Long.MIN_VALUE && b == -1 ? Math.negateExact(a) : a / b;
   }
 
-  static double divide(double a, double b) {
-    if (b == 0) {
-      throw new ArithmeticException("division by zero");
-    }
-    return a / b;
-  }
-
   static long remainder(long a, long b) {
     if (b == 0) {
       throw new ArithmeticException("division by zero");
@@ -124,11 +117,28 @@ final class Operators {
   }
 
   static Expression and(Expression left, Expression right) {
-    return frame -> frame.left(left.truth(frame) && right.truth(frame));
+    return logical(left, right, false);
   }
 
   static Expression or(Expression left, Expression right) {
-    return frame -> frame.left(left.truth(frame) || right.truth(frame));
+    return logical(left, right, true);
+  }
+
+  /// As in pgbench: from left to right, and null where one that had to be looked at is null.
+  ///
+  /// @param decisive with which the left one alone decides
+  private static Expression logical(Expression left, Expression right, boolean decisive) {
+    return frame -> {
+      byte a = left.eval(frame);
+      if (a == ValueKind.NULL) {
+        return a;
+      }
+      if (Expression.truthOf(a, frame) == decisive) {
+        return frame.left(decisive);
+      }
+      byte b = right.eval(frame);
+      return b == ValueKind.NULL ? b : frame.left(Expression.truthOf(b, frame));
+    };
   }
 
   static Expression not(Expression of) {

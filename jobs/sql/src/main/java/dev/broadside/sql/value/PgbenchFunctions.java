@@ -36,7 +36,9 @@ final class PgbenchFunctions {
             Function.pure(
                 "hash_murmur2(value, seed)", 1, 2, call -> hash(call, PgbenchFunctions::murmur2)),
             Function.pure(
-                "hash_fnv1a(value, seed)", 1, 2, call -> hash(call, PgbenchFunctions::fnv1a))));
+                "hash_fnv1a(value, seed)", 1, 2, call -> hash(call, PgbenchFunctions::fnv1a)),
+            Function.pure("permute(value, size, seed)", 2, 3, PgbenchFunctions::permuted),
+            Function.drawing("debug(a)", 1, 1, PgbenchFunctions::debug)));
   }
 
   /// Draws from 0 to less than 1.
@@ -108,9 +110,42 @@ final class PgbenchFunctions {
   }
 
   private static Expression hash(Call call, Hash hash) {
+    Expression seed = seed(call, 1);
+    return frame -> {
+      byte kind = call.at(0).eval(frame);
+      return kind == ValueKind.NULL
+          ? kind
+          : frame.left(hash.of(Expression.wholeOf(kind, frame), seed.whole(frame)));
+    };
+  }
+
+  /// A seed that is left out is the variable `default_seed`; 0 where there is none.
+  private static Expression seed(Call call, int at) {
+    return call.size() > at
+        ? call.at(at)
+        : call.scope().find("default_seed").map(Operators::value).orElse(Expression.of(0));
+  }
+
+  private static Expression permuted(Call call) {
+    Expression seed = seed(call, 2);
+    int state = call.scope().keep(_ -> new PseudoPermutation());
     return frame -> {
       long value = call.at(0).whole(frame);
-      return frame.left(hash.of(value, call.size() > 1 ? call.at(1).whole(frame) : 0));
+      long size = call.at(1).whole(frame);
+      if (size <= 0) {
+        throw new ArithmeticException("permute's size must be greater than zero");
+      }
+      PseudoPermutation permutation = frame.state(state);
+      return frame.left(permutation.of(value, size, seed.whole(frame)));
+    };
+  }
+
+  /// Prints to the worker's standard error, and so to the log of whoever runs it.
+  private static Expression debug(Call call) {
+    return frame -> {
+      byte kind = call.at(0).eval(frame);
+      System.err.println("debug: " + Expression.textOf(kind, frame));
+      return kind;
     };
   }
 

@@ -17,8 +17,13 @@ public final class PureFunctions {
     return shared().and(ofTexts()).and(Draws.functions()).and(PgbenchFunctions.functions());
   }
 
+  /// Of pgbench's scripts.
+  public static Functions forScripts() {
+    return shared().and(PgbenchFunctions.functions());
+  }
+
   /// What job files and pgbench's scripts share.
-  static Functions shared() {
+  private static Functions shared() {
     return Functions.of(
         List.of(
             Function.pure("abs(a)", 1, 1, call -> sign(call, Math::absExact, Math::abs)),

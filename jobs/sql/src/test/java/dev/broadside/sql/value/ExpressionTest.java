@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The hashes of pgbench's functions are what pgbench 15 itself gives.
+/// Hashes, permutations and what null does are what pgbench 15 itself gives (`\set x debug(...)`).
 class ExpressionTest {
   private final Scope scope = Scope.empty(Scope.Names.NONE);
   private final int thread = scope.declareConstant("thread");
@@ -78,6 +78,22 @@ class ExpressionTest {
           hash_fnv1a(10, 5432)                  ; -7793829335365542153
           hash(-7, 0)                           ; -2376560325806870531
           hash_fnv1a(-7, 0)                     ; -4637405028990054917
+          permute(0, 4, 123)                    ; 1
+          permute(5, 100, 5432)                 ; 46
+          permute(99, 100, 5432)                ; 26
+          permute(-7, 1000003, 1)               ; 644160
+          permute(123456789012345, 9223372036854775807, -9) ; 1322796140185261114
+          permute(3, 8, 42)                     ; 1
+          permute(0, 1, 42)                     ; 0
+          MOD(7, 3) + Abs(-1)                   ; 2
+          ~ 5 | 3                               ; -5
+          ~ 5 + 3                               ; -9
+          1 | ~ 2                               ; -3
+          1.0 / 0                               ; Infinity
+          null and true                         ; null
+          false and null                        ; false
+          null or true                          ; null
+          true or null                          ; true
           """)
   void hasThisValue(String text, String value) throws ExpressionError {
     assertEquals(value, read(text).text(frame()));

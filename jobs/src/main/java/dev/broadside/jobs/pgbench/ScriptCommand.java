@@ -1,0 +1,17 @@
+package dev.broadside.jobs.pgbench;
+
+/// One command of a script.
+sealed interface ScriptCommand {
+  /// Where it begins in its script.
+  int at();
+
+  /// A statement, without its semicolon.
+  record Sql(int at, String text) implements ScriptCommand {}
+
+  /// A line that begins with a backslash.
+  ///
+  /// @param word without the backslash
+  /// @param rest what follows the word, without blanks around it
+  /// @param restAt where that begins
+  record Meta(int at, String word, String rest, int restAt) implements ScriptCommand {}
+}

@@ -1,0 +1,103 @@
+package dev.broadside.jobs.pgbench;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.jobs.pgbench.ScriptCommand.Meta;
+import dev.broadside.sql.plan.Actions;
+import dev.broadside.sql.plan.Constants;
+import dev.broadside.sql.plan.JobPlan;
+import dev.broadside.sql.plan.RetryRules;
+import dev.broadside.sql.plan.StatementPlan;
+import dev.broadside.sql.plan.TransactionPlan;
+import dev.broadside.sql.value.Expression;
+import dev.broadside.sql.value.Scope;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Several scripts as one plan. Their variables are one set, as a client of pgbench has it: what a
+/// transaction sets the next one finds.
+///
+/// @param problems of the scripts; the plan is of use where there are none
+record ScriptPlan(JobPlan plan, Scope scope, List<Problem> problems) {
+  private static final Pattern REFERENCE = Pattern.compile("(?<!:):([A-Za-z_]\\w*)");
+
+  /// So many scripts have a figure each.
+  static final int TIMED = 8;
+
+  /// Variables that pgbench sets itself.
+  static final List<String> DEFAULTS = List.of("scale", "client_id", "random_seed", "default_seed");
+
+  /// @param given the variables that users set
+  static ScriptPlan of(List<ScriptText> scripts, Set<String> given) {
+    List<Problem> problems = new ArrayList<>();
+    Scope scope = Scope.empty(Scope.Names.NONE);
+    DEFAULTS.forEach(scope::declare);
+    given.forEach(scope::declare);
+    Set<String> referenced = new HashSet<>();
+    List<List<ScriptCommand>> commands = new ArrayList<>();
+    for (ScriptText script : scripts) {
+      REFERENCE.matcher(script.text()).results().forEach(name -> referenced.add(name.group(1)));
+      commands.add(ScriptScanner.scan(script, problems));
+    }
+    commands.forEach(list -> list.forEach(command -> declare(command, referenced, scope)));
+    List<StatementPlan> statements = new ArrayList<>();
+    List<TransactionPlan> transactions = new ArrayList<>();
+    for (int i = 0; i < scripts.size(); i++) {
+      ScriptText script = scripts.get(i);
+      ScriptReader reader =
+          new ScriptReader(script, commands.get(i), scope, referenced, statements, problems);
+      transactions.add(
+          new TransactionPlan(
+              script.name(),
+              Expression.of(script.weight()),
+              reader.read(),
+              RetryRules.NONE,
+              scripts.size() > 1 && i < TIMED ? i : -1));
+    }
+    return new ScriptPlan(plan(scope, statements, transactions), scope, problems);
+  }
+
+  /// What any script sets is known in all.
+  private static void declare(ScriptCommand command, Set<String> referenced, Scope scope) {
+    if (command instanceof Meta meta) {
+      ScriptReader.setBy(meta).ifPresent(scope::declare);
+      if (meta.word().equals("gset")) {
+        referenced.stream().filter(name -> name.startsWith(meta.rest())).forEach(scope::declare);
+      }
+    }
+  }
+
+  /// The number of a variable that is known.
+  int variable(String name) {
+    return scope.find(name).orElseThrow();
+  }
+
+  private static JobPlan plan(
+      Scope scope, List<StatementPlan> statements, List<TransactionPlan> transactions) {
+    // No name of a script has a blank.
+    JobPlan.Slots slots =
+        new JobPlan.Slots(
+            scope.declare("client_id"),
+            scope.declare("all clients"),
+            scope.declare("this attempt"),
+            scope.declare("rows before"));
+    return new JobPlan(
+        new Constants(Map.of(), Map.of()),
+        statements,
+        Actions.all(List.of()),
+        transactions,
+        List.of(),
+        0,
+        scope.size(),
+        scope.size(),
+        scope.makers(),
+        slots,
+        new JobPlan.Ends(
+            ScriptOperations.number("begin"),
+            ScriptOperations.number("commit"),
+            ScriptOperations.number("rollback")));
+  }
+}
