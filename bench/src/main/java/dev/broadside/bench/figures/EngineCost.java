@@ -22,8 +22,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// What Broadside costs beside a [BareLoop] with the same driver, statements, threads and JVM
-/// flags: P4 the engine, P13 the engine with a job class of the kind that authors write. On MariaDB
-/// by [Turns]; PostgreSQL has no counter that is exact within a second, so there one run follows
+/// flags: P4 the engine, P13 the engine with a job class of the kind that authors write. By [Turns];
+/// but of selects PostgreSQL has no count that is exact within a second, so there one run follows
 /// the other.
 ///
 /// @param figure P4 or P13
@@ -40,6 +40,10 @@ public record EngineCost(
     implements Measurement {
   private static final String POINT = "point";
 
+  /// Each has a number. What PostgreSQL counts besides, it tells up to a second late.
+  private static final String TRANSACTIONS_THAT_WRITE =
+      "select pg_snapshot_xmax(pg_current_snapshot())::text::bigint";
+
   private static final String MARIADB_PROPERTIES =
       "?useServerPrepStmts=true&cachePrepStmts=true&sslMode=disable";
   private static final String MYSQL_PROPERTIES =
@@ -48,7 +52,11 @@ public record EngineCost(
           + "&maintainTimeStats=false&sslMode=DISABLED&allowPublicKeyRetrieval=true";
 
   /// A database through one driver.
-  private record Target(String driver, String url, String user, Map<String, String> environment) {}
+  private record Target(String driver, String url, String user, Map<String, String> environment) {
+    boolean postgres() {
+      return url.startsWith("jdbc:postgresql:");
+    }
+  }
 
   /// The same work twice.
   ///
@@ -103,7 +111,7 @@ public record EngineCost(
       throws IOException, InterruptedException, SQLException {
     List<Target> targets = targets(databases);
     Report.heading(
-        "%s: %s against a bare loop, %d threads, %s; PostgreSQL %d rounds of %d s each"
+        "%s: %s against a bare loop, %d threads, %s; selects of PostgreSQL %d rounds of %d s each"
             .formatted(
                 figure,
                 what,
@@ -149,9 +157,9 @@ public record EngineCost(
     List<String> probe = engine(workload, target, settings, List.of("--duration", "1s"));
     List<String> flags = workerFlags(new OwnRun(Tool.run(target.environment(), probe)));
     Interleaved<Turns.Pace> rounds =
-        target.url().startsWith("jdbc:postgresql:")
+        target.postgres() && workload.loop().equals(POINT)
             ? inRounds(workload, target, settings, flags)
-            : byTurns(workload, target, settings, flags, databases.mariaDb());
+            : byTurns(workload, target, settings, flags, databases);
     String where = ", %s, %s".formatted(workload.name(), target.driver());
     Report.ratio(figure, "iterations/s" + where, rounds, "%,.0f", Turns.Pace::perSecond, speed);
     Report.ratio(figure, "CPU µs each" + where, rounds, "%.2f", Turns.Pace::cpuMicros, cpu);
@@ -168,12 +176,18 @@ public record EngineCost(
       Target target,
       MeasurementOptions settings,
       List<String> flags,
-      ServedMariaDb database)
+      Databases databases)
       throws IOException, InterruptedException, SQLException {
-    String status = workload.loop().equals(POINT) ? "Com_stmt_execute" : "Com_commit";
     List<String> engine = new ArrayList<>(Tool.broadside("run", "--quiet"));
     engine.addAll(engine(workload, target, settings, List.of("--duration", LONG_SECONDS + "s")));
-    try (Turns turns = Turns.on(database, settings, status)) {
+    String status = workload.loop().equals(POINT) ? "Com_stmt_execute" : "Com_commit";
+    try (Turns turns =
+        target.postgres()
+            ? new Turns(
+                databases.postgres().getPostgresDatabase().getConnection(),
+                TRANSACTIONS_THAT_WRITE,
+                settings)
+            : Turns.on(databases.mariaDb(), settings, status)) {
       return turns.measure(
           bareLoop(workload, target, settings, flags, LONG_SECONDS), engine, target.environment());
     }

@@ -1,6 +1,8 @@
 package dev.broadside.bench.peers;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,39 @@ public record Load(Process process) implements AutoCloseable {
             .mapToLong(one -> one.info().totalCpuDuration().orElse(Duration.ZERO).toNanos())
             .sum()
         / 1e9;
+  }
+
+  /// CPU time of the compilers of its JVMs, as Linux tells it.
+  ///
+  /// @return 0 elsewhere
+  public double compilerSeconds() throws IOException {
+    long nanos = 0;
+    for (ProcessHandle one : all().toList()) {
+      for (Path thread : threads(one)) {
+        nanos += compilerNanos(thread);
+      }
+    }
+    return nanos / 1e9;
+  }
+
+  private static List<Path> threads(ProcessHandle process) throws IOException {
+    Path tasks = Path.of("/proc/" + process.pid() + "/task");
+    if (Files.notExists(tasks)) {
+      return List.of();
+    }
+    try (Stream<Path> threads = Files.list(tasks)) {
+      return threads.toList();
+    }
+  }
+
+  private static long compilerNanos(Path thread) {
+    try {
+      return Files.readString(thread.resolve("comm")).matches("C[12] Comp.*\\s*")
+          ? Long.parseLong(Files.readString(thread.resolve("schedstat")).split(" ", 2)[0])
+          : 0;
+    } catch (IOException _) {
+      return 0; // It has ended.
+    }
   }
 
   /// At once: what it was about to tell is not wanted.

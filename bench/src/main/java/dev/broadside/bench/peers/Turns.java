@@ -24,6 +24,8 @@ import java.util.Properties;
 public final class Turns implements AutoCloseable {
   private static final Duration SETTLING = Duration.ofMillis(500);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration COMPILING = Duration.ofSeconds(4);
+  private static final double COMPILERS_REST = 0.015;
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private final MeasurementOptions settings;
@@ -57,7 +59,7 @@ public final class Turns implements AutoCloseable {
 
   /// How the turns go, for a table's heading.
   public static String conditions(MeasurementOptions settings) {
-    return "%d turns of %d s of each side, after %d s of warm-up"
+    return "%d turns of %d s of each side, after %d s of warm-up and when the compilers rest"
         .formatted(
             settings.number("turns"),
             settings.number("turn-seconds"),
@@ -74,7 +76,8 @@ public final class Turns implements AutoCloseable {
     }
   }
 
-  /// Starts a load, lets it warm up and halts it.
+  /// Starts a load, lets it warm up and halts it. A busy machine leaves little to a JVM's compilers:
+  /// they are waited for, since whoever has more code has more to compile, once.
   private Load started(List<String> command, Map<String, String> environment)
       throws IOException, InterruptedException {
     long before = work();
@@ -88,8 +91,21 @@ public final class Turns implements AutoCloseable {
       Thread.sleep(LOOK);
     }
     Thread.sleep(Duration.ofSeconds(settings.number("turn-warmup")));
+    while (compiling(load) > COMPILERS_REST && System.nanoTime() < end) {
+      if (load.over()) {
+        throw new IOException(String.join(" ", command) + " ended while it warmed up");
+      }
+    }
     load.halt();
     return load;
+  }
+
+  /// The compilers' share of the CPU time, for some seconds.
+  private static double compiling(Load load) throws IOException, InterruptedException {
+    double compilersBefore = load.compilerSeconds();
+    double before = load.cpuSeconds();
+    Thread.sleep(COMPILING);
+    return (load.compilerSeconds() - compilersBefore) / (load.cpuSeconds() - before);
   }
 
   private Pace turn(Load load) throws IOException, InterruptedException {
