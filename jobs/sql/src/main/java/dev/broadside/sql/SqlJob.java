@@ -5,6 +5,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Failure;
 import dev.broadside.core.work.JobContext;
+import dev.broadside.core.work.JobShare;
 import dev.broadside.core.work.ShareContext;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.core.work.Verification.Check;
@@ -12,6 +13,7 @@ import dev.broadside.core.work.VerifyContext;
 import dev.broadside.kit.engine.Dialect;
 import dev.broadside.kit.jdbc.JdbcJob;
 import dev.broadside.kit.jdbc.OpenTarget;
+import dev.broadside.kit.jdbc.QueryGauges;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
 import dev.broadside.kit.jdbc.Target;
@@ -28,7 +30,9 @@ import dev.broadside.sql.value.Samples;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -175,6 +179,20 @@ public class SqlJob extends JdbcJob {
       throws SQLException {
     Failure.Retry retry = RetryRules.of(context.values().get(file.retry()));
     return new SqlThread(file.plan(), file.feeds(), frame, retry, session, dialect, context);
+  }
+
+  @Override
+  protected JobShare gauged(ShareContext context, JobShare threads) {
+    Dialect dialect = TargetFacts.dialect(context.facts());
+    Frame frame = constants(context, context.facts());
+    Map<Integer, QueryGauges.Query> queries = new HashMap<>();
+    for (JobFile.GaugePlan gauge : file.gauges()) {
+      String query = gauge.query().of(dialect).ready(dialect, frame).sql();
+      queries.put(gauge.figure(), new QueryGauges.Query(query, gauge.per()));
+    }
+    return queries.isEmpty()
+        ? threads
+        : new QueryGauges(threads, Target.of(context.values()), queries);
   }
 
   private void readSamples(ShareContext context, Frame frame) throws SQLException {

@@ -2,6 +2,7 @@ package dev.broadside.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Verification.Verdict;
@@ -284,6 +285,30 @@ class SqlJobTest {
         List.of(false, true, true),
         verification.checks().stream().map(check -> check.holds()).toList());
     assertEquals("3, expected 4", verification.checks().getFirst().detail());
+  }
+
+  @Test
+  void theDatabaseAnswersForGauges() throws Exception {
+    JobTester tester =
+        tester(
+            HEAD
+                + """
+                constants: {least: 2}
+                figures:
+                  noted: {kind: sum}
+                  rows: {kind: last, query: "select count(*) from seen where id >= ${least}"}
+                  growth: {kind: mean, query: select count(*) from seen, per: 60}
+                statements: {note: insert into seen (id) values (:row)}
+                transactions: {t: {do: [{set: {row: sequence(1)}}, note, {add: {noted: row}}]}}
+                """);
+    tester.prepare();
+    try (TestRun run = tester.open()) {
+      assertEquals(0, run.gauge(1));
+      assertEquals(Double.NaN, run.gauge(2));
+      run.iterate(3);
+      assertEquals(2, run.gauge(1));
+      assertTrue(run.gauge(2) > 0);
+    }
   }
 
   @Test

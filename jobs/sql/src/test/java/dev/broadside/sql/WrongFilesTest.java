@@ -37,6 +37,15 @@ class WrongFilesTest {
               "job-class: x\njob-class: y\n" + GOOD_END,
               "file test.yaml, line 2, column 1: job-class stands there twice; give it once."),
           wrong(
+              "job-class: x\nfigures: {g: {kind: last}}\n" + GOOD_END,
+              "file test.yaml, line 2, column 21: only a figure of a query is last, mean, worst;"
+                  + " give a query with one of these, and with no other kind."),
+          wrong(
+              "job-class: x\nconstants: {n: 1}\nfigures: {g: {kind: mean, query: \"select :n\"}}\n"
+                  + GOOD_END,
+              "file test.yaml, line 3, column 34: the query of a gauge has no values of the moment;"
+                  + " put constants into its text, as in ${name}."),
+          wrong(
               "job-class: x\nconstants: [1]\n" + GOOD_END,
               "file test.yaml, line 2, column 12: it is a list and not a map of names; write it as NAME: ...."),
           wrong(

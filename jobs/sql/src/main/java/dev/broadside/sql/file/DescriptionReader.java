@@ -89,6 +89,9 @@ record DescriptionReader(YamlNode root, List<Problem> problems) {
           case "sum" -> Figure.sum(id, unit, label);
           case "distribution" -> Figure.distribution(id, unit, label);
           case "duration" -> Figure.duration(id, label);
+          case "last" -> Figure.last(id, unit, label);
+          case "mean" -> Figure.mean(id, unit, label);
+          case "worst" -> Figure.worst(id, unit, label);
           default -> Figure.count(id, unit, label);
         };
     Figure helped = node.text("help").map(figure::help).orElse(figure);

@@ -8,6 +8,7 @@ import dev.broadside.sql.plan.JobPlan;
 import dev.broadside.sql.plan.SqlTemplate;
 import dev.broadside.sql.plan.SqlVariants;
 import dev.broadside.sql.value.Expression;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,7 @@ public record JobFile(
     List<SqlVariants> cleanup,
     List<BeforePlan> before,
     List<SamplePlan> samples,
+    List<GaugePlan> gauges,
     List<FeedRows> feeds,
     List<CheckPlan> checks,
     Map<String, Integer> counts,
@@ -76,6 +78,12 @@ public record JobFile(
 
   /// Values of a column.
   public record SamplePlan(String name, int slot, SqlVariants query, int atMost) {}
+
+  /// A figure that the database answers for.
+  ///
+  /// @param figure its index
+  /// @param per the time in which the growth is told; empty where the number itself is
+  public record GaugePlan(int figure, SqlVariants query, Optional<Duration> per) {}
 
   /// What must hold after the run.
   ///

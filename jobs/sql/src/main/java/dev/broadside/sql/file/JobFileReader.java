@@ -4,6 +4,7 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Problem;
 import dev.broadside.sql.file.JobFile.Attachments;
 import dev.broadside.sql.file.JobFile.BeforePlan;
+import dev.broadside.sql.file.JobFile.GaugePlan;
 import dev.broadside.sql.file.JobFile.SamplePlan;
 import dev.broadside.sql.file.JobFile.TablePlan;
 import dev.broadside.sql.plan.Action;
@@ -21,6 +22,7 @@ import dev.broadside.sql.value.ExpressionReader;
 import dev.broadside.sql.value.Samples;
 import dev.broadside.sql.value.Scope;
 import dev.broadside.sql.value.ValueKind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -37,6 +39,7 @@ public final class JobFileReader {
   /// The first key of a job file, by which it is told from others.
   public static final String FIRST_KEY = "job-class";
 
+  private static final List<String> GAUGES = List.of("last", "mean", "worst");
   private static final int LOOP_ROWS = 1_000;
   private static final int SAMPLE_ROWS = 10_000;
   private static final int QUEUE_ROWS = 100_000;
@@ -114,7 +117,8 @@ public final class JobFileReader {
     CheckReader checks = new CheckReader(reading, constants.inner(), names("statements"));
     List<JobFile.CheckPlan> checked = checks.read(entries("checks"));
     BesideLoad beside =
-        new BesideLoad(autoCommit(), tables, before, samples, checked, checks.counts());
+        new BesideLoad(
+            autoCommit(), tables, before, samples, readGauges(), checked, checks.counts());
     JobPlan plan =
         new JobPlan(
             new Constants(parameterSlots, derived),
@@ -150,6 +154,7 @@ public final class JobFileReader {
       List<TablePlan> tables,
       List<BeforePlan> before,
       List<SamplePlan> samples,
+      List<GaugePlan> gauges,
       List<JobFile.CheckPlan> checks,
       Map<String, Integer> counts) {}
 
@@ -170,6 +175,7 @@ public final class JobFileReader {
                 reading.sqlList(root.get("cleanup"), constants),
                 beside.before(),
                 beside.samples(),
+                beside.gauges(),
                 feeds.rows(),
                 beside.checks(),
                 beside.counts(),
@@ -240,6 +246,49 @@ public final class JobFileReader {
                     reading.sql(node.get("query").orElseThrow(), constants),
                     reading.number(node.get("at-most"), SAMPLE_ROWS))));
     return plans;
+  }
+
+  /// The figures that steps add to, each in its place.
+  private List<String> addable() {
+    return entries("figures").entrySet().stream()
+        .map(figure -> figure.getValue().get("query").isPresent() ? "" : figure.getKey())
+        .toList();
+  }
+
+  private List<GaugePlan> readGauges() {
+    List<GaugePlan> plans = new ArrayList<>();
+    entries("figures")
+        .forEach((name, figure) -> {
+          YamlNode kind = figure.get("kind").orElseThrow();
+          if (figure.get("query").isPresent() != GAUGES.contains(kind.text())) {
+            reading
+                .problems()
+                .add(
+                    kind.problem(
+                        "only a figure of a query is " + String.join(", ", GAUGES),
+                        "give a query with one of these, and with no other kind"));
+          }
+          figure
+              .get("query")
+              .ifPresent(query -> plans.add(gauge(names("figures").indexOf(name), figure, query)));
+        });
+    return plans;
+  }
+
+  private GaugePlan gauge(int index, YamlNode figure, YamlNode node) {
+    SqlVariants query = reading.sql(node, constants);
+    if (query.byEngine().values().stream().anyMatch(one -> !one.values().isEmpty())) {
+      reading
+          .problems()
+          .add(
+              node.problem(
+                  "the query of a gauge has no values of the moment",
+                  "put constants into its text, as in ${name}"));
+    }
+    return new GaugePlan(
+        index,
+        query,
+        figure.get("per").map(per -> Duration.ofSeconds(reading.number(Optional.of(per), 1))));
   }
 
   /// Every name that any step or statement sets: statements may use them all, and whether one is
@@ -363,7 +412,7 @@ public final class JobFileReader {
         .forEach(
             (name, node) -> queues.put(name, node.get("columns").orElseThrow().items().size()));
     return new StepReader.Parts(
-        names("statements"), statements, needs, sets, feeds.columns(), queues, names("figures"));
+        names("statements"), statements, needs, sets, feeds.columns(), queues, addable());
   }
 
   private Optional<YamlNode> node(StatementPlan statement) {

@@ -244,8 +244,24 @@ final class JobKeys {
                           List.of(
                               Key.required(
                                   "kind",
-                                  new Words(List.of("count", "sum", "distribution", "duration")),
-                                  "How its values add up; a duration is in nanoseconds."),
+                                  new Words(
+                                      List.of(
+                                          "count",
+                                          "sum",
+                                          "distribution",
+                                          "duration",
+                                          "last",
+                                          "mean",
+                                          "worst")),
+                                  "How its values add up; a duration is in nanoseconds. The last three are of gauges."),
+                              Key.of(
+                                  "query",
+                                  SQL,
+                                  "Makes it a gauge: the number that the database is asked for whenever an interval ends."),
+                              Key.of(
+                                  "per",
+                                  NUMBER,
+                                  "The gauge is what the number grows by in so many seconds."),
                               Key.of("unit", TEXT, "What it is counted in."),
                               Key.of("label", TEXT, "A few words for tables and charts."),
                               Key.of("help", TEXT, "One sentence for who does not know it."),

@@ -26,6 +26,7 @@ final class StepReader {
   /// @param values of the names that each statement needs
   /// @param feeds their columns by name
   /// @param queues how many values a row of each has
+  /// @param figures that steps add to; empty in the places of others
   record Parts(
       List<String> statementNames,
       List<StatementPlan> statements,
@@ -182,7 +183,8 @@ final class StepReader {
         .forEach((name, amount) -> {
           int figure = parts.figures().indexOf(name);
           if (figure < 0) {
-            reading.named(key(amounts, name), parts.figures(), "figure");
+            List<String> known = parts.figures().stream().filter(one -> !one.isEmpty()).toList();
+            reading.named(key(amounts, name), known, "figure without a query");
           }
           actions.add(Actions.add(Math.max(0, figure), reading.expression(amount, scope)));
         });
