@@ -1,13 +1,12 @@
 package dev.broadside.jobs.igenoltp;
 
 import dev.broadside.core.param.ParameterValues;
-import dev.broadside.kit.draw.KeyDistribution;
+import dev.broadside.kit.job.Keys;
 import dev.broadside.kit.job.Read;
 import dev.broadside.kit.job.Transaction;
 import java.sql.SQLException;
 
-/// The four selects: a customer with its region, a product and its price, the customer's newest ten
-/// orders, and the newest six that are open in a region. The mix `statement` draws one of them.
+/// The four selects, which find 18 rows. The mix `statement` draws one of them.
 class Look extends Transaction {
   private final Read customer =
       read(
@@ -33,62 +32,41 @@ class Look extends Transaction {
           select id, amount, status from {orders}
           where region_id = ? and status = 'O' order by created desc {first 6}\
           """);
-
-  private boolean statementMix;
-  private KeyDistribution customers;
-  private KeyDistribution products;
-  private KeyDistribution regions;
+  final Keys customers = keys(OrderTables::customers);
+  final Keys products = keys(values -> OrderTables.customers(values) / 10);
+  private final Keys regions = keys(_ -> OrderTables.REGIONS);
+  boolean one;
 
   @Override
   protected void adopt(ParameterValues values) {
-    long size = OrderTables.customers(values.get(OrderTables.SCALE));
-    statementMix = Igenoltp.statementMix(values);
-    customers = KeyDistribution.of(values, size);
-    products = KeyDistribution.of(values, size / 10);
-    regions = KeyDistribution.of(values, OrderTables.REGIONS);
-  }
-
-  final boolean statementMix() {
-    return statementMix;
-  }
-
-  final long drawCustomer() {
-    return 1 + customers.next(random());
-  }
-
-  final long drawProduct() {
-    return 1 + products.next(random());
-  }
-
-  private long drawRegion() {
-    return 1 + regions.next(random());
+    one = Igenoltp.statementMix(values);
   }
 
   @Override
   protected void run() throws SQLException {
-    if (statementMix) {
+    if (one) {
       lookOnce();
     } else {
-      look(drawProduct());
+      look(products.draw());
+    }
+  }
+
+  final void lookOnce() throws SQLException {
+    switch (random().nextInt(4)) {
+      case 0 -> customer.set(customers.draw()).rows();
+      case 1 -> product.set(products.draw()).rows();
+      case 2 -> orders.set(customers.draw()).rows();
+      default -> region.set(regions.draw()).rows();
     }
   }
 
   /// @return the product's price
   final long look(long productId) throws SQLException {
-    long customerId = drawCustomer();
+    long customerId = customers.draw();
     customer.set(customerId).rows();
     long price = product.set(productId).whole();
     orders.set(customerId).rows();
-    region.set(drawRegion()).rows();
+    region.set(regions.draw()).rows();
     return price;
-  }
-
-  final void lookOnce() throws SQLException {
-    switch (random().nextInt(4)) {
-      case 0 -> customer.set(drawCustomer()).rows();
-      case 1 -> product.set(drawProduct()).rows();
-      case 2 -> orders.set(drawCustomer()).rows();
-      default -> region.set(drawRegion()).rows();
-    }
   }
 }

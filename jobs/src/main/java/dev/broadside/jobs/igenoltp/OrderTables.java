@@ -1,6 +1,7 @@
 package dev.broadside.jobs.igenoltp;
 
 import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.ParameterValues;
 import dev.broadside.kit.draw.Mixed;
 import dev.broadside.kit.job.LoadedTable;
 import dev.broadside.kit.job.RowWriter;
@@ -8,14 +9,10 @@ import dev.broadside.kit.own.OwnedIds;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 
-/// The four tables and their rows. Money is in whole cents, keys begin with 1.
-///
-/// Orders are dealt so that what the selects find is the same everywhere: each customer gets ten,
-/// one of each age, from ten places far apart in the table; three of the ten are open; customers go
-/// round the regions. No foreign keys are declared: their checks would read rows that the workload
-/// does not count. The run's verification looks at the references instead.
+/// The four tables and their rows. Money is in whole cents. Orders are dealt so that the selects
+/// find the same everywhere: each customer gets ten, one of each age, from ten places far apart in
+/// the table; three of the ten are open; customers go round the regions.
 final class OrderTables {
   static final Parameter.Decimal SCALE =
       Parameter.decimal(
@@ -23,40 +20,27 @@ final class OrderTables {
               "Size of the data: 10,000 customers, 1,000 products and 100,000 orders times this")
           .between(0.01, 10_000)
           .preset(1.0);
-
   static final int REGIONS = 25;
-  private static final int TEN = 10;
 
-  /// Long ago, so that new orders are the newest whatever the database's clock says. Without a time
-  /// zone, so that equal seeds make equal data on every host.
+  /// Long ago, so that new orders are the newest whatever the database's clock says.
   private static final LocalDateTime BASE = LocalDateTime.of(2020, 1, 1, 0, 0);
 
   private static final long DAY_MILLIS = 86_400_000;
-  private static final List<String> GIVEN =
-      List.of("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ines", "Jan", "Kofi");
-  private static final List<String> FAMILY =
-      List.of("Abel", "Berg", "Costa", "Diaz", "Endo", "Frank", "Gupta", "Haas", "Ito", "Jung");
-  private static final List<String> WINDS = List.of("North", "East", "South", "West", "Central");
-  private static final List<String> CURRENCIES = List.of("EUR", "USD", "JPY", "GBP", "INR");
-  private static final List<String> GOODS =
-      List.of("anchor", "barrel", "chain", "davit", "flag", "hook", "lantern", "mast", "oar");
 
   static final LoadedTable REGION =
       LoadedTable.of("region", "id whole, name text(40), currency text(3)")
           .key("id")
-          .rows(REGIONS, OrderTables::region);
-
+          .rows(REGIONS, (row, n) -> row.values(n + 1, "Region " + (n + 1), "EUR"));
   static final LoadedTable PRODUCT =
       LoadedTable.of("product", "id whole, name text(60), price whole, stock whole")
           .key("id")
-          .rows(SCALE, scale -> customers(scale) / TEN, OrderTables::product);
-
+          .rows(SCALE, OrderTables::products, OrderTables::product);
   static final LoadedTable CUSTOMER =
       LoadedTable.of(
               "customer",
               "id whole, region_id whole, name text(60), email text(100), credit whole, created time")
           .key("id")
-          .rows(SCALE, OrderTables::customers, OrderTables::customer);
+          .rows(SCALE, scale -> 10 * products(scale), OrderTables::customer);
 
   /// Both indexes end with the date, so that "newest" is read from their end and nothing is sorted.
   static final LoadedTable ORDERS =
@@ -69,13 +53,16 @@ final class OrderTables {
           .key("id")
           .index("customer", "customer_id", "created")
           .index("region", "region_id", "status", "created")
-          .rows(SCALE, scale -> customers(scale) * TEN, OrderTables::order);
+          .rows(SCALE, scale -> 100 * products(scale), OrderTables::order);
 
   private OrderTables() {}
 
-  /// A multiple of ten, at least 100.
-  static long customers(double scale) {
-    return Math.max(TEN, Math.round(scale * 1_000)) * TEN;
+  private static long products(double scale) {
+    return Math.max(10, Math.round(scale * 1_000));
+  }
+
+  static long customers(ParameterValues values) {
+    return 10 * products(values.get(SCALE));
   }
 
   /// The region of a customer; also that of the customer's orders.
@@ -83,57 +70,32 @@ final class OrderTables {
     return 1 + (customer - 1) % REGIONS;
   }
 
-  /// What a product costs, with which seed ever it was loaded.
-  static long price(long seed, long product) {
-    return 100 + (Mixed.of(seed, 1, product) >>> 1) % 99_900;
-  }
-
-  private static void region(RowWriter row, long number) throws SQLException {
-    row.set(number + 1)
-        .set(pick(WINDS, number) + " " + (1 + number / WINDS.size()))
-        .set(pick(CURRENCIES, number));
+  static long price(long product) {
+    return 100 + (Mixed.of(0, 1, product) >>> 1) % 99_900;
   }
 
   private static void product(RowWriter row, long number) throws SQLException {
     long id = number + 1;
-    row.set(id)
-        .set(drawn(GOODS, row) + " " + id)
-        .set(price(row.seed(), id))
-        .set(row.random().nextLong(1_000));
+    row.values(id, "Product " + id, price(id), row.random().nextLong(1_000));
   }
 
   private static void customer(RowWriter row, long number) throws SQLException {
     long id = number + 1;
-    row.set(id)
-        .set(regionOf(id))
-        .set(drawn(GIVEN, row) + " " + drawn(FAMILY, row))
-        .set("customer" + id + "@example.com")
-        .set(row.random().nextLong(1_000_000))
-        .set(BASE.minus(row.random().nextLong(365 * DAY_MILLIS), ChronoUnit.MILLIS));
+    long age = row.random().nextLong(365 * DAY_MILLIS);
+    row.values(id, regionOf(id), "Customer " + id, "customer" + id + "@example.com")
+        .values(row.random().nextLong(1_000_000), BASE.minus(age, ChronoUnit.MILLIS));
   }
 
   /// For each age the numbers count all customers once, each age starting a tenth further on.
   private static void order(RowWriter row, long number) throws SQLException {
-    long customers = row.rows() / TEN;
-    long age = number % TEN;
-    long customer = 1 + (number / TEN + age * (customers / TEN)) % customers;
-    long product = row.random().nextLong(1, customers / TEN + 1);
+    long products = row.rows() / 100;
+    long age = number % 10;
+    long customer = 1 + (number / 10 + age * products) % (10 * products);
+    long product = row.random().nextLong(1, products + 1);
     long quantity = row.random().nextLong(1, 11);
-    row.set(OwnedIds.loaded(number, row.rows()))
-        .set(customer)
-        .set(product)
-        .set(regionOf(customer))
-        .set(quantity)
-        .set(quantity * price(row.seed(), product))
-        .set((age + customer) % 10 < 3 ? "O" : "S")
-        .set(BASE.plusDays(age).plus(row.random().nextLong(DAY_MILLIS), ChronoUnit.MILLIS));
-  }
-
-  private static String drawn(List<String> from, RowWriter row) {
-    return from.get(row.random().nextInt(from.size()));
-  }
-
-  private static String pick(List<String> from, long number) {
-    return from.get((int) (number % from.size()));
+    long time = age * DAY_MILLIS + row.random().nextLong(DAY_MILLIS);
+    row.values(OwnedIds.loaded(number, row.rows()), customer, product, regionOf(customer))
+        .values(quantity, quantity * price(product), (age + customer) % 10 < 3 ? "O" : "S")
+        .values(BASE.plus(time, ChronoUnit.MILLIS));
   }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
@@ -35,6 +36,8 @@ public final class JobOutline {
   private final List<Parameter<?>> shaping = new ArrayList<>();
   private final List<Gauge> gauges = new ArrayList<>();
   private Parameters own = Parameters.of();
+  private Predicate<ParameterValues> autoCommit = _ -> false;
+  private int mostThreads = Integer.MAX_VALUE;
   private boolean fresh;
   private boolean timed = true;
 
@@ -132,6 +135,18 @@ public final class JobOutline {
     return this;
   }
 
+  /// Where this holds, every statement is a transaction of its own, and nothing is committed.
+  public JobOutline autoCommit(Predicate<ParameterValues> where) {
+    autoCommit = where;
+    return this;
+  }
+
+  /// A job with more threads is refused.
+  public JobOutline atMostThreads(int threads) {
+    mostThreads = threads;
+    return this;
+  }
+
   /// Several kinds of transaction have no figures of their own times.
   public JobOutline withoutTimes() {
     timed = false;
@@ -154,6 +169,17 @@ public final class JobOutline {
   /// After a run, a query finds nothing wrong: it gives 0.
   public JobOutline none(String name, String query) {
     return check(name, query, _ -> 0);
+  }
+
+  /// After a run, a column of each row is the id of a row of another table: what a foreign key would
+  /// see to, whose reads the workload does not count.
+  public JobOutline refers(String name, String table, String column, String other) {
+    String words =
+        """
+        select count(*) from {%s} o
+        where not exists (select 1 from {%s} t where t.id = o.%s)\
+        """;
+    return none(name, words.formatted(table, other, column));
   }
 
   /// After a run, a query gives what it gave before.
@@ -198,6 +224,14 @@ public final class JobOutline {
 
   boolean fresh() {
     return fresh;
+  }
+
+  Predicate<ParameterValues> autoCommit() {
+    return autoCommit;
+  }
+
+  int mostThreads() {
+    return mostThreads;
   }
 
   List<Weighted> transactions() {

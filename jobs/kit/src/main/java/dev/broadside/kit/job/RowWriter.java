@@ -82,6 +82,16 @@ public final class RowWriter {
     return this;
   }
 
+  /// Sets several values at once.
+  ///
+  /// @param values whole numbers, decimals, texts and times
+  public RowWriter values(Object... values) throws SQLException {
+    for (Object value : values) {
+      insert.setObject(++set, value);
+    }
+    return this;
+  }
+
   /// Ends a row; another one may follow under the same number, as an order's lines do. The last row
   /// of a number needs no call.
   ///

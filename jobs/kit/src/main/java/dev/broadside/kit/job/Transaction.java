@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 
 /// One kind of transaction of a [TransactionJob]: its statements, rollbacks and figures are its
@@ -34,6 +35,7 @@ public abstract class Transaction {
   private final List<SqlStatement<?>> statements = new ArrayList<>();
   private final List<Rollback> rollbacks = new ArrayList<>();
   private final List<Amount> amounts = new ArrayList<>();
+  private final List<Keys> keys = new ArrayList<>();
   private ThreadContext context =
       NotYet.of(ThreadContext.class, "threads are known from open() on");
   private Optional<Wording> words = Optional.empty();
@@ -72,6 +74,15 @@ public abstract class Transaction {
     Amount amount = new Amount(figure, operations);
     amounts.add(amount);
     return amount;
+  }
+
+  /// Declares what keys are drawn from, for a job class that has the parameter `key-distribution`.
+  ///
+  /// @param count how many there are
+  protected final Keys keys(ToLongFunction<ParameterValues> count) {
+    Keys declared = new Keys(count, operations);
+    keys.add(declared);
+    return declared;
   }
 
   /// Has a state in memory follow this transaction's commits and failures. Called in constructors,
@@ -153,6 +164,11 @@ public abstract class Transaction {
 
   final List<Amount> amounts() {
     return amounts;
+  }
+
+  final void take(ParameterValues values) {
+    keys.forEach(one -> one.adopt(values));
+    adopt(values);
   }
 
   final void join(ThreadContext thread, Wording wording) {

@@ -58,10 +58,12 @@ public abstract class TransactionJob extends JdbcJob {
     return outline;
   }
 
-  /// Transactions at the isolation that the user chose, each ended by a commit.
+  /// The isolation that the user chose, and transactions that end with a commit unless the outline
+  /// says otherwise.
   @Override
-  protected Session.Settings settings(ParameterValues values, Dialect dialect) {
-    return new Session.Settings(TargetParameters.isolation(values), false);
+  protected final Session.Settings settings(ParameterValues values, Dialect dialect) {
+    return new Session.Settings(
+        TargetParameters.isolation(values), outline.autoCommit().test(values));
   }
 
   /// To be added to: `super.contradictions(values)` and more.
@@ -98,6 +100,13 @@ public abstract class TransactionJob extends JdbcJob {
   @Override
   protected List<Problem> obstacles(OpenTarget at, JobContext context) throws SQLException {
     List<Problem> problems = new ArrayList<>();
+    if (context.totalThreads() > outline.mostThreads()) {
+      problems.add(
+          Problem.wrong(
+              "threads",
+              "this job class runs on at most %,d threads".formatted(outline.mostThreads()),
+              "use at most " + outline.mostThreads()));
+    }
     TargetParameters.unknownIsolation(at.connection(), context.values()).ifPresent(problems::add);
     schema(at, context).misfit(context).ifPresent(problems::add);
     return problems;

@@ -104,7 +104,7 @@ final class TransactionThread extends SessionThread {
     for (Kind kind : kinds) {
       allWeights += kind.weight.applyAsDouble(newValues);
       kind.upTo = allWeights;
-      kind.transaction.adopt(newValues);
+      kind.transaction.take(newValues);
     }
   }
 

@@ -1,9 +1,6 @@
 package dev.broadside.kit.own;
 
-import dev.broadside.core.param.Problem;
-import dev.broadside.core.work.JobContext;
 import dev.broadside.core.work.ThreadContext;
-import java.util.Optional;
 
 /// Ids of a table of which each load thread owns some: the partition in the high bits, a sequence
 /// within the partition in the low ones.
@@ -37,18 +34,6 @@ public record OwnedIds(int first, int end) {
 
   private static int first(int thread, int threads) {
     return (int) ((long) thread * PARTITIONS / threads);
-  }
-
-  /// The sentence about more threads than there are partitions.
-  public static Optional<Problem> tooManyThreads(JobContext context) {
-    return context.totalThreads() <= PARTITIONS
-        ? Optional.empty()
-        : Optional.of(
-            Problem.wrong(
-                "threads",
-                "%d threads are more than the %d partitions of the rows"
-                    .formatted(context.totalThreads(), PARTITIONS),
-                "use at most " + PARTITIONS));
   }
 
   /// The id of a loaded row.
