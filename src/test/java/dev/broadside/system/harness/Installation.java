@@ -37,6 +37,11 @@ public final class Installation implements AutoCloseable {
   ///
   /// @param more options
   public Command agent(String name, String... more) {
+    return agentVia(address, name, more);
+  }
+
+  /// Starts an agent that finds the server at an address that is not its own.
+  public Command agentVia(String address, String name, String... more) {
     List<String> words =
         new ArrayList<>(
             List.of(
@@ -71,7 +76,13 @@ public final class Installation implements AutoCloseable {
 
   /// Kills the server as `kill -9` does, and starts it again on the same port and data.
   public void crashAndRestartServer() {
+    crashAndRestartServer(() -> {});
+  }
+
+  /// @param meanwhile what happens while it is away
+  public void crashAndRestartServer(Runnable meanwhile) {
     server.close();
+    meanwhile.run();
     server = startServer(folder, port());
     commands.add(server);
     server.awaitText(START, "(http://127\\.0\\.0\\.1:\\d+)");

@@ -1,0 +1,49 @@
+package dev.broadside.system.chaos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.system.harness.MariaDb;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// A ledger that is written through whatever one seed brings, by real processes.
+///
+/// `./mvnw verify -Pchaos` goes on for half an hour; `-Dchaos.seconds=N` and `-Dchaos.seed=S` say
+/// how long, and which troubles.
+final class NemesisTest {
+  private static final Duration LENGTH =
+      Duration.ofSeconds(Integer.getInteger("chaos.seconds", 20));
+  private static final long SEED =
+      Long.getLong("chaos.seed", ThreadLocalRandom.current().nextInt(1_000_000));
+
+  @TempDir private Path folder;
+
+  @Test
+  void whateverIsKilledFrozenOrCutOffTheLedgerIsExact() {
+    try (MariaDb database = MariaDb.start(folder.resolve("db"));
+        Nemesis nemesis = new Nemesis(folder, SEED)) {
+      String job = nemesis.submit(database, LENGTH);
+      nemesis.rage(LENGTH);
+      JsonNode result = nemesis.result(job);
+      System.out.println(nemesis.story(result));
+
+      JsonNode audit = result.get("audit");
+      assertEquals("BALANCED", audit.get("verdict").asString(), () -> nemesis.story(result));
+      assertEquals(
+          audit.get("begun").asLong(),
+          audit.get("ok").asLong()
+              + audit.get("failed").asLong()
+              + audit.get("uncertain").asLong());
+      assertTrue(
+          audit.get("checks").valueStream().allMatch(check -> check.get("holds").asBoolean()),
+          () -> nemesis.story(result));
+      assertTrue(
+          audit.get("uncertain").asLong() <= nemesis.mostUncertain(), () -> nemesis.story(result));
+    }
+  }
+}
