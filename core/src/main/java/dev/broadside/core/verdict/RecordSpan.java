@@ -71,11 +71,20 @@ public record RecordSpan(IntervalRecord record, int intervals, List<Limited> lim
       return Optional.empty();
     }
     try {
-      // Nothing that is added up below can be more than all of it together.
-      parts.stream().map(part -> part.record.weight()).reduce(0L, Math::addExact);
+      requireRoom(parts);
       return Optional.of(sum(parts, errors));
     } catch (ArithmeticException | IllegalArgumentException e) {
       return Optional.empty();
+    }
+  }
+
+  /// Nothing that is added up can be more than all of it together.
+  ///
+  /// @throws ArithmeticException where one record cannot hold them
+  private static void requireRoom(List<RecordSpan> parts) {
+    long weight = 0;
+    for (RecordSpan part : parts) {
+      weight = Math.addExact(weight, part.record.weight());
     }
   }
 

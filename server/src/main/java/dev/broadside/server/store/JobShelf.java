@@ -205,7 +205,7 @@ public final class JobShelf {
     private static Object text(Part part, String column, JsonNode value) {
       boolean bytes =
           List.of("bytes", "digests", "limited").contains(column)
-              || (column.equals("document") && part == INTERVAL);
+              || (column.equals("document") && part.equals(INTERVAL));
       return bytes ? value.binaryValue() : value.asString();
     }
 
@@ -213,17 +213,17 @@ public final class JobShelf {
     /// yet.
     private void adopt(Handle handle, Part part, Map<String, Object> values, LongSupplier numbers) {
       values.computeIfPresent(
-          part == JOB ? "id" : part.by,
+          part.equals(JOB) ? "id" : part.by,
           (_, old) ->
               part.by.equals("stream_id")
                   ? Optional.ofNullable(streams.get(old)).orElseThrow()
                   : id);
       values.computeIfPresent("event_id", (_, _) -> numbers.getAsLong());
-      if (part == JOB) {
+      if (part.equals(JOB)) {
         values.put("finished", HIDDEN);
         values.put("secrets", "");
       }
-      if (part == STREAM) {
+      if (part.equals(STREAM)) {
         long next =
             handle
                 .createQuery("SELECT COALESCE(MAX(id), 0) + 1 FROM streams")
