@@ -30,9 +30,10 @@ import java.util.OptionalLong;
 /// The worker forks, checks its parameters and, in the first share, prepares the target and opens,
 /// all by its plan. The share waits for its principal three times: until the target is prepared
 /// ([ShareGoal.Open]), until all are ready ([ShareGoal.Run]), until all have finished
-/// ([ShareGoal.Verify]); while it waits for the first, it may be asked to help ([ShareGoal.Load]). Goals are desired state: one that comes again, late or before there is a
-/// worker does no harm. The worker is held to the limits of its steps, to the planned end and to
-/// its grace, and killed where it does not keep them; the first failure stands.
+/// ([ShareGoal.Verify]); while it waits for the first, it may be asked to help ([ShareGoal.Load]).
+/// Goals are desired state: one that comes again, late or before there is a worker does no harm.
+/// The worker is held to the limits of its steps, to the planned end and to its grace, and killed
+/// where it does not keep them; the first failure stands.
 ///
 /// Not safe for use by several threads.
 public final class ShareMachine {
