@@ -71,7 +71,7 @@ class LocalRunTest {
 
   @Test
   void everyOutcomeIsCountedExactlyAndTheJobClassAgrees() throws Exception {
-    RunDocument run = ran(execute("mixed", closed(3), Duration.ofMillis(700)));
+    RunDocument run = ran(execute("mixed", closed(3), Duration.ofSeconds(2)));
 
     assertEquals("completed", run.job().state(), run.job().reason());
     assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
