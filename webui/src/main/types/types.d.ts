@@ -109,6 +109,15 @@ export type JobDocument = {
   interval?: Span;
   /** Equal seeds make equal data and equal draws. Default: 1. */
   seed?: number | string;
+  /** Figures whose drift is told besides the usual ones, parted by commas, each with a limit
+   * where it has one: p99<50 tells when 50 ms are reached. */
+  drift?: Array<string>;
+  /** After how long what is no drift may repeat itself. Counts in a run that measures for two of
+   * them. Default: 1d. */
+  driftCycle?: Span;
+  /** Figures, parted by commas, on whose drift or step to the worse it is stopped, such as
+   * throughput,p99; its result says why. */
+  stopOnDrift?: Array<string>;
   /** How long threads may finish what they do when the run is stopped. Default: 10s. */
   grace?: Span;
   timeouts?: {
@@ -302,6 +311,11 @@ export type RunDocument = {
   seal?: ResultSeal;
   /** what else was counted and measured: by the job class, and of the hosts */
   figures: Array<FigureDocument>;
+  /** which figures rise, fall or step over the measured phases; empty where too little was
+   * measured, or the planned load itself changes */
+  drift?: DriftDocument;
+  /** what happened, in the order of time */
+  marks: Array<Mark>;
 };
 
 /** What ran, and how it ended. */
@@ -772,6 +786,87 @@ export type FigureDocument = {
   distribution?: LatencyMillis;
 };
 
+/** What drifts in the measured part of a run. */
+export type DriftDocument = {
+  /** of all figures together */
+  verdict: "STEADY" | "CHANGED" | "WORSE" | "EARLY";
+  /** how much of it was looked at */
+  spanMillis: number;
+  /** in how many parts */
+  bins: number;
+  /** how long each is */
+  binMillis: number;
+  /** after how long what is no drift may repeat itself; 0 where the run is too short to tell */
+  cycleMillis: number;
+  /** each that was looked at */
+  figures: Array<DriftFinding>;
+  /** names that somebody gave and the run has no figure of */
+  unknown: Array<string>;
+  /** what drifts, for people */
+  sentence: string;
+};
+
+/** What one figure does over the measured part of a run. What nobody knows is not there. */
+export type DriftFinding = {
+  /** its name */
+  figure: string;
+  label: string;
+  /** of all values here, slopes for each hour */
+  unit: string;
+  verdict: "STEADY" | "DRIFT" | "STEP" | "EARLY";
+  /** whether it steps or drifts to the worse; for a declared figure, of which nobody knows which
+   * way that is, whether it does so at all */
+  worse: boolean;
+  /** the median of all bins */
+  level: number;
+  /** the slope without the steps */
+  perHour: number;
+  /** its lower bound at 95 % confidence */
+  perHourLow?: number;
+  /** its upper bound */
+  perHourHigh?: number;
+  steps: Array<DriftFindingStep>;
+  /** that somebody has named */
+  limit?: DriftFindingLimit;
+  /** all this for people */
+  sentence: string;
+};
+
+/** A change of level. */
+export type DriftFindingStep = {
+  /** when, from the common start */
+  atMillis: number;
+  /** by how much it is higher since */
+  height: number;
+};
+
+/** A limit, and when it is reached if all goes on like this. */
+export type DriftFindingLimit = {
+  /** in the figure's unit */
+  limit: number;
+  /** until then, from the end of what was measured: 0 where it has been reached */
+  hours?: number;
+  /** the lower bound, by that of the slope */
+  hoursLow?: number;
+  /** the upper bound */
+  hoursHigh?: number;
+};
+
+/** Something that happened while a run went on, to be seen where its figures are. */
+export type Mark = {
+  /** its place in the live stream; 0 where it follows from plan and records */
+  id: number;
+  kind: "phase" | "agent" | "server" | "target" | "clock" | "coarse" | "note";
+  /** when, from the common start */
+  atMillis: number;
+  /** of what lasted: its end; empty where it goes on, or was a moment */
+  untilMillis?: number;
+  /** whose it is: an agent, or whoever noted it; empty where it is nobody's own */
+  who: string;
+  /** what happened, in one line */
+  text: string;
+};
+
 /** What charts draw of a run, of bounded size however long the run is. Immutable and JSON-ready.
  * Each list has one element for each bucket of intervals in a row; what is not known is null. */
 export type SeriesDocument = {
@@ -834,6 +929,13 @@ export type RunLogLine = {
   agent: string;
   at: string;
   line: string;
+};
+
+/** What somebody notes. */
+export type Note = {
+  text: string;
+  /** when it happened */
+  at?: string;
 };
 
 /** One agent's part of a job, as the live page shows it. Immutable and JSON-ready. */
@@ -1016,6 +1118,11 @@ export type StudyStep = {
   seal?: ResultSeal;
   /** what else was counted and measured: by the job class, and of the hosts */
   figures: Array<FigureDocument>;
+  /** which figures rise, fall or step over the measured phases; empty where too little was
+   * measured, or the planned load itself changes */
+  drift?: DriftDocument;
+  /** what happened, in the order of time */
+  marks: Array<Mark>;
 };
 
 /** A study as one table: a row for each step, ascending by threads, and where the peak lies. */

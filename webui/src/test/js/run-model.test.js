@@ -184,3 +184,17 @@ test("declared figures are drawn by their kind, from the first interval that dec
   assert.deepEqual(model.recent.points(names).y, drawn);
   assert.deepEqual(Object.keys(ofFigure(declared[5])), ["look p50", "look p95", "look p99"]);
 });
+
+test("marks stand in the order of time, each once, and their list changes with them", () => {
+  const model = new RunModel();
+  const mark = (id, atMillis) => ({ id, kind: "note", atMillis, who: "ann", text: "a" });
+  model.takeResult({ marks: [mark(0, 500), mark(7, 3000)], drift: undefined });
+  const before = model.marks;
+  model.addMark(mark(9, 1000));
+  model.addMark(mark(9, 1000));
+  assert.deepEqual(
+    model.marks.map((one) => one.id),
+    [0, 9, 7],
+  );
+  assert.notEqual(model.marks, before);
+});

@@ -110,9 +110,19 @@ class ArchitectureTest {
               "core.work",
               "core.job"),
           only(
+              "core.drift",
+              "drift is read from records and what was asked of their job",
+              "core.stat",
+              "core.work",
+              "core.pace",
+              "core.job",
+              "core.figures",
+              "com.fasterxml.jackson"),
+          only(
               "core.input",
               "what users write is read into the values of a job",
               "core.param",
+              "core.drift",
               "core.pace",
               "core.job",
               "core.study",
@@ -144,6 +154,7 @@ class ArchitectureTest {
               "core.pace",
               "core.job",
               "core.figures",
+              "core.drift",
               "core.verdict",
               "com.fasterxml.jackson",
               "tools.jackson"));

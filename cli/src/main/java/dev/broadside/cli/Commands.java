@@ -13,6 +13,7 @@ import dev.broadside.cli.job.JobCloneCommand;
 import dev.broadside.cli.job.JobCommand;
 import dev.broadside.cli.job.JobExportCommand;
 import dev.broadside.cli.job.JobListCommand;
+import dev.broadside.cli.job.JobNoteCommand;
 import dev.broadside.cli.job.JobShowCommand;
 import dev.broadside.cli.job.JobSubmitCommand;
 import dev.broadside.cli.job.JobTestCommand;
@@ -108,6 +109,7 @@ final class Commands {
         .addSubcommand(new JobWatchCommand(shell))
         .addSubcommand(new JobExportCommand(shell))
         .addSubcommand(new JobCloneCommand(shell))
+        .addSubcommand(new JobNoteCommand(shell))
         .addSubcommand(new JobCancelCommand(shell));
   }
 

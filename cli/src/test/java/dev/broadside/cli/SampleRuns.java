@@ -121,6 +121,8 @@ public final class SampleRuns {
             new LatencyBucket(16_384, 998)),
         Optional.of(delivery),
         Optional.empty(),
+        List.of(),
+        Optional.empty(),
         List.of());
   }
 
@@ -181,7 +183,9 @@ public final class SampleRuns {
             run.distribution(),
             run.delivery(),
             run.seal(),
-            run.figures()));
+            run.figures(),
+            run.drift(),
+            run.marks()));
   }
 
   private static AuditDocument audit(AuditDocument.Verdict verdict) {

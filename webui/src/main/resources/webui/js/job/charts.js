@@ -6,6 +6,7 @@ import { plannedMillis, stretches } from "../lib/states.js";
 import { Chart } from "../ui/chart.js";
 import { Section } from "../ui/section.js";
 import { FigureCharts } from "./figures.js";
+import { Marks } from "./marks.js";
 
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 
@@ -29,11 +30,12 @@ const HEALTH = [
   { metric: "processCpu", label: "worker", colour: "--c1" },
 ];
 
-/** @param {{model: RunModel, live: boolean, meaning: string}} props */
-export function Charts({ model, live, meaning }) {
+/** @param {{id: string, model: RunModel, live: boolean, meaning: string}} props */
+export function Charts({ id, model, live, meaning }) {
   const [near, setNear] = useState(false);
   const [logarithmic, setLogarithmic] = useState(false);
-  const axis = timeAxis(model, live, near);
+  const [chosen, setChosen] = useState("");
+  const axis = { ...timeAxis(model, live, near), marks: model.marks, chosen };
   const provisional = axis.source.provisionalStretches().length > 0;
   const long = model.whole.buckets > NEARLY;
   const switches = html`<div class="switches">
@@ -51,7 +53,8 @@ export function Charts({ model, live, meaning }) {
         format=${whole} most=${100} />
     </div>
     <${FigureCharts} figures=${model.figures.values()} axis=${axis} />
-  <//>`;
+  <//>
+  <${Marks} id=${id} model=${model} chosen=${chosen} onChoose=${setChosen} />`;
 }
 
 function ProvisionalKey() {
@@ -82,7 +85,7 @@ function Switch({ label, on, onChange }) {
  * @param {RunModel} model
  * @param {boolean} live
  * @param {boolean} near
- * @returns {import("../ui/chart.js").Axis}
+ * @returns {Omit<import("../ui/chart.js").Axis, "marks" | "chosen">}
  */
 function timeAxis(model, live, near) {
   const phases = stretches(model.job?.phases ?? []);

@@ -44,13 +44,14 @@ export function JobPage({ id }) {
         redraw();
       }
     };
-    load(id, over).then(
+    load(id).then(
       (found) => {
         if (wanted.still) {
           model.takeSeries(found.series);
           model.takeLog(found.lines);
+          model.takeResult(found.result);
           setThrough(found.series.through);
-          setResult(found.result);
+          setResult(over ? found.result : undefined);
           return found.series.figures.length > 0 ? drawFigures() : undefined;
         }
       },
@@ -117,6 +118,14 @@ function liveHandlers(model, take, redraw) {
       model.addLog({ ...line, id: event });
       redraw();
     },
+    mark: (/** @type {any} */ mark) => {
+      model.addMark(mark);
+      redraw();
+    },
+    drift: (/** @type {any} */ drift) => {
+      model.drift = drift;
+      redraw();
+    },
     end: take,
   };
 }
@@ -127,19 +136,18 @@ function newestOf({ newest }) {
 }
 
 /**
- * What has happened so far; of a job that is over, its result too, without its intervals.
+ * What has happened so far, and its result so far, without its intervals.
  *
  * @param {string} id
- * @param {boolean} over
- * @returns {Promise<{series: SeriesDocument, lines: LogLine[], result: RunDocument | undefined}>}
+ * @returns {Promise<{series: SeriesDocument, lines: LogLine[], result: RunDocument}>}
  */
-async function load(id, over) {
+async function load(id) {
   let series = await get(jobPath(id, "/series"));
   while (series.more) {
     series = await get(jobPath(id, "/series"));
   }
   // After the series, behind which the live stream begins: no line falls between.
   const { lines } = await get(jobPath(id, "/log"));
-  const result = over ? await get(jobPath(id, "/results?intervals=false")) : undefined;
+  const result = await get(jobPath(id, "/results?intervals=false"));
   return { series, lines, result };
 }

@@ -2,6 +2,7 @@
 /** A job that is not over: why it waits, how far its preparation is, how it runs. */
 import { html } from "../html.js";
 import { Charts } from "./charts.js";
+import { Drift } from "./drift.js";
 import { Parameters } from "./facts.js";
 import { History } from "./history.js";
 import { LiveFigures } from "./live-figures.js";
@@ -34,6 +35,7 @@ function Running({ model, job }) {
   return html`
     <${PhaseBar} model=${model} job=${job} />
     <${LiveFigures} model=${model} />
-    <${Charts} model=${model} live=${true} meaning=${meaning} />
+    <${Charts} id=${job.id} model=${model} live=${true} meaning=${meaning} />
+    ${model.drift && html`<${Drift} drift=${model.drift} />`}
     <${LiveOperations} model=${model} />`;
 }

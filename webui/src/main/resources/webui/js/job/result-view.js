@@ -7,6 +7,7 @@ import { Section } from "../ui/section.js";
 import { AgentResults } from "./agent-results.js";
 import { Charts } from "./charts.js";
 import { Checks } from "./checks.js";
+import { Drift } from "./drift.js";
 import { Errors } from "./errors.js";
 import { Parameters, Provenance } from "./facts.js";
 import { FigureResults } from "./figures.js";
@@ -43,7 +44,8 @@ function Measured({ result, model }) {
   const note = `measured phases, ${meaning}`;
   return html`
     <${Summary} result=${result} endMillis=${model.whole.endMillis} />
-    <${Charts} model=${model} live=${false} meaning=${meaning} />
+    <${Charts} id=${result.job.id} model=${model} live=${false} meaning=${meaning} />
+    ${result.drift && html`<${Drift} drift=${result.drift} />`}
     <${Section} id="percentiles-title" title="Latency by percentile" note=${note}>
       <${PercentileCurve} summary=${summary} operations=${operations} />
       <${ResultOperations} summary=${summary} operations=${operations} />

@@ -136,6 +136,23 @@ export class RunModel {
     this.log = [];
     /** How many lines came before these. */
     this.earlier = 0;
+    /** @type {import("../types.js").Mark[]} what happened, in the order of time; made anew by each */
+    this.marks = [];
+    /** @type {import("../types.js").DriftDocument | undefined} */
+    this.drift = undefined;
+  }
+
+  /** Takes in what happened; what is known changes nothing. @param {import("../types.js").Mark} mark */
+  addMark(mark) {
+    if (mark.id === 0 || this.marks.every((known) => known.id !== mark.id)) {
+      this.marks = [...this.marks, mark].sort((a, b) => a.atMillis - b.atMillis);
+    }
+  }
+
+  /** Begins anew with all that happened and what drifts. @param {import("../types.js").RunDocument} run */
+  takeResult({ marks, drift }) {
+    this.marks = marks ?? [];
+    this.drift = drift;
   }
 
   /** Begins anew with all that has happened. @param {SeriesDocument} series */

@@ -8,7 +8,7 @@ import { Badge } from "../ui/badge.js";
 
 /** @param {{result: import("../types.js").RunDocument, ran: boolean}} props */
 export function Verdicts({ result, ran }) {
-  const { job, generator, audit, delivery, seal } = result;
+  const { job, generator, audit, delivery, seal, drift } = result;
   const ended = job.reason || (job.state === "completed" ? "ran to its planned end" : "");
   const how = outcome(job.state, delivery?.share, audit.verdict);
   const lost = delivery && delivery.share < 1 ? [delivered(delivery, job.startedAt)] : [];
@@ -19,6 +19,7 @@ export function Verdicts({ result, ran }) {
     <${Verdict} label="Outcome" word=${how.word} as=${how.as} findings=${lost}>${ended}<//>
     ${ran && html`<${Verdict} label="Generator" word=${generator.verdict}>${generator.reason}<//>`}
     ${ran && html`<${Verdict} label="Audit" word=${verdict} findings=${findings}>${sums}<//>`}
+    ${drift && html`<${Verdict} label="Drift" word=${drift.verdict}>${drift.sentence}<//>`}
     ${seal && html`<${Sealed} id=${job.id} seal=${seal} />`}
   </section>`;
 }

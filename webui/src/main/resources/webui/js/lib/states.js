@@ -103,6 +103,7 @@ export function tone(word) {
     case "BALANCED":
     case "OK":
     case "HOLDS":
+    case "STEADY":
       return "good";
     case "failed":
     case "CONFLICT":
@@ -114,6 +115,7 @@ export function tone(word) {
     case "suspect":
     case "INCOMPLETE":
     case "LIMITED":
+    case "WORSE":
     case "stopping":
     case "paused":
       return "warn";

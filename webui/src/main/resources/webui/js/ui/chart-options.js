@@ -1,6 +1,7 @@
 // @ts-check
 /** How charts over the run's time axis look: scales, axes, phases, gaps, provisional stretches. */
 import { elapsed } from "../lib/format.js";
+import { markKey } from "../lib/marks.js";
 import { colours } from "../lib/theme.js";
 import { uPlot } from "./plot.js";
 
@@ -26,11 +27,13 @@ const CURSOR = {
  *   shown: Shown, onCursor: (index: number | null) => void}} wanted
  */
 export function chartOptions({ lines, envelope, logarithmic, format, shown, onCursor }) {
-  const [ink, grid, shade, provisional] = colours([
+  const [ink, grid, shade, provisional, quiet, loud] = colours([
     "--chart-ink",
     "--chart-grid",
     "--chart-shade",
     "--warn-line",
+    "--line-strong",
+    "--accent",
   ]);
   const strokes = colours(lines.map((line) => line.colour));
   return {
@@ -64,7 +67,10 @@ export function chartOptions({ lines, envelope, logarithmic, format, shown, onCu
       : [],
     hooks: {
       drawClear: [(/** @type {any} */ u) => drawPhases(u, shown.current.axis, shade, ink)],
-      draw: [(/** @type {any} */ u) => drawProvisional(u, shown.current.axis, provisional)],
+      draw: [
+        (/** @type {any} */ u) => drawProvisional(u, shown.current.axis, provisional),
+        (/** @type {any} */ u) => drawMarks(u, shown.current.axis, quiet, loud),
+      ],
       setCursor: [
         (/** @type {any} */ u) => onCursor(u.cursor.left < 0 ? null : (u.cursor.idx ?? null)),
       ],
@@ -193,6 +199,40 @@ function drawPhases(u, { phases, from, to }, shade, ink) {
         ctx.fillText(kind, left + 4 * uPlot.pxRatio, bbox.top + 11 * uPlot.pxRatio);
       }
     }
+  }
+  ctx.restore();
+}
+
+/**
+ * A line where something happened, with a flag on top; what lasted is tinted.
+ *
+ * @param {any} u
+ * @param {Axis} axis
+ * @param {string} quiet
+ * @param {string} loud the colour of the chosen one
+ */
+function drawMarks(u, { marks, chosen, from, to }, quiet, loud) {
+  const { ctx, bbox } = u;
+  const pixel = uPlot.pxRatio;
+  ctx.save();
+  for (const mark of marks) {
+    const at = mark.atMillis / 1e3;
+    const until = (mark.untilMillis ?? mark.atMillis) / 1e3;
+    if (until < from || at > to || (at === 0 && mark.kind === "phase")) {
+      continue;
+    }
+    const colour = markKey(mark) === chosen ? loud : quiet;
+    const left = u.valToPos(Math.max(from, at), "x", true);
+    const right = u.valToPos(Math.min(to, until), "x", true);
+    ctx.fillStyle = faded(colour, 0.16);
+    ctx.fillRect(left, bbox.top, right - left, bbox.height);
+    ctx.fillStyle = colour;
+    ctx.fillRect(left, bbox.top, colour === loud ? 2 * pixel : pixel, bbox.height);
+    ctx.beginPath();
+    ctx.moveTo(left, bbox.top);
+    ctx.lineTo(left + 7 * pixel, bbox.top + 4 * pixel);
+    ctx.lineTo(left, bbox.top + 8 * pixel);
+    ctx.fill();
   }
   ctx.restore();
 }

@@ -2,6 +2,7 @@
 /** A chart over the run's time axis, with its legend, its phases and its figures as a table. */
 import { html, useMemo, useRef, useState } from "../html.js";
 import { elapsed } from "../lib/format.js";
+import { inWords as markWords } from "../lib/marks.js";
 import { FigureTable, inWords, Legend } from "./chart-figures.js";
 import { chartOptions } from "./chart-options.js";
 import { Plot } from "./plot.js";
@@ -22,6 +23,8 @@ import { Plot } from "./plot.js";
  * @property {number} to seconds
  * @property {{kind: string, start: number, end: number}[]} phases in ms
  * @property {number} version changes with each new interval
+ * @property {import("../types.js").Mark[]} marks what happened; another list where there is more
+ * @property {string} chosen the key of the mark that is shown above all others
  */
 
 const HEIGHT = 190;
@@ -36,7 +39,7 @@ export function Chart({ title, unit, lines, axis, format, logarithmic = false, m
   const [cursor, setCursor] = useState(/** @type {number | null} */ (null));
   const points = useMemo(
     () => axis.source.points(lines.map((line) => line.metric)),
-    [axis.version, axis.source],
+    [axis.version, axis.source, axis.marks, axis.chosen],
   );
   const envelope = points.high !== undefined;
   const data = useMemo(
@@ -59,9 +62,26 @@ export function Chart({ title, unit, lines, axis, format, logarithmic = false, m
       label=${inWords(title, unit, lines, points)} />
     ${points.x.length === 0 && html`<p class="chart-empty">No interval yet</p>`}
     ${envelope && html`<${EnvelopeNote} stride=${points.stride} />`}
+    <p class="chart-mark" aria-hidden="true">${cursor === null ? "" : markAt(points.x, cursor, axis)}</p>
     <span class="chart-time" aria-hidden="true">${at}</span>
     <${FigureTable} title=${title} lines=${lines} points=${points} />
   </figure>`;
+}
+
+/**
+ * What happened where the cursor is: within a hundredth of the axis.
+ *
+ * @param {number[]} x
+ * @param {number} cursor
+ * @param {Axis} axis
+ */
+function markAt(x, cursor, { marks, from, to }) {
+  const near = Math.max((to - from) / 100, 0.5);
+  const here = marks.filter(({ atMillis, untilMillis }) => {
+    const until = (untilMillis ?? atMillis) / 1e3;
+    return x[cursor] >= atMillis / 1e3 - near && x[cursor] <= until + near;
+  });
+  return here.map((mark) => `${mark.kind}: ${markWords(mark)}`).join("; ");
 }
 
 /** @param {{stride: number}} props */

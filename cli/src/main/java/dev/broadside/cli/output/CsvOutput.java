@@ -43,7 +43,7 @@ final class CsvOutput implements RunOutput {
   }
 
   private void titles(List<Figure> figures) throws IOException {
-    csv = Optional.of(IntervalCsv.of(job.orElseThrow(), figures));
+    csv = Optional.of(IntervalCsv.of(job.orElseThrow(), figures, List.of()));
     out.orElseThrow().line(csv.get().header());
   }
 

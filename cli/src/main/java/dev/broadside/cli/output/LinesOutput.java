@@ -2,6 +2,7 @@ package dev.broadside.cli.output;
 
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.RunJson;
@@ -42,6 +43,9 @@ final class LinesOutput implements RunOutput {
       begins(RunHead.of(run));
     }
     begun = false;
+    for (Mark mark : run.marks()) {
+      line(runs.markLine(mark));
+    }
     line(runs.summaryLine(runs.tree(run)));
   }
 

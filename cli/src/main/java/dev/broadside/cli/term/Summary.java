@@ -7,6 +7,7 @@ import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.param.PlainText;
+import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.stat.ErrorSample;
@@ -26,6 +27,7 @@ import java.util.stream.Collectors;
 /// A finished run as text: first whether its numbers can be trusted, then the numbers.
 public final class Summary {
   private static final int SHOWN_ERRORS = 10;
+  private static final int SHOWN_MARKS = 20;
   private static final int SHOWN_MESSAGE = 200;
 
   private final RunDocument run;
@@ -52,6 +54,7 @@ public final class Summary {
     summary.figures();
     summary.agents();
     summary.errors();
+    summary.marks();
     summary.checks();
     summary.seal();
     return List.copyOf(summary.lines);
@@ -80,6 +83,19 @@ public final class Summary {
         };
     lines.add(terminal.paint(auditPaint, PlainText.line(audit.sentence())));
     audit.findings().forEach(finding -> lines.add("  " + PlainText.line(finding)));
+    run.drift()
+        .ifPresent(drift -> {
+          Paint driftPaint =
+              switch (drift.verdict()) {
+                case STEADY -> Paint.GOOD;
+                case CHANGED, EARLY -> Paint.STRONG;
+                case WORSE -> Paint.WARNING;
+              };
+          lines.add(
+              terminal.paint(driftPaint, "DRIFT " + drift.verdict())
+                  + "  "
+                  + PlainText.line(drift.sentence()));
+        });
     run.delivery()
         .filter(delivery -> !delivery.whole())
         .ifPresent(delivery ->
@@ -409,6 +425,28 @@ public final class Summary {
     if (run.errors().size() > SHOWN_ERRORS) {
       lines.add("  and " + (run.errors().size() - SHOWN_ERRORS) + " other kinds");
     }
+  }
+
+  /// What happened; phases are told above.
+  private void marks() {
+    List<Mark> marks = run.marks().stream().filter(mark -> mark.kind() != Mark.Kind.PHASE).toList();
+    if (marks.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add("what happened");
+    marks.stream().limit(SHOWN_MARKS).map(Summary::describe).forEach(lines::add);
+    if (marks.size() > SHOWN_MARKS) {
+      lines.add("  and " + (marks.size() - SHOWN_MARKS) + " more");
+    }
+  }
+
+  private static String describe(Mark mark) {
+    String until =
+        mark.untilMillis().isPresent() ? " to " + Mark.place(mark.untilMillis().getAsDouble()) : "";
+    return "  %s%s  %-6s  %s"
+        .formatted(
+            Mark.place(mark.atMillis()), until, mark.kind().word(), PlainText.line(mark.line()));
   }
 
   /// What the database called it; nothing where it was none of its errors.

@@ -6,6 +6,7 @@ import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.PackLoader;
 import dev.broadside.client.watch.GeneratorWatch;
 import dev.broadside.client.watch.HostFigures;
+import dev.broadside.client.watch.JvmFigures;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
@@ -296,7 +297,8 @@ public final class LoadEngine {
             GeneratorWatch.start(open.threads().watch(), open.recorder(), time);
         JobGauges gauges = new JobGauges(open.job(), figures)) {
       FigureBook book =
-          new FigureBook(figures, gauges, List.of(HostFigures.start(plan.agent(), time)));
+          new FigureBook(
+              figures, gauges, List.of(HostFigures.start(plan.agent(), time), new JvmFigures()));
       IntervalSealer sealer = sealer(open, originNanos, watch, book, records);
       FutureTask<Long> sealing = new FutureTask<>(sealer::run);
       open.threads().start(originNanos);

@@ -17,7 +17,6 @@ import java.util.Set;
 
 /// What becomes known of a local run besides its records. For one thread.
 final class LocalFindings {
-  private static final String CANCELLED = "stopped by the user";
 
   private final LocalOrder order;
   private Map<String, String> environment = Map.of();
@@ -27,7 +26,7 @@ final class LocalFindings {
   private Optional<Long> firstStartEpochNanos = Optional.empty();
   private Optional<Instant> endedAt = Optional.empty();
   private Optional<String> failure = Optional.empty();
-  private boolean cancelled;
+  private Optional<String> cancelled = Optional.empty();
 
   LocalFindings(LocalOrder order) {
     this.order = order;
@@ -63,12 +62,13 @@ final class LocalFindings {
     failure = Optional.of(failure.orElse(reason));
   }
 
-  void cancel() {
-    cancelled = true;
+  /// The first reason stands.
+  void cancel(String reason) {
+    cancelled = Optional.of(cancelled.orElse(reason));
   }
 
   boolean cancelled() {
-    return cancelled;
+    return cancelled.isPresent();
   }
 
   /// What is known when the load begins.
@@ -95,13 +95,15 @@ final class LocalFindings {
         aggregate.distribution(),
         startEpochNanos.map(_ -> aggregate.delivery()),
         Optional.empty(),
-        aggregate.figures());
+        aggregate.figures(),
+        aggregate.drift(),
+        aggregate.marks(PhaseDocument.of(order.spec())));
   }
 
   private JobSummary job() {
     // Whatever breaks while a run stops anyway does not change why it stopped.
-    String state = cancelled ? "cancelled" : failure.isPresent() ? "failed" : "completed";
-    return job(state, cancelled ? CANCELLED : failure.orElse(""));
+    String state = cancelled() ? "cancelled" : failure.isPresent() ? "failed" : "completed";
+    return job(state, cancelled.or(() -> failure).orElse(""));
   }
 
   private JobSummary job(String state, String reason) {

@@ -11,6 +11,7 @@ import dev.broadside.client.share.ShareHome;
 import dev.broadside.client.share.ShareTools;
 import dev.broadside.client.share.WorkerRun;
 import dev.broadside.client.spool.LocalDisk;
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.job.Step;
@@ -60,6 +61,9 @@ public final class LocalRun {
   /// How often a step that goes on is told again.
   private static final Duration LOOK = Duration.ofSeconds(1);
 
+  /// At one look of so many it is asked what drifts.
+  private static final int LOOKS_AT_DRIFT = 10;
+
   private static final String COUNTERS = "broadside-run-";
 
   private final LocalOrder order;
@@ -78,6 +82,7 @@ public final class LocalRun {
   private boolean finished;
   private boolean over;
   private int stops;
+  private int looks;
 
   /// Hears how the run goes on. Its methods are quick.
   public interface Listener {
@@ -122,7 +127,12 @@ public final class LocalRun {
     this.findings = new LocalFindings(order);
     this.aggregate =
         new RunAggregate(
-            order.spec().axis(), order.jobClass().operations(), Set.of(AGENT), listener::interval);
+            order.spec().axis(),
+            order.jobClass().operations(),
+            Set.of(AGENT),
+            Set.of(),
+            JobDocument.drift(order.spec()),
+            listener::interval);
     ShareTools tools =
         new ShareTools(
             time,
@@ -223,6 +233,12 @@ public final class LocalRun {
 
   private void look() {
     share.step().ifPresent(this::tell);
+    if (++looks % LOOKS_AT_DRIFT == 0 && !findings.cancelled() && !finished) {
+      aggregate
+          .drift()
+          .flatMap(drift -> drift.worse(JobDocument.STOP_ON_DRIFT.in(order.spec())))
+          .ifPresent(how -> cancel("stopped by drift: " + how));
+    }
     time.runIn(LOOK, () -> loop.add(this::look));
   }
 
@@ -304,11 +320,11 @@ public final class LocalRun {
   /// result of all that was done; the second one kills the worker, and the result says what is
   /// uncertain.
   public synchronized void stop() {
-    loop.add(++stops > 1 ? () -> share.shutDown(() -> {}) : this::cancel);
+    loop.add(++stops > 1 ? () -> share.shutDown(() -> {}) : () -> cancel("stopped by the user"));
   }
 
-  private void cancel() {
-    findings.cancel();
+  private void cancel(String reason) {
+    findings.cancel(reason);
     listener.step("stopping");
     want(new ShareGoal.Stop());
   }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.pack.PackException;
 import dev.broadside.core.fixture.SpecBuilder;
-import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.report.IntervalDocument;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Several runs, one after another.
+/// Several runs in real workers, one after another.
 @Timeout(60)
 class LocalStudyTest {
   @TempDir static Path folder;
@@ -81,9 +80,7 @@ class LocalStudyTest {
 
   private static LocalOrder order(String behaviour, int threads, int millis) {
     Phase phase = SpecBuilder.measure(Duration.ofMillis(millis), SpecBuilder.closed(threads));
-    String id = "run-t" + threads;
-    JobSpec spec = pack.spec(behaviour).phases(phase).build();
-    return behaviour.equals("exit") ? pack.order(id, spec) : pack.here(id, spec);
+    return pack.order("run-t" + threads, pack.spec(behaviour).phases(phase).build());
   }
 
   private final class Ear implements LocalStudy.Listener, LocalRun.Listener {

@@ -1,5 +1,7 @@
 package dev.broadside.core.input;
 
+import dev.broadside.core.drift.DriftPlan;
+import dev.broadside.core.drift.DriftWatch;
 import dev.broadside.core.input.JobField.Form;
 import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.job.Bounds;
@@ -36,6 +38,7 @@ import java.util.stream.Stream;
 /// `JobDocument.FIELD.in(spec)`. Nothing else has to know of it.
 public final class JobDocument {
   private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
+  private static final int MOST_WATCHES = 20;
 
   public static final JobField<String> ID =
       JobField.of(
@@ -298,6 +301,53 @@ public final class JobDocument {
                   .preset(Duration.ofSeconds(10)))
           .of(JobSpec::grace);
 
+  /// [#drift] obeys these three.
+  public static final JobField<List<DriftWatch>> DRIFT =
+      JobField.of(
+              Group.ABOUT,
+              "Drift also of",
+              Parameter.text(
+                      "drift",
+                      "Figures whose drift is told besides the usual ones, parted by commas, each"
+                          + " with a limit where it has one: p99<50 tells when 50 ms are reached.")
+                  .atMost(Bounds.MAX_TEXT)
+                  .preset(""))
+          .meaning(
+              JobDocument::watches,
+              watches -> joined(watches.stream().map(DriftWatch::text).toList()),
+              "give names of figures with or without a limit, such as p99<50,throughput>200")
+          .as(Form.LIST);
+
+  public static final JobField<Duration> DRIFT_CYCLE =
+      JobField.of(
+          Group.ABOUT,
+          "Cycle",
+          Parameter.span(
+                  "drift-cycle",
+                  "After how long what is no drift may repeat itself. Counts in a run that measures"
+                      + " for two of them.")
+              .between(Duration.ofMinutes(1), Duration.ofDays(7))
+              .preset(Duration.ofDays(1)));
+
+  public static final JobField<List<String>> STOP_ON_DRIFT =
+      JobField.of(
+              Group.ABOUT,
+              "Stop on drift of",
+              Parameter.text(
+                      "stop-on-drift",
+                      "Figures, parted by commas, on whose drift or step to the worse it is"
+                          + " stopped, such as throughput,p99; its result says why.")
+                  .atMost(Bounds.MAX_TEXT)
+                  .preset(""))
+          .meaning(
+              text ->
+                  watches(text)
+                      .filter(all -> all.stream().allMatch(one -> one.limit().isEmpty()))
+                      .map(all -> all.stream().map(DriftWatch::figure).toList()),
+              JobDocument::joined,
+              "give names of figures, such as throughput,p99")
+          .as(Form.LIST);
+
   /// All of them, in the order in which they are shown.
   public static final List<JobField<?>> ALL =
       Stream.concat(
@@ -325,6 +375,9 @@ public final class JobDocument {
                   COOLDOWN,
                   INTERVAL,
                   SEED,
+                  DRIFT,
+                  DRIFT_CYCLE,
+                  STOP_ON_DRIFT,
                   GRACE),
               Step.allSettable().stream().map(JobDocument::limit))
           .toList();
@@ -347,6 +400,18 @@ public final class JobDocument {
   public static boolean watchedBy(String agent, JobSpec spec) {
     List<String> watched = WATCH.in(spec);
     return watched.equals(List.of("all")) || watched.contains(agent);
+  }
+
+  /// What is to be told of a job's drift.
+  public static DriftPlan drift(JobSpec spec) {
+    return DriftPlan.of(spec, DRIFT_CYCLE.in(spec), DRIFT.in(spec), STOP_ON_DRIFT.in(spec));
+  }
+
+  private static Optional<List<DriftWatch>> watches(String text) {
+    List<Optional<DriftWatch>> all = parts(text).stream().map(DriftWatch::of).toList();
+    return all.size() <= MOST_WATCHES && all.stream().allMatch(Optional::isPresent)
+        ? Optional.of(all.stream().flatMap(Optional::stream).toList())
+        : Optional.empty();
   }
 
   private static JobField<Duration> ofPhases(String label, String name, String help) {

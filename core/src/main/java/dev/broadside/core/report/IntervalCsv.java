@@ -10,6 +10,8 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The intervals of a run as CSV: for each a line for the transactions and one for each operation.
 /// Columns keep their order; new ones come behind. What is not known is empty. Lines have no end.
@@ -19,7 +21,9 @@ import java.util.List;
 ///
 /// @param job whose intervals they are
 /// @param figures the ids of the declared figures
-public record IntervalCsv(JobSummary job, List<String> figures) {
+/// @param marks what happened, of which each stands in the interval in which it began; the column
+///   is the last one
+public record IntervalCsv(JobSummary job, List<String> figures, List<Mark> marks) {
   /// The columns that are always there.
   public static final String HEADER =
       "ts_utc,elapsed_s,run_id,step,agent,op,interval_s,target_rate,rate,ok,errors,active,"
@@ -29,13 +33,16 @@ public record IntervalCsv(JobSummary job, List<String> figures) {
   private static final String ALL_AGENTS = "all";
 
   /// Of a run whose first intervals are known.
-  public static IntervalCsv of(JobSummary job, List<Figure> figures) {
-    return new IntervalCsv(job, figures.stream().map(Figure::id).toList());
+  public static IntervalCsv of(JobSummary job, List<Figure> figures, List<Mark> marks) {
+    return new IntervalCsv(
+        job,
+        figures.stream().map(Figure::id).toList(),
+        marks.stream().filter(mark -> mark.kind() != Mark.Kind.PHASE).toList());
   }
 
   /// The first line.
   public String header() {
-    return figures.isEmpty() ? HEADER : HEADER + ',' + CsvLine.of(figures);
+    return (figures.isEmpty() ? HEADER : HEADER + ',' + CsvLine.of(figures)) + ",marks";
   }
 
   public List<String> lines(IntervalDocument interval) {
@@ -46,8 +53,9 @@ public record IntervalCsv(JobSummary job, List<String> figures) {
             interval,
             "transaction",
             interval.stats(),
-            figures.stream().map(values::text).toList()));
-    List<String> none = Collections.nCopies(figures.size(), "");
+            Stream.concat(figures.stream().map(values::text), Stream.of(marks(interval)))
+                .toList()));
+    List<String> none = Collections.nCopies(figures.size() + 1, "");
     interval.operations().forEach((name, stats) -> lines.add(line(interval, name, stats, none)));
     return lines;
   }
@@ -81,6 +89,14 @@ public record IntervalCsv(JobSummary job, List<String> figures) {
                 String.join(" + ", interval.limitedBy())));
     cells.addAll(behind);
     return CsvLine.of(cells);
+  }
+
+  private String marks(IntervalDocument interval) {
+    double end = interval.startMillis() + interval.lengthMillis();
+    return marks.stream()
+        .filter(mark -> mark.atMillis() >= interval.startMillis() && mark.atMillis() < end)
+        .map(mark -> mark.kind().word() + ": " + mark.line())
+        .collect(Collectors.joining("; "));
   }
 
   private String endOf(IntervalDocument interval) {

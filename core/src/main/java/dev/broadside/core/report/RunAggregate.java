@@ -1,8 +1,12 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.drift.DriftDocument;
+import dev.broadside.core.drift.DriftPlan;
+import dev.broadside.core.drift.DriftSeries;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.RunFigures;
 import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
@@ -61,6 +65,8 @@ public final class RunAggregate {
   private final List<String> conflicts = new ArrayList<>();
   private final LimitTally limits = new LimitTally();
   private final RunFigures figures = new RunFigures();
+  private final DriftSeries drift;
+  private final IntervalMarks marks = new IntervalMarks();
   private final Set<String> ended = new HashSet<>();
   private Set<String> reachable;
   private OutcomeCounts everything = OutcomeCounts.NONE;
@@ -100,17 +106,20 @@ public final class RunAggregate {
       List<String> operations,
       Set<String> agents,
       Consumer<IntervalDocument> closed) {
-    this(axis, operations, agents, Set.of(), closed);
+    this(axis, operations, agents, Set.of(), DriftPlan.NONE, closed);
   }
 
   /// @param watchers agents that only watch their hosts: an interval waits for their figures as for
   ///   any record, and nothing else does
+  /// @param drift what is to be told of it
   public RunAggregate(
       RunAxis axis,
       List<String> operations,
       Set<String> agents,
       Set<String> watchers,
+      DriftPlan drift,
       Consumer<IntervalDocument> closed) {
+    this.drift = new DriftSeries(drift);
     this.axis = axis;
     this.operations = List.copyOf(operations);
     this.agents = Set.copyOf(agents);
@@ -265,8 +274,24 @@ public final class RunAggregate {
     // of zeros.
     documents
         .of(index, here.intervals, here.spans, () -> figures.close(index, nextToClose))
-        .ifPresent(closed);
+        .ifPresent(document -> closed(document, here));
     figures.forget(nextToClose);
+  }
+
+  private void closed(IntervalDocument document, OpenInterval here) {
+    marks.add(document);
+    if (document.measured()) {
+      here.spans.stream()
+          .map(RecordSpan::record)
+          .filter(record -> record.key().stream().equals(RecordKey.LOAD))
+          .map(record -> record.tally().transactions())
+          .reduce(TransactionStats::plus)
+          .ifPresent(sum -> {
+            double seconds = document.lengthMillis() / 1e3;
+            drift.add(document.index(), here.intervals, seconds, sum, document.figures());
+          });
+    }
+    closed.accept(document);
   }
 
   /// The measured phases, over all agents. What was dropped at the planned end is in it, too.
@@ -281,7 +306,7 @@ public final class RunAggregate {
 
   /// The transactions' latencies in the measured phases, in powers of two.
   public List<LatencyBucket> distribution() {
-    return LatencyBucket.of(StatsDocument.latency(measured().transactions()));
+    return LatencyBucket.of(measured().transactions().latency());
   }
 
   /// The measured phases per operation.
@@ -292,6 +317,23 @@ public final class RunAggregate {
   /// What else was counted and measured in the measured phases.
   public List<FigureDocument> figures() {
     return figures.documents(seconds(), measured().transactions().counts().ok());
+  }
+
+  /// What drifts in them, by the intervals that have closed.
+  public Optional<DriftDocument> drift() {
+    return drift.document();
+  }
+
+  /// What happened, as far as it follows from the plan and from what the records tell: where phases
+  /// begin, when the target was away, and which intervals were joined.
+  public List<Mark> marks(List<PhaseDocument> phases) {
+    List<Mark> all = new ArrayList<>(marks.marks());
+    for (PhaseDocument phase : phases.size() > 1 ? phases : List.<PhaseDocument>of()) {
+      String words = phase.kind() + ": " + phase.load();
+      all.add(Mark.at(Mark.Kind.PHASE, phase.startMillis(), "", words));
+    }
+    all.sort(Comparator.comparingDouble(Mark::atMillis));
+    return all;
   }
 
   /// The measured phases of one agent.

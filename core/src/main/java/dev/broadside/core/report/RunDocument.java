@@ -3,6 +3,7 @@ package dev.broadside.core.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Phase;
@@ -40,6 +41,9 @@ import java.util.Optional;
 ///   where it never began
 /// @param seal of which records it was made; empty until it is final
 /// @param figures what else was counted and measured: by the job class, and of the hosts
+/// @param drift which figures rise, fall or step over the measured phases; empty where too little
+///   was measured, or the planned load itself changes
+/// @param marks what happened, in the order of time
 public record RunDocument(
     JobSummary job,
     Map<String, String> parameters,
@@ -56,7 +60,9 @@ public record RunDocument(
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<LatencyBucket> distribution,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Delivery> delivery,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ResultSeal> seal,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) List<FigureDocument> figures) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<FigureDocument> figures,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<DriftDocument> drift,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<Mark> marks) {
 
   public RunDocument {
     phases = List.copyOf(phases);
@@ -64,6 +70,7 @@ public record RunDocument(
     agents = List.copyOf(agents);
     errors = List.copyOf(errors);
     distribution = List.copyOf(distribution);
+    marks = List.copyOf(marks);
   }
 
   /// The same, sealed.
@@ -84,7 +91,9 @@ public record RunDocument(
         distribution,
         delivery,
         Optional.of(made),
-        figures);
+        figures,
+        drift,
+        marks);
   }
 
   /// What ran, and how it ended.

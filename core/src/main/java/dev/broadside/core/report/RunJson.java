@@ -20,8 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
 /// week they are gigabytes. Safe for use by several threads.
 ///
 /// The other form is lines, one JSON object each, which can be read while they are written: `type`
-/// is `job` in the first one ([RunHead]), `interval` in those that follow ([IntervalDocument]) and
-/// `summary` in the last one ([RunDocument] without its intervals).
+/// is `job` in the first one ([RunHead]), `interval` in those that follow ([IntervalDocument]),
+/// `mark` behind these ([Mark]) and `summary` in the last one ([RunDocument] without its
+/// intervals).
 public final class RunJson {
   private static final String INTERVALS = "intervals";
   private static final String STEPS = "steps";
@@ -146,6 +147,11 @@ public final class RunJson {
   /// @param interval as JSON
   public static String intervalLine(String interval) {
     return line("interval", interval);
+  }
+
+  /// The line of a mark, without its end; these stand behind all intervals.
+  public String markLine(Mark mark) {
+    return line("mark", json.writeValueAsString(mark));
   }
 
   /// The last of the lines, without its end.

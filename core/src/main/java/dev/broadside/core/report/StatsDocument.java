@@ -85,16 +85,11 @@ public record StatsDocument(
         rate(tally.statements(), seconds),
         rate(counts.attempts(), seconds),
         rate(counts.good(), seconds),
-        LatencyMillis.of(latency(tally.transactions())),
+        LatencyMillis.of(tally.transactions().latency()),
         part(tally.transactions(), TransactionStats::connectionWait),
         part(tally.transactions(), TransactionStats::scheduleDelay),
         part(tally.transactions(), TransactionStats::service),
         failed(tally.transactions().failed()));
-  }
-
-  /// The response time from the intended start where there is one, else the service time.
-  static Distribution latency(TransactionStats transactions) {
-    return transactions.response().isEmpty() ? transactions.service() : transactions.response();
   }
 
   public static StatsDocument ofOperation(OperationStats stats, double seconds) {

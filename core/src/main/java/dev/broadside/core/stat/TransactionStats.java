@@ -48,6 +48,11 @@ public record TransactionStats(
         Distribution.EMPTY);
   }
 
+  /// The response time from the intended start where there is one, else the service time.
+  public Distribution latency() {
+    return response.isEmpty() ? service : response;
+  }
+
   /// The sum of all counts; see [IntervalRecord#weight].
   long weight() {
     return Stream.of(service, scheduleDelay, connectionWait, response, failed)

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.drift.DriftPlan;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
@@ -147,9 +148,10 @@ final class RunFiguresTest {
     IntervalDocument first = closed.getFirst();
     assertEquals(first, json.readValue(json.writeValueAsString(first), IntervalDocument.class));
     List<String> lines =
-        new IntervalCsv(Studies.run("s", 1, 1).job(), FIGURES.stream().map(Figure::id).toList())
+        new IntervalCsv(
+                Studies.run("s", 1, 1).job(), FIGURES.stream().map(Figure::id).toList(), List.of())
             .lines(first);
-    assertTrue(lines.getFirst().endsWith(",10,500,2000,10,5,10,5,0.01"), lines::toString);
+    assertTrue(lines.getFirst().endsWith(",10,500,2000,10,5,10,5,0.01,"), lines::toString);
     assertTrue(lines.getLast().endsWith(",,,,,,,,"), lines::toString);
   }
 
@@ -210,7 +212,8 @@ final class RunFiguresTest {
   @Test
   void aHostThatIsOnlyWatchedAddsFiguresAndCountsNothing() {
     RunAggregate watched =
-        new RunAggregate(AXIS, List.of("op"), Set.of("a"), Set.of("db"), closed::add);
+        new RunAggregate(
+            AXIS, List.of("op"), Set.of("a"), Set.of("db"), DriftPlan.NONE, closed::add);
     List<IntervalRecord> load = Runs.worker(AXIS, "a", 1, 0, 4, new Random(1));
     load.forEach(watched::add);
     // Of a second worker there is no record that declares what it tells.

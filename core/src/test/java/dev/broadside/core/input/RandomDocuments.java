@@ -79,6 +79,8 @@ public final class RandomDocuments {
           case "jobClass" -> JsonNodeFactory.instance.stringNode("probe");
           case "agents.names", "secretsNeeded" ->
               JsonNodeFactory.instance.arrayNode().add("a 1").add("7");
+          case "drift" -> JsonNodeFactory.instance.arrayNode().add("p99<50").add("my.own");
+          case "stopOnDrift" -> JsonNodeFactory.instance.arrayNode().add("p99").add("errors");
           case "threads" -> JsonNodeFactory.instance.numberNode(whole(1, 10_000));
           case "startAt" -> JsonNodeFactory.instance.stringNode("2099-01-31T18:00:00Z");
           case "think" ->

@@ -64,6 +64,8 @@ public final class Studies {
         List.of(new LatencyBucket(1_024, count)),
         Optional.empty(),
         Optional.empty(),
+        List.of(),
+        Optional.empty(),
         List.of());
   }
 

@@ -65,8 +65,7 @@ class Sysbench04OnH2Test {
       if (parameter.equals("oltp-nontrx-mode")) {
         job.with("oltp-test-mode", "nontrx");
       }
-      // A connection to H2 is a login that is dear on purpose.
-      job.run(value.equals("query") ? 10 : 100);
+      job.run(100);
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -226,6 +227,11 @@ public final class AgentSession {
   /// The shortest of the last round trips; zero where there was none yet.
   public Duration roundTrip() {
     return Duration.ofNanos(clock.best().map(ClockEstimate.Sample::roundTripNanos).orElse(0L));
+  }
+
+  /// The server's wall clock minus the agent's; empty where it was not measured yet.
+  public OptionalDouble clockDifferenceMillis() {
+    return clock.best().stream().mapToDouble(best -> best.offsetNanos() / 1e6).findFirst();
   }
 
   /// Says something once, where there is a connection.

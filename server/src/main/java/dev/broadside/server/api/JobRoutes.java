@@ -1,10 +1,12 @@
 package dev.broadside.server.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
@@ -12,6 +14,7 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
@@ -35,8 +38,12 @@ import dev.broadside.server.page.EventStreams;
 import dev.broadside.server.preflight.Preflight;
 import dev.broadside.server.preflight.PreflightDocument;
 import dev.broadside.server.series.SeriesDocument;
+import dev.broadside.server.store.RunTable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -202,7 +209,8 @@ public final class JobRoutes implements Resource {
                 """
                 The lines that `broadside run --ndjson` writes. Each is an object whose `type` says \
                 what else is in it: `job` the fields `job`, `parameters` and `phases` of \
-                `RunDocument`, in the first line; `interval` those of `IntervalDocument`; `summary` \
+                `RunDocument`, in the first line; `interval` those of `IntervalDocument`; `mark`, behind all \
+                intervals, those of `Mark`; `summary` \
                 all of `RunDocument` but its intervals, in the last line. Where the server fails \
                 midway the connection breaks, so that no half is taken for the whole.
                 """)
@@ -234,6 +242,18 @@ public final class JobRoutes implements Resource {
                 between says how many were left out.
                 """)
             .gives(RunLog.class),
+        Route.post("/api/v1/jobs/{id}/notes", Access.OPERATOR, this::note)
+            .named(
+                "noteJob",
+                "Note something that happened, to be seen on the job's charts and in its exports.")
+            .body(new Route.Body.Json(JsonBodies.SMALL, Note.class))
+            .more(
+                """
+                One line of at most 500 characters; a job has at most 1,000 marks, these included. \
+                Without `at` it happened now. A job that is over can be noted of, too.
+                """)
+            .gives(201, Mark.class)
+            .fails(Kind.WRONG_INPUT, Kind.CONFLICT),
         Route.post("/api/v1/jobs/{id}/cancel", Access.OPERATOR, this::cancel)
             .named(
                 "cancelJob",
@@ -262,9 +282,11 @@ public final class JobRoutes implements Resource {
                 | `agents` | a list of `ShareView`: name, state, status, health of the load \
                 generator |
                 | `log` | a line from a worker or its agent |
+                | `mark` | `Mark`: something happened |
+                | `drift` | `DriftDocument`: what drifts, now and then while it runs |
                 | `end` | `JobView`; nothing more will come |
 
-                Intervals and log lines have ids, which rise; a client that comes back with the \
+                Intervals, log lines and marks have ids, which rise; a client that comes back with the \
                 last one in the header `Last-Event-ID`, which goes before `after`, gets the state \
                 and the agents as they are now, and what was kept after that id.
                 """)
@@ -273,7 +295,9 @@ public final class JobRoutes implements Resource {
                 JobView.ProgressView.class,
                 IntervalDocument.class,
                 ShareView.class,
-                RunLog.Line.class)
+                RunLog.Line.class,
+                Mark.class,
+                DriftDocument.class)
             .fails(Kind.UNAVAILABLE),
         Route.takeOver("/api/v1/live", Access.VIEWER, streams::overview)
             .named(
@@ -282,6 +306,62 @@ public final class JobRoutes implements Resource {
             .more("Events: `jobs` with `Jobs`, `agents` with `Agents`.")
             .streams(Jobs.class, AgentRoutes.Agents.class)
             .fails(Kind.UNAVAILABLE));
+  }
+
+  /// What somebody notes.
+  ///
+  /// @param at when it happened
+  record Note(String text, @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Instant> at) {}
+
+  private Reply note(Call call) {
+    String id = call.path("id");
+    Note note = readNote(call.body());
+    JobView job = coordinator.job(id).orElseThrow(() -> noSuchJob(id));
+    Instant start =
+        job.startedAt()
+            .orElseThrow(() ->
+                HttpProblem.of(
+                    Kind.CONFLICT,
+                    "The load of this job has not begun, so there is no place to note anything at;"
+                        + " note it once it runs."));
+    double atMillis = Duration.between(start, note.at().orElseGet(ids.time()::now)).toNanos() / 1e6;
+    Mark mark = Mark.at(Mark.Kind.NOTE, Math.max(0, atMillis), call.caller().user(), note.text());
+    return new Reply.Json(
+        201,
+        coordinator
+            .note(id, mark)
+            .orElseThrow(() ->
+                HttpProblem.of(
+                    Kind.CONFLICT,
+                    "This job has "
+                        + RunTable.MOST_MARKS
+                        + " marks and takes no more; keep further notes elsewhere.")));
+  }
+
+  private Note readNote(byte[] body) {
+    List<Problem> problems = new ArrayList<>();
+    JsonFields fields = new JsonFields(bodies.read(body), "", problems);
+    String text = fields.text("text", Mark.LONGEST_TEXT).map(String::strip).orElse("");
+    Optional<String> given = fields.text("at", Bounds.MAX_NAME);
+    Optional<Instant> at = given.flatMap(JobRoutes::instant);
+    if (text.isEmpty() && problems.isEmpty()) {
+      fields.wrong("text", "it is missing", "say in one line what happened");
+    }
+    if (given.isPresent() && at.isEmpty()) {
+      fields.wrong("at", "it is no moment", "write it as 2026-01-31T18:00:00Z, or leave it out");
+    }
+    if (!problems.isEmpty()) {
+      throw HttpProblem.wrongInput(problems);
+    }
+    return new Note(text, at);
+  }
+
+  private static Optional<Instant> instant(String text) {
+    try {
+      return Optional.of(Instant.parse(text));
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
+    }
   }
 
   /// All jobs, as a document.

@@ -37,7 +37,12 @@ final class RunCollection {
     this.newestKept = newestKept.orElse(-1);
     aggregate =
         new RunAggregate(
-            plan.axis(), plan.operations(), plan.agents(), plan.watchers(), this::closed);
+            plan.axis(),
+            plan.operations(),
+            plan.agents(),
+            plan.watchers(),
+            plan.drift(),
+            this::closed);
     stored(streams);
   }
 

@@ -21,6 +21,10 @@ public record LiveEvent(long id, Kind kind, String json) {
     AGENTS,
     /// `{"agent", "at", "line"}`.
     LOG,
+    /// A [dev.broadside.core.report.Mark].
+    MARK,
+    /// A [dev.broadside.core.drift.DriftDocument].
+    DRIFT,
     /// The final [JobView]: nothing more will come.
     END,
     /// In the overview only: `{"jobs": [JobView]}`.

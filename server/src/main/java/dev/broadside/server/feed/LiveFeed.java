@@ -5,6 +5,7 @@ import dev.broadside.server.agents.AgentView;
 import dev.broadside.server.collect.History;
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.RunTable;
 import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.RunTable.Kept;
 import java.util.List;
@@ -144,10 +145,17 @@ public final class LiveFeed {
     for (List<Kept> page = store.runs().history(jobId, after, through, PAGE);
         !page.isEmpty();
         page = store.runs().history(jobId, after, through, PAGE)) {
-      page.forEach(
-          kept -> subscriber.tell(event(kept.line() ? Kind.LOG : Kind.INTERVAL, kept.entry())));
+      page.forEach(kept -> subscriber.tell(event(kind(kept.what()), kept.entry())));
       after = page.getLast().entry().eventId();
     }
+  }
+
+  private static Kind kind(RunTable.What what) {
+    return switch (what) {
+      case INTERVAL -> Kind.INTERVAL;
+      case LINE -> Kind.LOG;
+      case MARK -> Kind.MARK;
+    };
   }
 
   /// The event before those of the newest intervals. It is not the oldest of these that was told
@@ -206,7 +214,7 @@ public final class LiveFeed {
     }
   }
 
-  /// Tells a job's viewers of intervals or log lines that the store keeps now.
+  /// Tells a job's viewers of intervals, log lines or marks that the store keeps now.
   public void kept(String jobId, Kind kind, List<Entry> entries) {
     entries.forEach(entry -> offer(jobId, event(kind, entry)));
   }

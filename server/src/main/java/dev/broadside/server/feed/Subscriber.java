@@ -92,13 +92,13 @@ final class Subscriber {
   /// number that it has seen. Only from the subscriber's own task.
   void tell(LiveEvent event) {
     switch (event.kind()) {
-      case INTERVAL, LOG -> {
+      case INTERVAL, LOG, MARK -> {
         if (event.id() > place) {
           place = event.id();
           pass(event);
         }
       }
-      case STATE, PROGRESS, AGENTS, END, JOBS ->
+      case STATE, PROGRESS, AGENTS, DRIFT, END, JOBS ->
           pass(new LiveEvent(Math.max(place, event.id()), event.kind(), event.json()));
     }
   }

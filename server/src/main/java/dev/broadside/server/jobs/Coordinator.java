@@ -3,6 +3,7 @@ package dev.broadside.server.jobs;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.report.Mark;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
@@ -16,6 +17,7 @@ import dev.broadside.server.agents.PackSource;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.History;
 import dev.broadside.server.collect.LogLines;
+import dev.broadside.server.collect.Marks;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.feed.JobView;
@@ -98,6 +100,7 @@ public final class Coordinator implements AutoCloseable {
   private final Dispatcher dispatcher;
   private final AskedAgents tests;
   private final LogLines log;
+  private final Marks marks;
   private final Serial own;
   private final History history;
 
@@ -118,12 +121,13 @@ public final class Coordinator implements AutoCloseable {
     live = new LiveFeed(store, threads.bulk(), history, published);
     collector =
         new Collector(store, time, threads.collector(), threads.bulk(), history, new Incoming());
-    results = new Results(store, collector, published, settings.version());
     series = new SeriesCache(store.runs(), history);
     roster = new AgentRoster(time, settings);
     tests = new AskedAgents((agent, message) -> roster.session(agent).say(message), time, own);
     StoreThread storeThread = new StoreThread(threads.store(), own);
     log = new LogLines(store, live, history, storeThread);
+    marks = new Marks(store, live, history, storeThread);
+    results = new Results(store, collector, marks, published, settings.version());
     FinalReport reports =
         new FinalReport(
             store,
@@ -149,6 +153,7 @@ public final class Coordinator implements AutoCloseable {
                 settings.suspectAfter(),
                 publisher::listChanged),
             log,
+            new Chronicle(store, marks, collector, live, roster, time, own),
             own,
             storeThread);
   }
@@ -209,6 +214,15 @@ public final class Coordinator implements AutoCloseable {
   /// @param limit at most so many
   public List<JobView> jobs(Optional<String> state, int limit) {
     return published.jobs(state, limit);
+  }
+
+  /// Notes something of a job, whatever state it is in, for whoever looks at its figures. Any
+  /// thread; writes the store.
+  ///
+  /// @param mark without a number
+  /// @return the mark with its number; empty where the job has too many
+  public Optional<Mark> note(String id, Mark mark) {
+    return marks.keep(id, mark);
   }
 
   /// One job. Any thread; reads the store.

@@ -62,6 +62,7 @@ final class Dispatcher {
   private final Publisher publisher;
   private final Settlement settlement;
   private final LogLines log;
+  private final Chronicle chronicle;
   private final Serial own;
   private final StoreThread storeThread;
   private final JobSteps steps;
@@ -83,6 +84,7 @@ final class Dispatcher {
       Publisher publisher,
       Settlement settlement,
       LogLines log,
+      Chronicle chronicle,
       Serial own,
       StoreThread storeThread) {
     this.store = store;
@@ -93,6 +95,7 @@ final class Dispatcher {
     this.publisher = publisher;
     this.settlement = settlement;
     this.log = log;
+    this.chronicle = chronicle;
     this.own = own;
     this.storeThread = storeThread;
     steps = new JobSteps(settings);
@@ -146,6 +149,7 @@ final class Dispatcher {
     JobRun run = open(row);
     if (!(row.job().state() instanceof JobState.Done)) {
       publisher.state(run);
+      chronicle.takenUp(run);
     }
   }
 
@@ -242,6 +246,7 @@ final class Dispatcher {
     pending.tick();
     unexpected.tick();
     List.copyOf(runs.values()).forEach(this::look);
+    chronicle.tick(List.copyOf(runs.values()), (run, how) -> cancel(run, "drift: " + how));
     settlement.tick();
     publisher.tick(runs, jobsOfAgents());
   }
@@ -565,7 +570,11 @@ final class Dispatcher {
       return;
     }
     Set<String> now = roster.reachable(run);
-    if (!now.equals(reachable.put(run.job().id(), now))) {
+    Set<String> before = reachable.put(run.job().id(), now);
+    if (!now.equals(before)) {
+      if (before != null) {
+        chronicle.reachable(run, before, now);
+      }
       collector.reachable(run.job().runId(), now);
       publisher.touched(run.job().id());
     }

@@ -120,7 +120,12 @@ final class FinalReport {
     List<IntervalDocument> closed = new ArrayList<>();
     RunAggregate sums =
         new RunAggregate(
-            plan.axis(), plan.operations(), plan.agents(), plan.watchers(), closed::add);
+            plan.axis(),
+            plan.operations(),
+            plan.agents(),
+            plan.watchers(),
+            plan.drift(),
+            closed::add);
     RecordDigest digest = new RecordDigest();
     store
         .records()

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /// The private machinery of one placed job: its row as it is kept, and what is only known while it
@@ -235,6 +236,15 @@ final class JobRun {
         .filter(JobState.Running.class::isInstance)
         .map(state -> ((JobState.Running) state).startedAt())
         .findFirst();
+  }
+
+  /// For how long the load has been going on; empty where it has not begun.
+  OptionalDouble elapsedMillis() {
+    return startNanos
+        .map(start -> (time.nanos() - start) / 1e6)
+        .filter(millis -> millis >= 0)
+        .map(OptionalDouble::of)
+        .orElseGet(OptionalDouble::empty);
   }
 
   void collected(RunProgress now) {

@@ -4,11 +4,13 @@ import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.report.IntervalCsv;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.RunJson;
 import dev.broadside.server.collect.Collector;
+import dev.broadside.server.collect.Marks;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.feed.RunLog;
 import dev.broadside.server.store.ResultStore;
@@ -29,16 +31,24 @@ import tools.jackson.databind.node.ObjectNode;
 /// which may block on the store.
 public final class Results {
   private static final int PAGE = 100;
+  private static final String MARKS = "marks";
 
   private final ResultStore store;
   private final Collector collector;
+  private final Marks marks;
   private final PublishedViews published;
   private final String version;
   private final JsonMapper json = Json.mapper();
   private final RunJson runs = new RunJson();
 
   /// @param board has what is only known of jobs that go on
-  Results(ResultStore store, Collector collector, PublishedViews published, String version) {
+  Results(
+      ResultStore store,
+      Collector collector,
+      Marks marks,
+      PublishedViews published,
+      String version) {
+    this.marks = marks;
     this.published = published;
     this.version = version;
     this.store = store;
@@ -90,7 +100,9 @@ public final class Results {
     if (run.isPresent()) {
       IntervalCsv csv =
           IntervalCsv.of(
-              run.get().job(), run.get().figures().stream().map(FigureDocument::figure).toList());
+              run.get().job(),
+              run.get().figures().stream().map(FigureDocument::figure).toList(),
+              run.get().marks());
       line(csv.header(), out);
       intervals(jobId, range)
           .each(text -> {
@@ -110,6 +122,9 @@ public final class Results {
     if (head.isPresent()) {
       line(runs.headLine(RunHead.of(json.treeToValue(head.get(), RunDocument.class))), out);
       intervals(jobId, range).each(text -> line(RunJson.intervalLine(text), out));
+      for (Mark mark : marks(head.get())) {
+        line(runs.markLine(mark), out);
+      }
       line(runs.summaryLine(head.get()), out);
     }
     return head.isPresent();
@@ -153,9 +168,15 @@ public final class Results {
 
   private Optional<ObjectNode> head(String jobId) {
     Optional<String> kept = store.runs().result(jobId);
-    return kept.isPresent()
-        ? kept.map(text -> json.readValue(text, ObjectNode.class))
-        : soFar(jobId);
+    Optional<ObjectNode> head =
+        kept.isPresent() ? kept.map(text -> json.readValue(text, ObjectNode.class)) : soFar(jobId);
+    // Marks are put in when they are asked for: people note something of a job that is over, too.
+    head.ifPresent(run -> run.set(MARKS, json.valueToTree(marks.of(jobId, marks(run)))));
+    return head;
+  }
+
+  private List<Mark> marks(JsonNode run) {
+    return run.path(MARKS).valueStream().map(mark -> json.treeToValue(mark, Mark.class)).toList();
   }
 
   private Optional<ObjectNode> soFar(String jobId) {
@@ -175,6 +196,7 @@ public final class Results {
   private static RunAggregate nothing(JobRow row) {
     RunPlan plan = RunPlan.of(row);
     Consumer<IntervalDocument> nobody = _ -> {};
-    return new RunAggregate(plan.axis(), plan.operations(), plan.agents(), plan.watchers(), nobody);
+    return new RunAggregate(
+        plan.axis(), plan.operations(), plan.agents(), plan.watchers(), plan.drift(), nobody);
   }
 }

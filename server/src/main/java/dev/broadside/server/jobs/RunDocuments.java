@@ -64,7 +64,9 @@ final class RunDocuments {
             .filter(_ -> row.job().state() instanceof JobState.Done)
             .map(_ -> sums.delivery()),
         Optional.empty(),
-        sums.figures());
+        sums.figures(),
+        sums.drift(),
+        sums.marks(PhaseDocument.of(spec)));
   }
 
   private static JobSummary summary(JobRow row, String reason) {

@@ -95,8 +95,8 @@ public final class EventStream implements Viewer {
   private String text(LiveEvent event) {
     boolean resumable =
         switch (event.kind()) {
-          case INTERVAL, LOG -> event.id() > lastId;
-          case STATE, PROGRESS, AGENTS, END, JOBS -> false;
+          case INTERVAL, LOG, MARK -> event.id() > lastId;
+          case STATE, PROGRESS, AGENTS, DRIFT, END, JOBS -> false;
         };
     if (resumable) {
       lastId = event.id();

@@ -51,6 +51,7 @@ public final class JobShelf {
           INTERVAL,
           LOG_LINE,
           new Part("rollups", "run_id", "", "run_id level next_index rolled_to"),
+          new Part("marks", "run_id", "event_id", "run_id event_id document"),
           new Part("former_results", "run_id", "", "run_id number document"),
           new Part("results", "run_id", "", "run_id records document number sealed_at"));
   private static final Map<String, Part> PARTS = parts();

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.ResultIterable;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,7 +19,12 @@ import tools.jackson.databind.json.JsonMapper;
 /// What is derived from a run's records, and the lines that its workers wrote. Safe for use by
 /// several threads.
 public final class RunTable {
+  /// More marks of one run are not kept.
+  public static final int MOST_MARKS = 1_000;
+
   private static final int MAX_LOG = LogRing.FIRST + LogRing.NEWEST;
+  private static final String LINES = "event_id, document FROM log_lines";
+  private static final String MARKS = "event_id, document FROM marks";
 
   private final Database database;
   private final JsonMapper json;
@@ -37,16 +43,21 @@ public final class RunTable {
     }
   }
 
-  /// A closed interval, or a log line, as JSON.
+  /// A closed interval, a log line or a mark, as JSON.
   ///
-  /// @param position an interval's index; 0 for a log line
+  /// @param position an interval's index; 0 for all else
   /// @param eventId its place in the live stream
   public record Entry(int position, long eventId, String json) {}
 
   /// An entry of a run's history.
-  ///
-  /// @param line whether it is a log line, and not an interval
-  public record Kept(boolean line, Entry entry) {}
+  public record Kept(What what, Entry entry) {}
+
+  /// Of what kind an entry is.
+  public enum What {
+    INTERVAL,
+    LINE,
+    MARK
+  }
 
   RunTable(Database database, JsonMapper json) {
     this.database = database;
@@ -147,23 +158,24 @@ public final class RunTable {
             .one());
   }
 
-  /// What was kept of a run after one event and up to another, in the order of events: intervals
-  /// and log lines, at most as many as given.
+  /// What was kept of a run after one event and up to another, in the order of events: intervals,
+  /// log lines and marks, at most as many as given.
   public List<Kept> history(String runId, long after, long through, int limit) {
     return database.read(handle ->
-        Stream.concat(
+        Stream.of(
                 events(
-                    handle,
-                    "interval_index, event_id, document FROM intervals",
-                    runId,
-                    after,
-                    through,
-                    limit)
-                    .map((row, _) -> new Kept(false, interval(row)))
-                    .stream(),
-                events(handle, "event_id, document FROM log_lines", runId, after, through, limit)
-                    .map((row, _) -> new Kept(true, new Entry(0, row.getLong(1), row.getString(2))))
-                    .stream())
+                        handle,
+                        "interval_index, event_id, document FROM intervals",
+                        runId,
+                        after,
+                        through,
+                        limit)
+                    .map((row, _) -> new Kept(What.INTERVAL, interval(row))),
+                events(handle, LINES, runId, after, through, limit)
+                    .map((row, _) -> new Kept(What.LINE, text(row))),
+                events(handle, MARKS, runId, after, through, limit)
+                    .map((row, _) -> new Kept(What.MARK, text(row))))
+            .flatMap(ResultIterable::stream)
             .sorted(Comparator.comparingLong(kept -> kept.entry().eventId()))
             .limit(limit)
             .toList());
@@ -223,8 +235,36 @@ public final class RunTable {
   /// The log lines that are kept, oldest first.
   public List<Entry> log(String runId) {
     return database.read(handle ->
-        events(handle, "event_id, document FROM log_lines", runId, 0, Long.MAX_VALUE, MAX_LOG)
-            .map((row, _) -> new Entry(0, row.getLong(1), row.getString(2)))
+        events(handle, LINES, runId, 0, Long.MAX_VALUE, MAX_LOG).map((row, _) -> text(row)).list());
+  }
+
+  private static Entry text(ResultSet row) throws SQLException {
+    return new Entry(0, row.getLong(1), row.getString(2));
+  }
+
+  /// Keeps a mark. False, with nothing kept, where its run has [#MOST_MARKS] of them.
+  public boolean addMark(String runId, Entry mark) {
+    return database.write(handle ->
+        handle
+                .createUpdate(
+                    """
+                    INSERT INTO marks (run_id, event_id, document)
+                    SELECT :run, :event, :mark
+                    WHERE (SELECT COUNT(*) FROM marks WHERE run_id = :run) < :most
+                    """)
+                .bind("run", runId)
+                .bind("event", mark.eventId())
+                .bind("mark", mark.json())
+                .bind("most", MOST_MARKS)
+                .execute()
+            > 0);
+  }
+
+  /// The marks of a run, in the order in which they were kept.
+  public List<Entry> marks(String runId) {
+    return database.read(handle ->
+        events(handle, MARKS, runId, 0, Long.MAX_VALUE, MOST_MARKS)
+            .map((row, _) -> text(row))
             .list());
   }
 
@@ -338,7 +378,8 @@ public final class RunTable {
                 """
                 SELECT MAX(newest) FROM (
                   SELECT COALESCE(MAX(event_id), 0) AS newest FROM intervals
-                  UNION ALL SELECT COALESCE(MAX(event_id), 0) FROM log_lines) AS events
+                  UNION ALL SELECT COALESCE(MAX(event_id), 0) FROM log_lines
+                  UNION ALL SELECT COALESCE(MAX(event_id), 0) FROM marks) AS events
                 """)
             .mapTo(Long.class)
             .one());

@@ -96,7 +96,7 @@ class ExportTest {
   void csvHasTheLinesOfARun() {
     HttpResponse<String> response = get("intervals.csv");
     List<String> lines = response.body().lines().toList();
-    assertEquals(IntervalCsv.HEADER, lines.getFirst());
+    assertEquals(IntervalCsv.HEADER + ",marks", lines.getFirst());
     assertEquals(1 + 2 * INTERVALS, lines.size());
     assertEquals(
         "attachment; filename=\"job.csv\"",

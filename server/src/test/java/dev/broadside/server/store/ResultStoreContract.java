@@ -307,8 +307,8 @@ public abstract class ResultStoreContract {
     assertEquals(List.of(oneMended), runs.addIntervals("intervals", List.of(oneMended)));
     assertEquals(List.of(zero, oneMended), runs.intervals("intervals", 0, 10));
     runs.addLog("intervals", List.of(new RunTable.Entry(0, 12, "{}")));
-    RunTable.Kept line = new RunTable.Kept(true, new RunTable.Entry(0, 12, "{}"));
-    RunTable.Kept mended = new RunTable.Kept(false, oneMended);
+    RunTable.Kept line = new RunTable.Kept(RunTable.What.LINE, new RunTable.Entry(0, 12, "{}"));
+    RunTable.Kept mended = new RunTable.Kept(RunTable.What.INTERVAL, oneMended);
     assertEquals(List.of(line, mended), runs.history("intervals", 10, 13, 10));
     assertEquals(List.of(line), runs.history("intervals", 10, 12, 10));
     assertEquals(List.of(line), runs.history("intervals", 10, 13, 1));

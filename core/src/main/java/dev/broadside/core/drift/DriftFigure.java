@@ -1,0 +1,74 @@
+package dev.broadside.core.drift;
+
+import dev.broadside.core.work.Figure;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// A figure as its drift is told. Those that every run has are declared here; the others are made
+/// of their [Figure].
+///
+/// @param id its name
+/// @param better which way is better
+/// @param floor a change of less is nothing to act on, in the figure's unit
+record DriftFigure(String id, String label, String unit, Better better, double floor) {
+  static final String THROUGHPUT = "throughput";
+  static final String ERRORS = "errors";
+  static final String IN_FLIGHT = "in-flight";
+
+  /// Which way is better.
+  enum Better {
+    HIGHER,
+    LOWER,
+    /// Nobody knows: each drift is taken for one to the worse.
+    NEITHER;
+
+    boolean worse(double change) {
+      return this == NEITHER || (this == HIGHER ? change < 0 : change > 0);
+    }
+  }
+
+  /// A percentile of the transactions' latency.
+  record Percentile(String id, double percent) {
+    /// With fewer values than these it is the same as the highest.
+    double leastCount() {
+      return 100 / (100 - percent);
+    }
+  }
+
+  static final List<Percentile> PERCENTILES =
+      List.of(
+          new Percentile("p50", 50),
+          new Percentile("p90", 90),
+          new Percentile("p95", 95),
+          new Percentile("p99", 99),
+          new Percentile("p99.9", 99.9),
+          new Percentile("p99.99", 99.99));
+
+  /// What is told of every run, in this order; declared figures stand behind.
+  static final List<DriftFigure> USUAL =
+      Stream.concat(
+              Stream.concat(
+                  Stream.of(new DriftFigure(THROUGHPUT, "throughput", "tx/s", Better.HIGHER, 0)),
+                  PERCENTILES.stream()
+                      .map(one -> new DriftFigure(one.id(), one.id(), "ms", Better.LOWER, 0.001))),
+              Stream.of(
+                  new DriftFigure(ERRORS, "failed and uncertain", "%", Better.LOWER, 0.1),
+                  new DriftFigure(IN_FLIGHT, "in flight", "transactions", Better.LOWER, 0.1)))
+          .toList();
+
+  /// Declared figures that are told of whether or not somebody names them, as far as a run has
+  /// them: of the workers' own processes, whose leaks would be taken for the target's.
+  static final List<String> DECLARED = List.of("jvm.heapAfterGc", "jvm.descriptors", "jvm.threads");
+
+  /// A declared one.
+  ///
+  /// @param of that of which it is a share, or for each of which it is told
+  static DriftFigure of(Figure figure, Optional<Figure> of) {
+    boolean part = of.filter(other -> other.unit().equals(figure.unit())).isPresent();
+    String unit =
+        part ? "%" : figure.kind().adds() && of.isEmpty() ? figure.unit() + "/s" : figure.unit();
+    Better better = DECLARED.contains(figure.id()) ? Better.LOWER : Better.NEITHER;
+    return new DriftFigure(figure.id(), figure.label(), unit, better, 0);
+  }
+}

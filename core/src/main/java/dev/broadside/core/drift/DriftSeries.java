@@ -1,0 +1,171 @@
+package dev.broadside.core.drift;
+
+import dev.broadside.core.figures.IntervalFigures;
+import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.work.Figure;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The measured part of a run in at most [#MOST_BINS] bins of equal length, however long it is, and
+/// what they tell of drift. When there are too many bins, neighbours are added up. Not safe for use
+/// by several threads.
+public final class DriftSeries {
+  /// A week of intervals of a second is bins of an hour then, and a slope over all pairs of bins
+  /// takes a few milliseconds.
+  static final int MOST_BINS = 256;
+
+  /// A shorter run tells nothing of drift.
+  private static final int LEAST_INTERVALS = 60;
+
+  /// A figure that is known in fewer bins is not told.
+  private static final int LEAST_BINS = 30;
+
+  private final DriftPlan plan;
+  private final Set<String> wanted = new LinkedHashSet<>(DriftFigure.DECLARED);
+  private final Map<String, Figure> declared = new LinkedHashMap<>();
+  private final List<DriftBin> bins = new ArrayList<>();
+  private int width = 1;
+
+  /// In how many bins what repeats itself does so, as long as that is a whole number.
+  private int cycle;
+
+  public DriftSeries(DriftPlan plan) {
+    this.plan = plan;
+    this.cycle = plan.cycle();
+    plan.watches().forEach(watch -> wanted.add(watch.figure()));
+    wanted.addAll(plan.stopOn());
+  }
+
+  /// Takes in a measured interval; those before it were taken in before.
+  ///
+  /// @param intervals of how many it is
+  /// @param seconds its true length
+  /// @param transactions over all agents
+  public void add(
+      int index,
+      int intervals,
+      double seconds,
+      TransactionStats transactions,
+      Optional<IntervalFigures> figures) {
+    int place = index - plan.firstInterval();
+    if (!plan.level() || place < 0) {
+      return;
+    }
+    while (place / width >= MOST_BINS) {
+      merge();
+    }
+    while (bins.size() <= place / width) {
+      bins.add(new DriftBin());
+    }
+    DriftBin bin = bins.get(place / width);
+    bin.add(transactions, intervals, seconds);
+    figures.ifPresent(values -> {
+      values.declared().forEach(figure -> declared.put(figure.id(), figure));
+      wanted.stream()
+          .filter(declared::containsKey)
+          .map(declared::get)
+          .forEach(figure -> bin.add(figure, shareOf(figure), values, seconds));
+    });
+  }
+
+  private Optional<Figure> shareOf(Figure figure) {
+    return Optional.ofNullable(declared.get(figure.shareOf()));
+  }
+
+  /// Makes each bin as long as several were. The cycle stays a whole number of bins where it can
+  /// be.
+  private void merge() {
+    int factor = 2;
+    while (cycle > 1 && cycle % factor != 0) {
+      factor++;
+    }
+    // A cycle of a prime number of bins is given up only where a bin would become that long.
+    boolean fits = cycle > 1 && factor <= 7;
+    factor = fits ? factor : 2;
+    cycle = fits ? cycle / factor : Math.max(1, Math.round((float) cycle / factor));
+    width *= factor;
+    List<DriftBin> before = List.copyOf(bins);
+    bins.clear();
+    for (int i = 0; i < before.size(); i++) {
+      if (i % factor == 0) {
+        bins.add(new DriftBin());
+      }
+      bins.getLast().add(before.get(i));
+    }
+  }
+
+  /// What has drifted so far. Empty where that is not asked for, or too little was measured.
+  public Optional<DriftDocument> document() {
+    int full = bins.size();
+    if (full > 0 && 2 * bins.getLast().intervals() < width) {
+      full--;
+    }
+    if (full * (long) width < LEAST_INTERVALS) {
+      return Optional.empty();
+    }
+    double binMillis = width * (plan.intervalNanos() / 1e6);
+    DriftScale scale =
+        new DriftScale(plan.firstInterval() * (plan.intervalNanos() / 1e6), binMillis);
+    List<DriftFinding> findings = new ArrayList<>();
+    for (DriftFigure figure : figures()) {
+      double[] values = values(figure, full);
+      finding(figure, new Cyclic(values, cycle), scale).ifPresent(findings::add);
+    }
+    return Optional.of(
+        new DriftDocument(
+            full * binMillis,
+            full,
+            binMillis,
+            cycle > 1 ? cycle * binMillis : 0,
+            findings,
+            unknown()));
+  }
+
+  private Optional<DriftFinding> finding(DriftFigure figure, Cyclic series, DriftScale scale) {
+    long known = Arrays.stream(series.values()).filter(v -> !Double.isNaN(v)).count();
+    if (known < LEAST_BINS) {
+      return Optional.empty();
+    }
+    boolean early = cycle > 1 && series.length() < cycle + LEAST_BINS / 2;
+    Optional<DriftWatch> watch =
+        plan.watches().stream().filter(one -> one.figure().equals(figure.id())).findFirst();
+    Cyclic judged = early ? new Cyclic(series.values(), 1) : series;
+    return Optional.of(
+        DriftFinding.of(
+            figure, DriftJudgement.of(judged, figure.floor()), judged, scale, watch, early));
+  }
+
+  private List<DriftFigure> figures() {
+    List<DriftFigure> all = new ArrayList<>(DriftFigure.USUAL);
+    wanted.stream()
+        .filter(declared::containsKey)
+        .map(declared::get)
+        .map(figure -> DriftFigure.of(figure, shareOf(figure)))
+        .forEach(all::add);
+    return all;
+  }
+
+  private double[] values(DriftFigure figure, int count) {
+    Optional<DriftFigure.Percentile> percentile =
+        DriftFigure.PERCENTILES.stream().filter(one -> one.id().equals(figure.id())).findFirst();
+    return bins.stream()
+        .limit(count)
+        .mapToDouble(bin -> percentile.map(bin::percentile).orElseGet(() -> bin.value(figure.id())))
+        .toArray();
+  }
+
+  /// What somebody has named, and no interval has had.
+  private List<String> unknown() {
+    return wanted.stream()
+        .filter(id -> !DriftFigure.DECLARED.contains(id))
+        .filter(id -> DriftFigure.USUAL.stream().noneMatch(one -> one.id().equals(id)))
+        .filter(id -> !declared.containsKey(id))
+        .toList();
+  }
+}

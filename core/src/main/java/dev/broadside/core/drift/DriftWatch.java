@@ -1,0 +1,36 @@
+package dev.broadside.core.drift;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A figure that somebody wants to be told the drift of: `p99`, or with a limit `p99<50`,
+/// `throughput>200`.
+///
+/// @param figure its name, as [DriftFigure#USUAL] or a declared figure has it
+/// @param limit what it must not reach, in its unit; empty where there is none
+public record DriftWatch(String figure, OptionalDouble limit, String sign) {
+  private static final Pattern TEXT =
+      Pattern.compile("([a-z][A-Za-z0-9._@-]{0,79})(?:([<>])([0-9]{1,15}(?:\\.[0-9]{1,9})?))?");
+
+  /// Empty where a text is none.
+  public static Optional<DriftWatch> of(String text) {
+    Matcher parts = TEXT.matcher(text.replace(" ", ""));
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        parts.group(2) == null
+            ? new DriftWatch(parts.group(1), OptionalDouble.empty(), "")
+            : new DriftWatch(
+                parts.group(1),
+                OptionalDouble.of(Double.parseDouble(parts.group(3))),
+                parts.group(2)));
+  }
+
+  /// As [#of] reads it.
+  public String text() {
+    return figure + sign + (limit.isEmpty() ? "" : DriftWords.number(limit.getAsDouble()));
+  }
+}

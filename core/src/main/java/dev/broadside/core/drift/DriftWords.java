@@ -1,0 +1,61 @@
+package dev.broadside.core.drift;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
+import java.util.Locale;
+
+/// Figures of drift in words.
+final class DriftWords {
+  private DriftWords() {}
+
+  /// Three digits, or all of those before the point.
+  static String number(double value) {
+    return Math.abs(value) >= 1_000
+        ? String.format(Locale.ROOT, "%,.0f", value)
+        : value == 0
+            ? "0"
+            : new BigDecimal(value, new MathContext(3)).stripTrailingZeros().toPlainString();
+  }
+
+  /// The two largest parts of a time: `3 d 4 h`, `31 min`.
+  static String time(double hours) {
+    Duration time = Duration.ofSeconds(Math.round(hours * 3_600));
+    if (time.toDays() > 0) {
+      return time.toDays() + " d " + time.toHoursPart() + " h";
+    }
+    if (time.toHours() > 0) {
+      return time.toHours() + " h " + time.toMinutesPart() + " min";
+    }
+    return time.toMinutes() > 0
+        ? time.toMinutes() + " min " + time.toSecondsPart() + " s"
+        : time.toSeconds() + " s";
+  }
+
+  /// In what time a slope is told, by how long was looked at.
+  enum Per {
+    MINUTE("a minute", 1 / 60.0),
+    HOUR("an hour", 1),
+    DAY("a day", 24);
+
+    private final String words;
+    private final double hours;
+
+    Per(String words, double hours) {
+      this.words = words;
+      this.hours = hours;
+    }
+
+    static Per of(double spanHours) {
+      return spanHours >= 12 ? DAY : spanHours >= 0.5 ? HOUR : MINUTE;
+    }
+
+    String words() {
+      return words;
+    }
+
+    double of(double perHour, double perLevel) {
+      return perHour * hours * perLevel;
+    }
+  }
+}

@@ -1,0 +1,6 @@
+/// Whether the figures of a run drift: trends and steps in series of bounded length, as pure
+/// functions, and what is said of them.
+@NullMarked
+package dev.broadside.core.drift;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,95 @@
+package dev.broadside.core.report;
+
+import dev.broadside.core.job.Counted;
+import dev.broadside.core.report.Mark.Kind;
+import dev.broadside.core.work.ErrorClass;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/// Marks what intervals tell. When the target was away, as its clients saw it: from the first
+/// interval in which connections broke, or it took no writes, to the one before that in which all
+/// is well again. And which intervals were joined. Not safe for use by several threads.
+final class IntervalMarks {
+  private static final int MOST = 200;
+
+  private final List<Mark> over = new ArrayList<>();
+  private final Deque<Mark> coarse = new ArrayDeque<>();
+  private double fromMillis = -1;
+  private double untilMillis;
+  private double silentMillis;
+  private long broken;
+  private long readOnly;
+
+  /// Takes in the next interval.
+  void add(IntervalDocument interval) {
+    interval.intervals().ifPresent(count -> joined(interval, count));
+    targetOf(interval);
+  }
+
+  private void joined(IntervalDocument interval, int count) {
+    String words = count + " intervals were joined into one; their counts are exact";
+    double until = interval.startMillis() + interval.lengthMillis();
+    Optional<Mark> before =
+        Optional.ofNullable(coarse.peekLast())
+            .filter(last -> last.text().equals(words))
+            .filter(last -> last.untilMillis().orElse(0) == interval.startMillis());
+    if (before.isPresent()) {
+      coarse.removeLast();
+    }
+    if (coarse.size() < MOST) {
+      double from = before.map(Mark::atMillis).orElse(interval.startMillis());
+      coarse.addLast(Mark.span(Kind.COARSE, from, until, words));
+    }
+  }
+
+  private void targetOf(IntervalDocument interval) {
+    StatsDocument stats = interval.stats();
+    long lost = stats.failedBy().getOrDefault(ErrorClass.CONNECTION_LOST, 0L);
+    long refused = stats.failedBy().getOrDefault(ErrorClass.READ_ONLY, 0L);
+    boolean trouble = lost + refused > 0;
+    if (trouble && fromMillis < 0 && over.size() < MOST) {
+      fromMillis = interval.startMillis();
+    }
+    if (fromMillis < 0) {
+      return;
+    }
+    if (!trouble && stats.transactions() > 0) {
+      over.add(now());
+      fromMillis = -1;
+      silentMillis = 0;
+      broken = 0;
+      readOnly = 0;
+      return;
+    }
+    broken += lost;
+    readOnly += refused;
+    untilMillis = interval.startMillis() + interval.lengthMillis();
+    silentMillis += stats.transactions() == 0 ? interval.lengthMillis() : 0;
+  }
+
+  private Mark now() {
+    List<String> words = new ArrayList<>();
+    if (broken > 0) {
+      words.add("the target broke or refused " + Counted.of(broken, "connection"));
+    }
+    if (readOnly > 0) {
+      words.add("it took no writes " + Counted.of(readOnly, "time") + ", as after a fail-over");
+    }
+    if (silentMillis > 0) {
+      words.add("nothing ended well for " + Math.round(silentMillis / 100) / 10.0 + " s");
+    }
+    return Mark.span(Kind.TARGET, fromMillis, untilMillis, String.join("; ", words));
+  }
+
+  List<Mark> marks() {
+    List<Mark> all = new ArrayList<>(over);
+    all.addAll(coarse);
+    if (fromMillis >= 0) {
+      all.add(now());
+    }
+    return all;
+  }
+}

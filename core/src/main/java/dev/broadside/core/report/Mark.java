@@ -1,0 +1,89 @@
+package dev.broadside.core.report;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.broadside.core.param.PlainText;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/// Something that happened while a run went on, to be seen where its figures are.
+///
+/// @param id its place in the live stream; 0 where it follows from plan and records
+/// @param atMillis when, from the common start
+/// @param untilMillis of what lasted: its end; empty where it goes on, or was a moment
+/// @param who whose it is: an agent, or whoever noted it; empty where it is nobody's own
+/// @param text what happened, in one line
+public record Mark(
+    long id,
+    Kind kind,
+    double atMillis,
+    @JsonInclude(Include.NON_ABSENT) OptionalDouble untilMillis,
+    String who,
+    String text) {
+  public static final int LONGEST_TEXT = 500;
+
+  /// What is told of on charts, in exports and in lists.
+  public enum Kind {
+    /// The load goes over to the next phase.
+    PHASE,
+    /// An agent was lost, or is back.
+    AGENT,
+    /// The server was away; the load went on.
+    SERVER,
+    /// The target could not be reached, or was started again.
+    TARGET,
+    /// A clock was set.
+    CLOCK,
+    /// Intervals that were joined, whose counts are exact.
+    COARSE,
+    /// What somebody noted.
+    NOTE;
+
+    @JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    @JsonCreator
+    static Kind of(String word) {
+      return Arrays.stream(values())
+          .filter(kind -> kind.word().equals(word))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no kind of mark is called " + word));
+    }
+  }
+
+  public Mark {
+    text = PlainText.line(text, LONGEST_TEXT);
+  }
+
+  /// What lasted for a while.
+  public static Mark span(Kind kind, double atMillis, double untilMillis, String text) {
+    return new Mark(0, kind, atMillis, OptionalDouble.of(untilMillis), "", text);
+  }
+
+  /// A moment.
+  public static Mark at(Kind kind, double atMillis, String who, String text) {
+    return new Mark(0, kind, atMillis, OptionalDouble.empty(), who, text);
+  }
+
+  /// The same, kept under a number.
+  public Mark numbered(long number) {
+    return new Mark(number, kind, atMillis, untilMillis, who, text);
+  }
+
+  /// A moment on the run's axis in hours, minutes and seconds: `26:03:04`.
+  public static String place(double millis) {
+    long seconds = Math.round(millis / 1_000);
+    return String.format(
+        Locale.ROOT, "%d:%02d:%02d", seconds / 3_600, seconds / 60 % 60, seconds % 60);
+  }
+
+  /// The text, behind whose it is.
+  public String line() {
+    return who.isEmpty() ? text : who + ": " + text;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.broadside.server.collect;
+
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.Mark;
+import dev.broadside.server.feed.LiveEvent.Kind;
+import dev.broadside.server.feed.LiveFeed;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.StoreException;
+import dev.broadside.server.threads.StoreThread;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Keeps what happened while runs went on, and tells it; of one run at most
+/// [dev.broadside.server.store.RunTable#MOST_MARKS]. Safe for use by several threads.
+public final class Marks {
+  private static final Logger LOG = LoggerFactory.getLogger(Marks.class);
+
+  private final ResultStore store;
+  private final LiveFeed live;
+  private final History history;
+  private final StoreThread storeThread;
+  private final JsonMapper json = Json.mapper();
+
+  public Marks(ResultStore store, LiveFeed live, History history, StoreThread storeThread) {
+    this.store = store;
+    this.live = live;
+    this.history = history;
+    this.storeThread = storeThread;
+  }
+
+  /// Something happened that the server has seen: kept when the store takes it.
+  public void happened(String runId, Mark mark) {
+    storeThread.execute(() -> {
+      try {
+        keep(runId, mark);
+      } catch (StoreException e) {
+        LOG.warn("job {}: this mark is not kept: {}", runId, mark.line(), e);
+      }
+    });
+  }
+
+  /// Keeps a mark, and gives it back with its number. May block on the store.
+  ///
+  /// @return empty where the run has too many of them
+  public Optional<Mark> keep(String runId, Mark mark) {
+    Mark[] kept = new Mark[1];
+    history.<Optional<Entry>>add(
+        numbers -> {
+          long id = numbers.getAsLong();
+          kept[0] = mark.numbered(id);
+          Entry entry = new Entry(0, id, json.writeValueAsString(kept[0]));
+          return store.runs().addMark(runId, entry) ? Optional.of(entry) : Optional.empty();
+        },
+        entry -> {
+          entry.ifPresentOrElse(
+              one -> live.kept(runId, Kind.MARK, List.of(one)), () -> kept[0] = mark);
+        });
+    return Optional.of(kept[0]).filter(one -> one.id() > 0);
+  }
+
+  /// The marks of a run, in the order of time.
+  ///
+  /// @param others that follow from its plan and its records
+  public List<Mark> of(String runId, List<Mark> others) {
+    return Stream.concat(
+            others.stream(),
+            store.runs().marks(runId).stream()
+                .map(entry -> json.readValue(entry.json(), Mark.class)))
+        .sorted(Comparator.comparingDouble(Mark::atMillis))
+        .toList();
+  }
+}

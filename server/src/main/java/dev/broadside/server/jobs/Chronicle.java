@@ -1,0 +1,194 @@
+package dev.broadside.server.jobs;
+
+import dev.broadside.core.drift.DriftDocument;
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.report.Mark;
+import dev.broadside.core.report.RunAggregate;
+import dev.broadside.core.time.Time;
+import dev.broadside.server.collect.Collector;
+import dev.broadside.server.collect.Marks;
+import dev.broadside.server.feed.LiveEvent.Kind;
+import dev.broadside.server.feed.LiveFeed;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.threads.Serial;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+
+/// Marks what happens to runs that go on: agents that are lost and come back, the server's own
+/// absence, clocks that are set; and tells from time to time what drifts. Belongs to the
+/// coordinator's thread.
+final class Chronicle {
+  private static final Duration LOOK_AT_DRIFT = Duration.ofSeconds(10);
+
+  /// Less is the noise of a network, or a clock that is slewed.
+  private static final double CLOCK_STEP_MILLIS = 1_000;
+
+  /// After the server's own clock was set, the agents' are measured anew.
+  private static final Duration UNTIL_MEASURED = Duration.ofSeconds(30);
+
+  private final ResultStore store;
+  private final Marks marks;
+  private final Collector collector;
+  private final LiveFeed live;
+  private final AgentRoster roster;
+  private final Time time;
+  private final Serial own;
+  private final Map<String, Double> offsets = new HashMap<>();
+  private double wallMillis;
+  private long measuredNanos;
+  private long lookedNanos;
+
+  Chronicle(
+      ResultStore store,
+      Marks marks,
+      Collector collector,
+      LiveFeed live,
+      AgentRoster roster,
+      Time time,
+      Serial own) {
+    this.store = store;
+    this.marks = marks;
+    this.collector = collector;
+    this.live = live;
+    this.roster = roster;
+    this.time = time;
+    this.own = own;
+    wallMillis = wallMillis();
+    measuredNanos = time.nanos();
+    lookedNanos = time.nanos();
+  }
+
+  /// This server goes on with a run that was begun under another one, or under itself before it was
+  /// started again. Reads the store.
+  void takenUp(JobRun run) {
+    run.elapsedMillis()
+        .ifPresent(now ->
+            store
+                .runs()
+                .newestInterval(run.job().runId())
+                .ifPresent(newest -> {
+                  double from = run.job().spec().axis().endNanos(Math.toIntExact(newest)) / 1e6;
+                  happened(
+                      run,
+                      Mark.span(
+                          Mark.Kind.SERVER,
+                          Math.min(from, now),
+                          now,
+                          "the server was away; the load went on"));
+                }));
+  }
+
+  /// The agents that can be reached are others than before.
+  void reachable(JobRun run, Set<String> before, Set<String> now) {
+    run.elapsedMillis()
+        .ifPresent(at -> {
+          for (String agent : minus(before, now)) {
+            double silent = roster.session(agent).silence().toNanos() / 1e6;
+            happened(run, Mark.at(Mark.Kind.AGENT, Math.max(0, at - silent), agent, "lost"));
+          }
+          minus(now, before)
+              .forEach(agent -> happened(run, Mark.at(Mark.Kind.AGENT, at, agent, "back")));
+        });
+  }
+
+  private static Set<String> minus(Set<String> these, Set<String> those) {
+    Set<String> left = new TreeSet<>(these);
+    left.removeAll(those);
+    return left;
+  }
+
+  /// @param worse is given each run of which a figure gets worse on whose drift it is to be
+  ///   stopped, and how
+  void tick(Collection<JobRun> runs, BiConsumer<JobRun, String> worse) {
+    List<JobRun> going =
+        runs.stream().filter(run -> run.job().state() instanceof JobState.Running).toList();
+    lookAtClocks(going);
+    if (time.nanos() - lookedNanos >= LOOK_AT_DRIFT.toNanos()) {
+      lookedNanos = time.nanos();
+      going.forEach(run -> lookAtDrift(run, worse));
+    }
+  }
+
+  private void lookAtClocks(List<JobRun> going) {
+    double set = wallMillis() - wallMillis;
+    wallMillis += set;
+    if (Math.abs(set) >= CLOCK_STEP_MILLIS) {
+      offsets.clear();
+      measuredNanos = time.nanos() + UNTIL_MEASURED.toNanos();
+      going.forEach(run -> clock(run, "", "the server's clock", set));
+    }
+    if (time.nanos() - measuredNanos >= 0) {
+      going.forEach(run -> run.shares().forEach(share -> lookAtClock(going, share.agent())));
+    }
+  }
+
+  /// The difference is the server's clock minus the agent's.
+  private void lookAtClock(List<JobRun> going, String agent) {
+    roster
+        .session(agent)
+        .clockDifferenceMillis()
+        .ifPresent(now -> {
+          Double before = offsets.put(agent, now);
+          double set = before == null ? 0 : before - now;
+          if (Math.abs(set) >= CLOCK_STEP_MILLIS) {
+            going.stream()
+                .filter(run -> run.share(agent).isPresent())
+                .forEach(run -> clock(run, agent, "its clock", set));
+          }
+        });
+  }
+
+  private void clock(JobRun run, String agent, String whose, double setMillis) {
+    String words =
+        whose
+            + " was set "
+            + (setMillis > 0 ? "forward" : "back")
+            + " by "
+            + Duration.ofMillis(Math.round(Math.abs(setMillis) / 100) * 100).toString().substring(2)
+            + "; intervals go by another one";
+    run.elapsedMillis().ifPresent(at -> happened(run, Mark.at(Mark.Kind.CLOCK, at, agent, words)));
+  }
+
+  private double wallMillis() {
+    return time.now().toEpochMilli() - time.nanos() / 1e6;
+  }
+
+  private void lookAtDrift(JobRun run, BiConsumer<JobRun, String> worse) {
+    collector
+        .look(run.job().runId(), RunAggregate::drift)
+        .thenAccept(found ->
+            found
+                .flatMap(drift -> drift)
+                .ifPresent(drift ->
+                    own.execute(() -> {
+                      live.publish(run.job().id(), Kind.DRIFT, drift);
+                      stopping(run, drift, worse);
+                    })));
+  }
+
+  private static void stopping(JobRun run, DriftDocument drift, BiConsumer<JobRun, String> worse) {
+    if (run.job().state() instanceof JobState.Running) {
+      drift
+          .worse(JobDocument.STOP_ON_DRIFT.in(run.job().spec()))
+          .ifPresent(sentence -> worse.accept(run, sentence));
+    }
+  }
+
+  private void happened(JobRun run, Mark mark) {
+    boolean going =
+        switch (run.job().state()) {
+          case JobState.Running _, JobState.Stopping _ -> true;
+          case JobState.Pending _, JobState.Preparing _, JobState.Done _ -> false;
+        };
+    if (going) {
+      marks.happened(run.job().runId(), mark);
+    }
+  }
+}
