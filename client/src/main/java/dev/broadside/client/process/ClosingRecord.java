@@ -3,7 +3,6 @@ package dev.broadside.client.process;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.recorder.CounterFile;
-import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.GeneratorSample;
@@ -13,7 +12,6 @@ import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
-import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.ProtocolException;
 import dev.broadside.core.wire.SealedRecord;
@@ -28,10 +26,10 @@ import java.util.stream.IntStream;
 /// The last record of a worker that died before it could seal one: what its counters say, minus
 /// what it had sealed.
 ///
-/// It holds the counts of transactions and of operations. Latencies, the failures' messages and the
-/// generator's figures died with the worker, which the audit says. What was begun and had not ended
-/// is uncertain ([CounterFile]). It begins where the last sealed interval ended, and is as long as
-/// the worker lived after that.
+/// It holds the counts and the latencies of transactions and of operations. The failures' messages
+/// and the generator's figures died with the worker, which the audit says. What was begun and had
+/// not ended is uncertain ([CounterFile]). It begins where the last sealed interval ended, and is
+/// as long as the worker lived after that.
 public final class ClosingRecord {
   private ClosingRecord() {}
 
@@ -87,7 +85,7 @@ public final class ClosingRecord {
       values.add(
           all.values().get(i) instanceof FigureValue.Amount(long amount)
               ? new FigureValue.Amount(Math.max(0, amount - before))
-              : FigureValue.UNKNOWN);
+              : all.values().get(i));
     }
     return new FigureRow(newest.isEmpty() ? all.declared() : List.of(), values, all.cumulative());
   }
@@ -105,7 +103,10 @@ public final class ClosingRecord {
       if (newest.isPresent()) {
         last = Optional.of(codec.open(newest.get()));
       }
-      return of(plan, last, CounterFile.readDead(counters), diedNanos).map(codec::seal);
+      int sealed = last.map(IntervalRecord::index).orElse(-1);
+      return of(plan, last, CounterFile.readDead(counters, sealed), diedNanos)
+          .map(RecordSize::fitting)
+          .map(codec::seal);
     } catch (ProtocolException e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -124,8 +125,11 @@ public final class ClosingRecord {
     if (!transactions.possible() || !operations.stream().allMatch(OperationCounts::possible)) {
       throw new IOException("the worker's counters hold less than the worker had sealed");
     }
+    Tally timed = left.unsealed();
     return new Tally(
-        TransactionStats.counted(transactions),
-        operations.stream().map(one -> OperationStats.of(one, Distribution.EMPTY)).toList());
+        timed.transactions().withCounts(transactions),
+        IntStream.range(0, operations.size())
+            .mapToObj(i -> OperationStats.of(operations.get(i), timed.operation(i).service()))
+            .toList());
   }
 }

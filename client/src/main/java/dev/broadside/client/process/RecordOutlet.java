@@ -12,22 +12,33 @@ import java.util.function.Consumer;
 /// are sealed late then and lose resolution in time, but load threads go on, memory stays bounded,
 /// and no count is lost.
 ///
-/// For one thread.
+/// Once the agent is gone nothing is sealed any more: what nobody receives is left in the counter
+/// file, latencies and all, for the next agent.
+///
+/// For one thread, but for [#agentGone()].
 final class RecordOutlet implements Consumer<IntervalRecord> {
   private static final long MOST_PENDING_BYTES = 16L << 20;
   private static final long STEP_NANOS = 5_000_000;
 
   private final Codec codec = new Codec();
   private final Link link;
+  private volatile boolean gone;
 
   RecordOutlet(Link link) {
     this.link = link;
   }
 
+  void agentGone() {
+    gone = true;
+  }
+
   @Override
   public void accept(IntervalRecord record) {
+    if (gone) {
+      throw new IllegalStateException("the agent that takes the records is gone");
+    }
     link.send(new Message.Records(List.of(codec.seal(RecordSize.fitting(record)))));
-    while (link.pendingBytes() > MOST_PENDING_BYTES) {
+    while (link.pendingBytes() > MOST_PENDING_BYTES && !gone) {
       LockSupport.parkNanos(STEP_NANOS);
     }
   }

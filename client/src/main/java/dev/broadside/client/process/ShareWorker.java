@@ -77,6 +77,7 @@ final class ShareWorker implements Link.Listener {
 
   @Override
   public void closed(String reason) {
+    records.agentGone();
     stop();
     steps.add(new Step.Gone());
   }

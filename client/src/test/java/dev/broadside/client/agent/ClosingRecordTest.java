@@ -12,6 +12,7 @@ import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.work.ErrorClass;
 import java.io.IOException;
 import java.util.List;
@@ -29,7 +30,7 @@ class ClosingRecordTest {
       List.of(new OperationCounts(9, 1, 6, 1, 1, 1), new OperationCounts(3, 0, 3, 0, 0, 0));
 
   private static CounterFile.Left left(OutcomeCounts counts) {
-    return new CounterFile.Left(counts, List.of(), 0, FigureRow.NONE);
+    return new CounterFile.Left(counts, List.of(), 0, Tally.NONE, FigureRow.NONE);
   }
 
   private static IntervalRecord sealed(OutcomeCounts cumulative, boolean last) {
@@ -72,7 +73,7 @@ class ClosingRecordTest {
         ClosingRecord.of(
                 plan,
                 Optional.of(sealed(before, false)),
-                new CounterFile.Left(left, operations, 2, FigureRow.NONE),
+                new CounterFile.Left(left, operations, 2, Tally.NONE, FigureRow.NONE),
                 OptionalLong.of(7 * SECOND + 250_000_000))
             .orElseThrow();
     OutcomeCounts own = closing.tally().transactions().counts();
@@ -103,6 +104,7 @@ class ClosingRecordTest {
             before,
             List.of(new OperationCounts(9, 1, 5, 1, 1, 1), new OperationCounts(3, 0, 3, 0, 0, 0)),
             0,
+            Tally.NONE,
             FigureRow.NONE);
 
     for (CounterFile.Left damaged : List.of(fewer, fewerOperations)) {

@@ -226,9 +226,12 @@ class LoadThreadTest {
     assertEquals(12_000_000, took.distribution().sumNanos());
     assertEquals(FigureValue.UNKNOWN, values.get(QUEUE));
 
-    FigureRow left = CounterFile.readDead(folder.resolve("counters")).figures();
+    FigureRow left = CounterFile.readDead(folder.resolve("counters"), -1).figures();
     assertEquals(FIGURES, left.declared());
     assertEquals(List.of(13L, 1_112L, 0L, 0L), left.cumulative());
+    FigureValue.Values unsealed =
+        assertInstanceOf(FigureValue.Values.class, left.values().get(TOOK));
+    assertEquals(took.distribution().count(), unsealed.distribution().count());
   }
 
   @Test
@@ -498,7 +501,7 @@ class LoadThreadTest {
         sealed.tally().operationCounts());
     assertEquals(
         sealed.tally().operationCounts(),
-        CounterFile.readDead(folder.resolve("counters")).operations());
+        CounterFile.readDead(folder.resolve("counters"), -1).operations());
   }
 
   @Test
@@ -563,6 +566,6 @@ class LoadThreadTest {
     assertEquals(2, counts(sealed).failed());
     assertEquals(
         sealed.tally().operationCounts(),
-        CounterFile.readDead(folder.resolve("counters")).operations());
+        CounterFile.readDead(folder.resolve("counters"), -1).operations());
   }
 }

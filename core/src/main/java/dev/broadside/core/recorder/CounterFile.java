@@ -2,14 +2,19 @@ package dev.broadside.core.recorder;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.FigureRow;
 import dev.broadside.core.stat.FigureText;
 import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.OperationCounts;
+import dev.broadside.core.stat.OperationStats;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobDescription;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -24,12 +29,14 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 
-/// What the load threads of one worker have counted so far, in a mapped file that outlives the
-/// worker.
+/// What the load threads of one worker have counted so far, and the latencies that they measured
+/// since what was sealed and handed over, in a mapped file that outlives the worker.
 ///
 /// The file belongs on a file system in memory ([#directory()]): then a store into it never waits
 /// for a disk, and a worker that is killed at any instant leaves every count that it had made. Each
@@ -38,14 +45,20 @@ import java.util.stream.LongStream;
 /// waits for anybody. The file is private to its owner.
 ///
 /// ```
-/// header  magic | cells | threads | stripes | operations | figures | bytes of their declarations
+/// header  magic | cells | threads | stripes | operations | figures | bytes of their declarations | chunks in use | intervals that the Recorder's slots hold
 /// slot of thread 0: cells of Counter | a cell per figure of the job class | padding    ... of thread 1    ...
 /// slot of stripe 0: per operation the cells of OperationCounter | padding    ... of stripe 1    ...
-/// declarations of the figures
+/// declarations of the figures | padding
+/// chunk 0 of LatencyCounts: which one it is | padding | counts    ... chunk 1    ... up to MOST_CHUNKS
 /// ```
 ///
 /// That is 256 bytes a thread and 64 bytes for each operation of a stripe: with 20 operations and
-/// 16 stripes 1 MiB holds 4,000 threads, and 10,000 threads have 2.5 MiB.
+/// 16 stripes 1 MiB holds the counts of 4,000 threads, and 10,000 threads have 2.5 MiB. Latencies
+/// take 4 KiB for each 512 slots of their layout that a stripe's series meets, in each of
+/// [Recorder#RING] intervals: one thread with ten operations that take 0.2 to 2 ms has 640 KiB, and
+/// sixteen have sixteen times that. The file is as long as [#MOST_CHUNKS] need, but has room for
+/// those alone that are in use. Where there is no more room, further chunks lie in the process's
+/// own memory, and die with it.
 ///
 /// ## What a killed worker leaves
 ///
@@ -62,18 +75,38 @@ import java.util.stream.LongStream;
 /// after an iteration's outcome its operations may be uncertain still, and its rows and its
 /// repetitions not be counted. An operation under way is uncertain under the name by which it was
 /// begun, and in the instant of being renamed under both.
+///
+/// What is timed has been counted before, so there is no latency of anything that was not counted;
+/// of each thread at most the one that it was about to store is missing. Sums and maxima are not
+/// kept: those of what is left are the slots' ([Distribution#ofSlotsOnly()]).
 public final class CounterFile implements AutoCloseable {
-  private static final long MAGIC = 0x42_53_43_4E_54_52_30_33L; // BSCNTR03
+  private static final long MAGIC = 0x42_53_43_4E_54_52_30_34L; // BSCNTR04
   private static final long HEADER_BYTES = 128;
 
   /// Slots are whole numbers of pairs of cache lines, since processors fetch those together.
   private static final long UNIT_BYTES = 128;
+
+  /// Where the header tells how many chunks are in use, and which intervals there are.
+  private static final long CHUNKS_IN_USE = 56;
+
+  private static final long INTERVALS = 64;
+
+  /// 34 MB: half of what a container has by default.
+  private static final int MOST_CHUNKS = 8_192;
+
+  private static final long CHUNK_HEAD_BYTES = UNIT_BYTES;
+  private static final long COUNTS_BYTES = 8L * LatencyCounts.CHUNK;
+  private static final long CHUNK_BYTES = CHUNK_HEAD_BYTES + COUNTS_BYTES;
 
   private static final VarHandle CELL = JAVA_LONG.varHandle();
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
   private final Arena arena;
   private final MemorySegment memory;
+
+  /// The same file: a store through the map into room that is not there ends the process.
+  private final RandomAccessFile file;
+
   private final Shape shape;
   private final List<Figure> figures;
 
@@ -82,15 +115,18 @@ public final class CounterFile implements AutoCloseable {
   /// @param transactions those that had not ended are among the uncertain ones
   /// @param operations by index; what was under way is uncertain or unanswered
   /// @param inFlight how many iterations had not ended
-  /// @param figures the job class's own, with their amounts as totals; values that were kept one by
-  ///   one and not sealed are gone
+  /// @param unsealed the latencies that no record has, without counts
+  /// @param figures the job class's own, with their amounts as totals, and such values of those
+  ///   that keep each one as no record has
   public record Left(
       OutcomeCounts transactions,
       List<OperationCounts> operations,
       long inFlight,
+      Tally unsealed,
       FigureRow figures) {
     /// Where no worker has counted anything.
-    public static final Left NOTHING = new Left(OutcomeCounts.NONE, List.of(), 0, FigureRow.NONE);
+    public static final Left NOTHING =
+        new Left(OutcomeCounts.NONE, List.of(), 0, Tally.NONE, FigureRow.NONE);
 
     public Left {
       operations = List.copyOf(operations);
@@ -159,14 +195,20 @@ public final class CounterFile implements AutoCloseable {
       return stripe(stripes);
     }
 
+    long chunk(int chunk) {
+      return Math.ceilDiv(text() + textBytes, UNIT_BYTES) * UNIT_BYTES + chunk * CHUNK_BYTES;
+    }
+
     long bytes() {
-      return text() + textBytes;
+      return chunk(MOST_CHUNKS);
     }
   }
 
-  private CounterFile(Arena arena, MemorySegment memory, Shape shape, List<Figure> figures) {
+  private CounterFile(
+      Arena arena, MemorySegment memory, RandomAccessFile file, Shape shape, List<Figure> figures) {
     this.arena = arena;
     this.memory = memory;
+    this.file = file;
     this.shape = shape;
     this.figures = figures;
   }
@@ -185,8 +227,7 @@ public final class CounterFile implements AutoCloseable {
     return create(file, threads, most, operations, List.of());
   }
 
-  /// Creates a file with all counts zero, for which there is room: a store into a file with holes
-  /// ends the process where the file system is full.
+  /// Creates a file with all counts zero, for which there is room.
   ///
   /// @param threads how many load threads there are
   /// @param most the most stripes; see [Recorder#stripes(int)]
@@ -202,7 +243,7 @@ public final class CounterFile implements AutoCloseable {
     Set<StandardOpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try (FileChannel channel = FileChannel.open(file, options, ownerOnly(file))) {
-      return mapped(channel, shape, List.copyOf(figures), text);
+      return mapped(file, channel, shape, List.copyOf(figures), text);
     } catch (FileAlreadyExistsException e) {
       throw e;
     } catch (IOException e) {
@@ -220,14 +261,19 @@ public final class CounterFile implements AutoCloseable {
   }
 
   private static CounterFile mapped(
-      FileChannel channel, Shape shape, List<Figure> figures, byte[] text) throws IOException {
-    fill(channel, shape.bytes());
+      Path file, FileChannel channel, Shape shape, List<Figure> figures, byte[] text)
+      throws IOException {
+    fill(channel, shape.chunk(0));
     Arena arena = Arena.ofShared();
     try {
       MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, shape.bytes(), arena);
       MemorySegment.copy(text, 0, memory, ValueLayout.JAVA_BYTE, shape.text(), text.length);
+      for (int i = 0; i < Recorder.RING; i++) {
+        memory.set(JAVA_LONG, INTERVALS + 8L * i, i);
+      }
       shape.write(memory);
-      return new CounterFile(arena, memory, shape, figures);
+      return new CounterFile(
+          arena, memory, new RandomAccessFile(file.toFile(), "rw"), shape, figures);
     } catch (IOException e) {
       arena.close();
       throw e;
@@ -273,8 +319,59 @@ public final class CounterFile implements AutoCloseable {
 
   /// The slot of the operations' counts of one stripe, safe for all threads of that stripe.
   Slot operations(int stripe) {
-    boolean shared = shape.threads() > shape.stripes();
-    return new Slot(memory.asSlice(shape.stripe(stripe), shape.stripeBytes()), shared);
+    return new Slot(memory.asSlice(shape.stripe(stripe), shape.stripeBytes()), shared());
+  }
+
+  /// Whether several threads share a stripe.
+  boolean shared() {
+    return shape.threads() > shape.stripes();
+  }
+
+  /// An interval is open from now on: what its slot of the [Recorder] held has been handed over.
+  void opened(int interval) {
+    CELL.setRelease(memory, INTERVALS + 8L * (interval % Recorder.RING), (long) interval);
+  }
+
+  /// Room for the counts of one more chunk, all zeros. Not interruptible, as a channel would be.
+  ///
+  /// @param place which slot of the [Recorder] it is of
+  synchronized MemorySegment chunk(int place, int series, int number) {
+    int chunk = (int) memory.get(JAVA_LONG, CHUNKS_IN_USE);
+    long at = shape.chunk(chunk);
+    if (chunk < MOST_CHUNKS && hasRoom(at)) {
+      memory.set(JAVA_LONG, at, new ChunkName(place, series, number).code());
+      CELL.setRelease(memory, CHUNKS_IN_USE, chunk + 1L);
+      return memory.asSlice(at + CHUNK_HEAD_BYTES, COUNTS_BYTES);
+    }
+    return Arena.ofAuto().allocate(COUNTS_BYTES, JAVA_LONG.byteAlignment());
+  }
+
+  private boolean hasRoom(long at) {
+    try {
+      file.seek(at);
+      file.write(new byte[(int) CHUNK_BYTES]);
+      return true;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  /// Of what a chunk holds the counts.
+  ///
+  /// @param place which slot of the [Recorder]
+  /// @param number which of the [LatencyCounts#CHUNKS]
+  private record ChunkName(int place, int series, int number) {
+    static ChunkName of(long code) {
+      long rest = code / LatencyCounts.CHUNKS;
+      return new ChunkName(
+          (int) (rest % Recorder.RING),
+          (int) (rest / Recorder.RING),
+          (int) (code % LatencyCounts.CHUNKS));
+    }
+
+    long code() {
+      return ((long) series * Recorder.RING + place) * LatencyCounts.CHUNKS + number;
+    }
   }
 
   /// Some cells to count in.
@@ -302,6 +399,11 @@ public final class CounterFile implements AutoCloseable {
   @Override
   public void close() {
     arena.close();
+    try {
+      file.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// The sums over all threads, at this moment, of a worker that may be alive.
@@ -311,16 +413,17 @@ public final class CounterFile implements AutoCloseable {
     return reading(file, CounterFile::transactions);
   }
 
-  /// The sums left by a worker that is dead: what it had begun and not ended is uncertain for ever.
+  /// What was left by a worker that is dead: what it had begun and not ended is uncertain for ever.
   ///
+  /// @param sealed the newest interval of which there is a record; -1 where there is none
   /// @throws IOException where there is no such file, it is none of ours, or its counts cannot be
   ///   true
-  public static Left readDead(Path file) throws IOException {
-    Left left = reading(file, CounterFile::left);
+  public static Left readDead(Path file, int sealed) throws IOException {
+    Left left = reading(file, (memory, shape) -> left(file, memory, shape, sealed));
     if (!left.transactions().possible()
         || left.inFlight() < 0
         || !left.operations().stream().allMatch(OperationCounts::possible)) {
-      throw new IOException(file + " is damaged: it holds counts that cannot be true");
+      throw damaged(file);
     }
     return left;
   }
@@ -334,6 +437,8 @@ public final class CounterFile implements AutoCloseable {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       MemorySegment memory = channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
       return reading.of(memory, Shape.read(file, memory));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new IOException(file + " is damaged: " + e.getMessage(), e);
     }
   }
 
@@ -349,24 +454,65 @@ public final class CounterFile implements AutoCloseable {
     return sum;
   }
 
-  private static FigureRow figures(MemorySegment memory, Shape shape) throws IOException {
+  private static List<Figure> declared(MemorySegment memory, Shape shape) throws IOException {
     byte[] text = memory.asSlice(shape.text(), shape.textBytes()).toArray(ValueLayout.JAVA_BYTE);
-    List<Figure> declared = FigureText.read(text, shape.figures());
+    return FigureText.read(text, shape.figures());
+  }
+
+  private static FigureRow figures(
+      MemorySegment memory,
+      Shape shape,
+      List<Figure> declared,
+      IntFunction<Distribution> unsealed) {
+    int[] series = BlockLayout.of(shape.operations(), declared).seriesOf(declared);
     List<FigureValue> values = new ArrayList<>();
     for (int i = 0; i < declared.size(); i++) {
       values.add(
           declared.get(i).kind().adds()
               ? new FigureValue.Amount(Math.max(0, sum(memory, shape, Counter.CELLS + i)))
-              : FigureValue.UNKNOWN);
+              : series[i] >= 0
+                  ? new FigureValue.Values(unsealed.apply(series[i]))
+                  : FigureValue.UNKNOWN);
     }
     FigureRow row = new FigureRow(declared, values, List.of());
     return new FigureRow(declared, values, row.amounts(declared.size()));
   }
 
-  private static Left left(MemorySegment memory, Shape shape) throws IOException {
+  /// The latencies that no record has, by series.
+  private static IntFunction<Distribution> unsealed(
+      Path file, MemorySegment memory, Shape shape, int series, int sealed) throws IOException {
+    LatencyPad[] pads = new LatencyPad[series];
+    Arrays.setAll(pads, _ -> new LatencyPad());
+    long chunks = memory.get(JAVA_LONG, CHUNKS_IN_USE);
+    for (int chunk = 0; chunk < chunks; chunk++) {
+      long at = shape.chunk(chunk);
+      if (at >= memory.byteSize()) {
+        throw damaged(file);
+      }
+      ChunkName name = ChunkName.of(memory.get(JAVA_LONG, at));
+      if (name.series() < 0 || name.series() >= series) {
+        throw damaged(file);
+      }
+      if (memory.get(JAVA_LONG, INTERVALS + 8L * name.place()) > sealed) {
+        pads[name.series()].add(name.number(), memory.asSlice(at + CHUNK_HEAD_BYTES, COUNTS_BYTES));
+      }
+    }
+    return one -> pads[one].toDistribution(0, 0, 0).ofSlotsOnly();
+  }
+
+  private static IOException damaged(Path file) {
+    return new IOException(file + " is damaged: it holds counts that cannot be true");
+  }
+
+  private static Left left(Path file, MemorySegment memory, Shape shape, int sealed)
+      throws IOException {
+    List<Figure> declared = declared(memory, shape);
+    int series = BlockLayout.of(shape.operations(), declared).series();
+    IntFunction<Distribution> unsealed = unsealed(file, memory, shape, series, sealed);
     OutcomeCounts counts = transactions(memory, shape);
     long inFlight = counts.begun() - counts.ended();
     List<OperationCounts> operations = new ArrayList<>();
+    List<OperationStats> timed = new ArrayList<>();
     for (int operation = 0; operation < shape.operations(); operation++) {
       int first = operation * OperationCounter.CELLS;
       operations.add(
@@ -377,11 +523,15 @@ public final class CounterFile implements AutoCloseable {
             }
             return sum;
           }));
+      timed.add(
+          OperationStats.of(
+              OperationCounts.NONE, unsealed.apply(Series.FIRST_OPERATION + operation)));
     }
     return new Left(
         counts.withUncertain(counts.uncertain() + inFlight),
         operations,
         inFlight,
-        figures(memory, shape));
+        new Tally(Series.transactions(OutcomeCounts.NONE, unsealed), timed),
+        figures(memory, shape, declared, unsealed));
   }
 }

@@ -9,8 +9,8 @@ import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Room for the counts of one open interval: one block of figures per thread, one set of latency
-/// counts per stripe.
+/// Room for the counts of one interval: one block of figures per thread, one set of latency counts
+/// per stripe.
 final class IntervalSlot {
   private final BlockLayout layout;
   private final List<Figure> figures;
@@ -18,14 +18,18 @@ final class IntervalSlot {
   private final LatencyCounts[][] latencies;
   private final ErrorSamples errors = new ErrorSamples();
 
-  IntervalSlot(BlockLayout layout, List<Figure> figures, int threads, int stripes) {
+  /// @param counters holds the latency counts
+  /// @param place which of the [Recorder#RING] it is
+  IntervalSlot(BlockLayout layout, CounterFile counters, int place) {
     this.layout = layout;
-    this.figures = figures;
-    blocks = new long[threads][layout.cells()];
-    latencies = new LatencyCounts[stripes][layout.series()];
+    this.figures = counters.figures();
+    blocks = new long[counters.threads()][layout.cells()];
+    latencies = new LatencyCounts[counters.stripes()][layout.series()];
     for (LatencyCounts[] stripe : latencies) {
-      for (int series = 0; series < stripe.length; series++) {
-        stripe[series] = new LatencyCounts(threads > stripes);
+      for (int i = 0; i < stripe.length; i++) {
+        int series = i;
+        stripe[i] =
+            new LatencyCounts(counters.shared(), number -> counters.chunk(place, series, number));
       }
     }
   }
@@ -42,20 +46,16 @@ final class IntervalSlot {
     return errors;
   }
 
-  /// Takes everything out, so that the slot is empty again. Nobody may write meanwhile.
+  /// Takes everything out but the latencies, which stay until [#clear()]: whoever is handed these
+  /// counts may not have them yet. Nobody may write meanwhile.
   IntervalCounts drain(LatencyPad pad) {
     long[] sums = new long[layout.cells()];
     for (long[] block : blocks) {
       layout.move(block, sums);
     }
     TransactionStats transactions =
-        new TransactionStats(
-            Counter.outcomes(cell -> sums[cell]),
-            distribution(Series.SERVICE, sums, pad),
-            distribution(Series.SCHEDULE_DELAY, sums, pad),
-            distribution(Series.WAIT, sums, pad),
-            distribution(Series.RESPONSE, sums, pad),
-            distribution(Series.FAILED, sums, pad));
+        Series.transactions(
+            Counter.outcomes(cell -> sums[cell]), series -> distribution(series, sums, pad));
     List<OperationStats> operations = new ArrayList<>(layout.operations());
     for (int operation = 0; operation < layout.operations(); operation++) {
       operations.add(operation(operation, sums, pad));
@@ -96,9 +96,18 @@ final class IntervalSlot {
 
   private Distribution distribution(int series, long[] sums, LatencyPad pad) {
     for (LatencyCounts[] stripe : latencies) {
-      stripe[series].drainInto(pad);
+      stripe[series].copyInto(pad);
     }
     return pad.toDistribution(
         sums[layout.sum(series)], sums[layout.maximum(series)], sums[layout.clamped(series)]);
+  }
+
+  /// Makes the latency counts zero, so that the slot is empty again.
+  void clear() {
+    for (LatencyCounts[] stripe : latencies) {
+      for (LatencyCounts series : stripe) {
+        series.clear();
+      }
+    }
   }
 }

@@ -1,26 +1,29 @@
 package dev.broadside.core.recorder;
 
-import dev.broadside.core.stat.Distribution;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-/// Where a sealer adds up the stripes of a series, one series after the other. For one thread.
+import dev.broadside.core.stat.Distribution;
+import java.lang.foreign.MemorySegment;
+
+/// Where the stripes of a series are added up, one series after the other. For one thread.
 final class LatencyPad {
   private final long[][] chunks = new long[LatencyCounts.CHUNKS][];
   private final boolean[] used = new boolean[LatencyCounts.CHUNKS];
 
-  /// Adds a chunk; false where it held nothing.
-  boolean take(int number, long[] chunk) {
+  /// Adds the chunk of a number.
+  void add(int number, MemorySegment chunk) {
     long[] sums = chunks[number];
     if (sums == null) {
       sums = new long[LatencyCounts.CHUNK];
       chunks[number] = sums;
     }
     long any = 0;
-    for (int i = 0; i < chunk.length; i++) {
-      any |= chunk[i];
-      sums[i] += chunk[i];
+    for (int i = 0; i < LatencyCounts.CHUNK; i++) {
+      long count = chunk.get(JAVA_LONG, 8L * i);
+      any |= count;
+      sums[i] += count;
     }
     used[number] |= any != 0;
-    return any != 0;
   }
 
   /// Everything added since the last call, as a distribution; the pad is empty afterwards.

@@ -26,12 +26,14 @@ import java.util.concurrent.locks.LockSupport;
 /// ## How
 ///
 /// There are [#RING] slots; interval `i` has slot `i mod RING`, and is *open* from the moment its
-/// slot is empty. A thread makes its word odd (busy), with a full fence, *before* it reads the
-/// clock, and even again after its last write:
+/// slot is empty. A slot is emptied when the interval after it is sealed, and not before: its
+/// latencies lie in the [CounterFile], and whoever the sealed counts were handed to has them by
+/// then, or else a worker that is killed still leaves them. A thread makes its word odd (busy),
+/// with a full fence, *before* it reads the clock, and even again after its last write:
 ///
 /// ```
 /// thread   ---- even ----| odd: read clock, pick slot, write |---- even ----
-/// sealer        boundary i passed |  look at each thread's word: even, or odd and then changed  | drain slot of i
+/// sealer        boundary i passed |  look at each thread's word: even, or odd and then changed  | copy slot of i
 /// ```
 ///
 /// The sealer looks at the words after its own clock has passed the end of `i`. A word that is even
@@ -63,6 +65,7 @@ public final class Recorder {
   private final IntervalAxis axis;
   private final List<Figure> figures;
   private final IntervalSlot[] ring = new IntervalSlot[RING];
+  private final CounterFile counters;
   private final List<ThreadRecorder> threads;
   private final LatencyPad pad = new LatencyPad();
 
@@ -77,16 +80,16 @@ public final class Recorder {
   ///   for what the recorder is to have: threads, stripes, operations and figures
   public Recorder(IntervalAxis axis, boolean open, CounterFile counters, Time time) {
     this.axis = axis;
+    this.counters = counters;
     this.figures = counters.figures();
     BlockLayout layout = BlockLayout.of(counters.operations(), figures);
-    int threads = counters.threads();
-    int stripes = counters.stripes();
     for (int i = 0; i < RING; i++) {
-      ring[i] = new IntervalSlot(layout, figures, threads, stripes);
+      ring[i] = new IntervalSlot(layout, counters, i);
     }
+    int threads = counters.threads();
     List<ThreadRecorder> all = new ArrayList<>(threads);
     for (int i = 0; i < threads; i++) {
-      int stripe = i % stripes;
+      int stripe = i % counters.stripes();
       all.add(
           new ThreadRecorder(
               this,
@@ -146,18 +149,24 @@ public final class Recorder {
     return ring[interval % RING];
   }
 
-  /// Completes an interval, takes its counts out, and opens the one that is [#RING] later. For one
-  /// thread, in order.
+  /// Opens the interval that takes the place of the one sealed before, completes this one, and
+  /// takes its counts out. For one thread, in order.
+  ///
+  /// The latencies of the one before leave the counter file with that: its counts must have been
+  /// handed over.
   ///
   /// @param interval the one after the last sealed one; its end has passed, or all threads have
   ///   ended
   public IntervalCounts seal(int interval) throws InterruptedException {
+    if (interval > 0) {
+      slot(interval - 1).clear();
+      counters.opened(interval - 1 + RING);
+      newestOpen = interval - 1 + RING;
+    }
     for (ThreadRecorder thread : threads) {
       awaitQuiet(thread);
     }
-    IntervalCounts counts = slot(interval).drain(pad);
-    newestOpen = interval + RING;
-    return counts;
+    return slot(interval).drain(pad);
   }
 
   private static void awaitQuiet(ThreadRecorder thread) throws InterruptedException {

@@ -1,5 +1,10 @@
 package dev.broadside.core.recorder;
 
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.TransactionStats;
+import java.util.function.IntFunction;
+
 /// The numbering of the series of latencies that a recorder keeps.
 public final class Series {
   /// Whole iterations, from actual start to end.
@@ -25,4 +30,15 @@ public final class Series {
   static final int FIRST_OPERATION = 6;
 
   private Series() {}
+
+  /// What is kept of whole iterations.
+  static TransactionStats transactions(OutcomeCounts counts, IntFunction<Distribution> series) {
+    return new TransactionStats(
+        counts,
+        series.apply(SERVICE),
+        series.apply(SCHEDULE_DELAY),
+        series.apply(WAIT),
+        series.apply(RESPONSE),
+        series.apply(FAILED));
+  }
 }

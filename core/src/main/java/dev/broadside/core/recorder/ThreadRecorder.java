@@ -258,8 +258,8 @@ public final class ThreadRecorder extends Padding {
     enter();
     try {
       long now = now();
-      time(Series.FIRST_OPERATION + operation, now - startNanos);
       operations.add(operation * OperationCounter.CELLS + OperationCounter.OK, 1);
+      time(Series.FIRST_OPERATION + operation, now - startNanos);
       endedWell[operation]++;
       touched |= 1L << operation;
       return now;
@@ -359,6 +359,7 @@ public final class ThreadRecorder extends Padding {
     }
   }
 
+  /// What is timed was counted before, so that a killed worker leaves no latency too many.
   private void time(int series, long nanos) {
     long positive = Math.max(0, nanos);
     // Up, not down: a percentile must never be less than what was measured.

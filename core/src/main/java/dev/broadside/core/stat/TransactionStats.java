@@ -60,6 +60,11 @@ public record TransactionStats(
         .reduce(counts.weight(), Math::addExact);
   }
 
+  /// These latencies with other counts.
+  public TransactionStats withCounts(OutcomeCounts other) {
+    return new TransactionStats(other, service, scheduleDelay, connectionWait, response, failed);
+  }
+
   public TransactionStats plus(TransactionStats other) {
     return new TransactionStats(
         counts.plus(other.counts),

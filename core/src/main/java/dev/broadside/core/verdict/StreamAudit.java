@@ -49,9 +49,8 @@ public final class StreamAudit {
           record.tally().operations().stream()
               .mapToLong(one -> one.ok() - one.service().count())
               .sum();
-      // Only what was made from a dead worker's counters has neither.
-      boolean died = record.last() && record.errors().isEmpty() && ok + failed + operations > 0;
-      return new Untimed(ok, failed, operations, died ? badly + counts.retried() : 0);
+      long messages = record.last() && nobodyWatched(record) ? badly + counts.retried() : 0;
+      return new Untimed(ok, failed, operations, messages);
     }
 
     Untimed plus(Untimed other) {
@@ -63,7 +62,7 @@ public final class StreamAudit {
     }
 
     boolean any() {
-      return ok > 0 || failed > 0 || operations > 0;
+      return ok > 0 || failed > 0 || operations > 0 || messages > 0;
     }
   }
 
@@ -99,9 +98,12 @@ public final class StreamAudit {
   /// Whether a record was made from the counters of a worker that died with arrivals still to come;
   /// a worker tells itself how many it has dropped.
   private boolean leftBehind(IntervalRecord record) {
-    boolean nobodyWatched =
-        record.threads() == 0 && record.generator().equals(GeneratorSample.UNKNOWN);
-    return record.inFlight() > 0 || (nobodyWatched && record.startNanos() < openUntilNanos);
+    return record.inFlight() > 0 || (nobodyWatched(record) && record.startNanos() < openUntilNanos);
+  }
+
+  /// Whether a record was made from the counters of a worker that died.
+  private static boolean nobodyWatched(IntervalRecord record) {
+    return record.threads() == 0 && record.generator().equals(GeneratorSample.UNKNOWN);
   }
 
   private boolean known(long seq) {

@@ -56,7 +56,7 @@ class CounterFileTest {
     counters.slot(1).add(Counter.BEGUN, 1);
     counters.close();
 
-    CounterFile.Left left = CounterFile.readDead(file);
+    CounterFile.Left left = CounterFile.readDead(file, -1);
 
     assertEquals(3, left.transactions().uncertain());
     assertEquals(left.transactions().begun(), left.transactions().ended());
@@ -66,11 +66,16 @@ class CounterFileTest {
   @Test
   void manyThreadsHaveTheirOperationsInAFewStripes() throws IOException {
     CounterFile.create(file, 10_000, 16, 20).close();
-    assertEquals(128 + 10_000 * 256 + 16 * 20 * 64, Files.size(file));
+    assertEquals(128 + 10_000 * 256 + 16 * 20 * 64, bytesInUse(file));
     Files.delete(file);
 
     CounterFile.create(file, 4_000, 16, 20).close();
-    assertTrue(Files.size(file) <= 1 << 20);
+    assertTrue(bytesInUse(file) <= 1 << 20);
+  }
+
+  private static long bytesInUse(Path file) throws IOException {
+    byte[] all = Files.readAllBytes(file);
+    return all.length - 8_192L * (128 + 4_096);
   }
 
   @Test
@@ -79,13 +84,13 @@ class CounterFileTest {
       counters.slot(0).add(Counter.BEGUN, 5);
       counters.slot(0).add(Counter.GOOD, 6);
     }
-    assertThrows(IOException.class, () -> CounterFile.readDead(file));
+    assertThrows(IOException.class, () -> CounterFile.readDead(file, -1));
     Files.delete(file);
 
     try (CounterFile counters = CounterFile.create(file, 2, 2, 2)) {
       counters.operations(1).add(OperationCounter.CELLS + OperationCounter.OK, 1);
     }
-    assertThrows(IOException.class, () -> CounterFile.readDead(file));
+    assertThrows(IOException.class, () -> CounterFile.readDead(file, -1));
   }
 
   @Test
@@ -94,7 +99,7 @@ class CounterFileTest {
     byte[] whole = Files.readAllBytes(file);
     Files.write(file, java.util.Arrays.copyOf(whole, whole.length - 8));
 
-    assertThrows(IOException.class, () -> CounterFile.readDead(file));
+    assertThrows(IOException.class, () -> CounterFile.readDead(file, -1));
   }
 
   @Test
@@ -119,14 +124,23 @@ class CounterFileTest {
     Assumptions.assumeTrue(Files.isWritable(memory));
     Path shared = Files.createTempDirectory(memory, "counters").resolve("file");
     try {
-      CounterFile.create(shared, 1_000, 1, 2).close();
-
-      String blocks = said(List.of("stat", "-c", "%b", shared.toString())).strip();
-      assertTrue(Long.parseLong(blocks) * 512 >= Files.size(shared), blocks);
+      try (CounterFile counters = CounterFile.create(shared, 1_000, 1, 2)) {
+        long before = roomTaken(shared);
+        assertTrue(before >= bytesInUse(shared), before + " bytes");
+        counters.chunk(0, 0, 0);
+        counters.chunk(0, 0, 1);
+        long after = roomTaken(shared);
+        assertTrue(after - before >= 2 * 8 * LatencyCounts.CHUNK, after + " bytes");
+        assertTrue(after - before <= 4 * 8 * LatencyCounts.CHUNK, after + " bytes");
+      }
     } finally {
       Files.deleteIfExists(shared);
       Files.delete(shared.getParent());
     }
+  }
+
+  private static long roomTaken(Path file) throws IOException, InterruptedException {
+    return 512 * Long.parseLong(said(List.of("stat", "-c", "%b", file.toString())).strip());
   }
 
   @Test

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
+import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.work.ErrorClass;
 import dev.broadside.core.work.Failure;
@@ -18,12 +21,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A worker that is killed between any two stores leaves counts that add up, claim nothing that was
-/// not, and miss nothing that may have been.
+/// not, and miss nothing that may have been; and all latencies but the one that it was storing.
 class KilledWorkerTest {
   private static final Failure DEADLOCK =
       new Failure(ErrorClass.DEADLOCK, 1213, "40001", "deadlock", Failure.Retry.SAME_INPUT);
@@ -69,6 +73,23 @@ class KilledWorkerTest {
     void add(int cell, long more) {
       fuse.burn();
       slot.add(cell, more);
+    }
+  }
+
+  private static final class FusedCounts extends LatencyCounts {
+    private final Fuse fuse;
+    private final LatencyCounts counts;
+
+    FusedCounts(LatencyCounts counts, Fuse fuse) {
+      super(false, _ -> MemorySegment.NULL);
+      this.counts = counts;
+      this.fuse = fuse;
+    }
+
+    @Override
+    void add(int slot) {
+      fuse.burn();
+      counts.add(slot);
     }
   }
 
@@ -194,26 +215,28 @@ class KilledWorkerTest {
     boolean killed = false;
     try (CounterFile counters = CounterFile.create(file, 1, 1, 3)) {
       ManualTime time = new ManualTime(Instant.EPOCH);
-      Recorder recorder = new Recorder(AXIS, false, counters, time);
+      Recorder recorder = new Recorder(AXIS, true, counters, time);
       Fuse fuse = new Fuse(stores);
       ThreadRecorder thread =
           new ThreadRecorder(
               recorder,
               BlockLayout.of(3, List.of()),
               List.of(),
-              false,
+              true,
               0,
               0,
               new FusedSlot(counters.slot(0), fuse),
               new FusedSlot(counters.operations(0), fuse),
               time);
+      LatencyCounts[] latencies = recorder.slot(0).latencies(0);
+      Arrays.setAll(latencies, series -> new FusedCounts(latencies[series], fuse));
       recorder.start(time.nanos());
       thread.moveTo(time.nanos());
       work(thread, truth);
     } catch (Killed _) {
       killed = true;
     }
-    return new Death(killed, truth, CounterFile.readDead(file));
+    return new Death(killed, truth, CounterFile.readDead(file, -1));
   }
 
   @Test
@@ -223,6 +246,7 @@ class KilledWorkerTest {
     Death death = dieAfter(stores);
     while (death.killed()) {
       checkTransactions(death, stores);
+      checkLatencies(death, "killed after " + stores + " stores");
       for (int operation = 0; operation < 3; operation++) {
         checkOperation(death, operation, stores);
       }
@@ -245,6 +269,25 @@ class KilledWorkerTest {
     assertTrue(left.good() <= truth.ok - truth.okRolledBack, at);
     assertTrue(death.left().inFlight() <= 1, at);
     assertTrue(left.ok() + left.failed() + left.uncertain() == left.begun(), at);
+  }
+
+  private static void checkLatencies(Death death, String at) {
+    OutcomeCounts counts = death.left().transactions();
+    Tally unsealed = death.left().unsealed();
+    TransactionStats timed = unsealed.transactions();
+    long bad = counts.failed() + counts.uncertain() - death.left().inFlight();
+    List<Long> missing = new ArrayList<>();
+    missing.add(counts.ok() - timed.service().count());
+    missing.add(bad - timed.failed().count());
+    for (int operation = 0; operation < 3; operation++) {
+      long ok = death.left().operations().get(operation).ok();
+      missing.add(ok - unsealed.operation(operation).service().count());
+    }
+    assertTrue(missing.stream().allMatch(latencies -> latencies >= 0), at + ": " + missing);
+    assertTrue(missing.stream().mapToLong(Long::longValue).sum() <= 1, at + ": " + missing);
+    long parts = timed.connectionWait().count() + timed.scheduleDelay().count();
+    assertTrue(parts + timed.response().count() <= 3 * timed.service().count(), at);
+    assertTrue(parts + timed.response().count() >= 3 * (timed.service().count() - 1), at);
   }
 
   /// The truth counts an operation as sent once its recording has returned, so it may be one behind
@@ -274,9 +317,43 @@ class KilledWorkerTest {
             .sum();
   }
 
+  /// A record that was handed over may not have come, until the one after it is sealed.
+  @Test
+  void theLatenciesOfAnIntervalAreLeftUntilTheNextOneIsSealed() throws Exception {
+    Path file = folder.resolve("counters");
+    try (CounterFile counters = CounterFile.create(file, 3, 2, 1)) {
+      ManualTime time = new ManualTime(Instant.EPOCH);
+      Recorder recorder = new Recorder(AXIS, false, counters, time);
+      recorder.start(time.nanos());
+      for (int interval = 0; interval < 3 * Recorder.RING; interval++) {
+        for (int thread = 0; thread < 3; thread++) {
+          long start = recorder.thread(thread).begin(ThreadRecorder.AT_ONCE);
+          time.advance(Duration.ofMillis(interval + thread));
+          recorder.thread(thread).ok(start, 0, 0, 0, 0, false);
+        }
+        assertEquals(interval == 0 ? 3 : 6, latenciesLeft(file, interval - 2).count());
+        assertEquals(3, latenciesLeft(file, interval - 1).count());
+        assertEquals(0, latenciesLeft(file, interval).count());
+        time.advance(Duration.ofSeconds(1).minusMillis(3L * interval + 3));
+        Distribution sealed = recorder.seal(interval).tally().transactions().service();
+        Distribution left = latenciesLeft(file, interval - 1);
+        assertEquals(sealed.percentileMillis(50), left.percentileMillis(50), 0.001);
+        assertEquals(sealed.meanMillis(), left.meanMillis(), sealed.meanMillis() / 1_000);
+        assertEquals(sealed.maxMillis(), left.maxMillis(), sealed.maxMillis() / 1_000);
+        assertEquals(0, latenciesLeft(file, interval).count());
+      }
+    }
+  }
+
+  private static Distribution latenciesLeft(Path file, int sealed) throws IOException {
+    return CounterFile.readDead(file, sealed).unsealed().transactions().service();
+  }
+
   /// Alive until the last store: an iteration is under way, with one operation done and one sent.
   private static void checkTheEnd(Death death) {
+    checkLatencies(death, "alive");
     CounterFile.Left left = death.left();
+    assertEquals(left.transactions().ok(), left.unsealed().transactions().response().count());
     assertEquals(1, left.inFlight());
     assertEquals(3, left.transactions().uncertain());
     assertEquals(new OperationCounts(11, 2, 4, 3, 2, 0), left.operations().get(READ));

@@ -84,7 +84,7 @@ class RecorderStressTest {
       while (threads.stream().anyMatch(Thread::isAlive)) {
         if (time.nanos() >= axis.endNanos(sealed.size())) {
           sealed.add(sealNext(recorder, sealed.size()));
-          time.limit = axis.endNanos(sealed.size() + Recorder.RING - 1) - 1;
+          time.limit = axis.endNanos(sealed.size() + Recorder.RING - 2) - 1;
         }
       }
       for (Thread thread : threads) {

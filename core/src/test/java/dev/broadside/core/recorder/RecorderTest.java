@@ -286,7 +286,13 @@ class RecorderTest {
 
     assertEquals(CounterFile.read(file), sum);
     assertEquals(
-        new CounterFile.Left(sum, operations, 0, FigureRow.NONE), CounterFile.readDead(file));
+        new CounterFile.Left(
+            sum,
+            operations,
+            0,
+            new Tally(TransactionStats.NONE, List.of(OperationStats.NONE, OperationStats.NONE)),
+            FigureRow.NONE),
+        CounterFile.readDead(file, 3));
     assertEquals(sum.begun(), sum.ended());
   }
 
