@@ -64,8 +64,7 @@ class CrashTest {
               + audit.get("failed").asLong()
               + audit.get("uncertain").asLong());
       assertTrue(audit.get("uncertain").asLong() <= 4, "at most one per thread: " + audit);
-      assertEquals("INCOMPLETE", audit.get("verdict").asString(), audit::toString);
-      assertTrue(audit.get("findings").toString().contains("a2"), audit::toString);
+      nothingButMessagesIsMissing(audit);
       assertTrue(agent.handle().isAlive(), "the agent survives its worker");
       List<Boolean> stationary =
           audit
@@ -99,11 +98,10 @@ class CrashTest {
       installation.agent("a2");
 
       JsonNode audit = ended(installation.api(), job).get("audit");
-      assertEquals("INCOMPLETE", audit.get("verdict").asString(), audit::toString);
+      nothingButMessagesIsMissing(audit);
       assertEquals("no step is lost", audit.at("/checks/0/name").asString(), audit::toString);
       assertTrue(audit.at("/checks/0/holds").asBoolean(), audit::toString);
       assertFalse(audit.at("/checks/0/evidence").asBoolean(), "every count is there: " + audit);
-      assertTrue(audit.get("findings").toString().contains("its worker died"), audit::toString);
       assertTrue(audit.get("uncertain").asLong() <= 4, "at most one per thread: " + audit);
     } finally {
       database.stop();
@@ -135,6 +133,14 @@ class CrashTest {
     } finally {
       database.stop();
     }
+  }
+
+  /// Every latency outlives its worker; the texts of its last interval's failures do not.
+  private static void nothingButMessagesIsMissing(JsonNode audit) {
+    String findings = audit.get("findings").toString();
+    assertFalse(findings.contains("latenc"), findings);
+    String expected = findings.contains("the messages of") ? "INCOMPLETE" : "BALANCED";
+    assertEquals(expected, audit.get("verdict").asString(), audit::toString);
   }
 
   private static void installExample(Installation installation) {

@@ -64,7 +64,10 @@ public final class Ledger extends TransactionJob {
 
   @Override
   protected List<Check> checks(OpenTarget at, VerifyContext context) throws SQLException {
-    return List.of(everythingCountedIsEntered(at, context), accountsAgree(at, context));
+    return List.of(
+        everythingCountedIsEntered(at, context),
+        accountsAgree(at, context),
+        everyNumberIsAccountedFor(at, context));
   }
 
   /// The primary key keeps an entry from standing twice, so that counting is enough.
@@ -80,6 +83,48 @@ public final class Ledger extends TransactionJob {
         entries,
         counted.ok(),
         counted.uncertain());
+  }
+
+  /// Each number that a thread took is entered, or its transaction failed or is uncertain.
+  private Check everyNumberIsAccountedFor(OpenTarget at, VerifyContext context)
+      throws SQLException {
+    Totals counted = context.transactions();
+    long entries = ofThisRun("count(*)", at, context);
+    Stretches numbers =
+        Stretches.read(
+            at.connection(), withoutNeighbour(-1, at, context), withoutNeighbour(1, at, context));
+    boolean tooMany = entries > counted.ok() + counted.uncertain();
+    long begun = counted.ok() + counted.failed() + counted.uncertain();
+    boolean holds =
+        !tooMany
+            && numbers.missing() <= counted.failed() + counted.uncertain()
+            && entries + numbers.missing() <= begun;
+    String which = tooMany ? "; UNEXPECTED " + numbers.behindGaps() : "; MISSING " + numbers.gaps();
+    return Checks.counted(
+        context,
+        "every number is entered, failed or uncertain",
+        holds,
+        "%,d numbers not entered; counted %,d failed and %,d uncertain%s",
+        numbers.missing(),
+        counted.failed(),
+        counted.uncertain(),
+        holds ? "" : which);
+  }
+
+  /// The entries of this run whose number has no entry before it, or behind it.
+  private String withoutNeighbour(int step, OpenTarget at, VerifyContext context) {
+    String run = " = '" + context.facts().text(RUN).orElseThrow() + "'";
+    return sql(
+        "select e.thread_no, e.n from {broadside_ledger_entry} e where e.run_id"
+            + run
+            + " and not exists (select 1 from {broadside_ledger_entry} o where o.thread_no ="
+            + " e.thread_no and o.n = e.n + ("
+            + step
+            + ") and o.run_id"
+            + run
+            + ") order by e.thread_no, e.n",
+        at.dialect(),
+        context);
   }
 
   /// An entry moves 1 from one account to another. Weighed by the accounts' numbers, both sides

@@ -49,26 +49,43 @@ class LedgerTest {
   void aMissingEntryIsFound() throws Exception {
     JobTester job = ran(onH2());
     change(job, "delete from broadside_ledger_entry where n = 7");
-    assertEquals(List.of(false, false), holding(job.verify()));
+    assertEquals(List.of(false, false, false), holding(job.verify()));
+    assertEquals("MISSING thread 0 number 7", places(job));
   }
 
   @Test
   void anEntryTooManyIsFoundAndOneOfAnotherRunIsNot() throws Exception {
     JobTester job = ran(onH2());
     change(job, "insert into broadside_ledger_entry values ('other', 0, 1000, 1, 2)");
-    assertEquals(List.of(true, true), holding(job.verify()));
+    assertEquals(List.of(true, true, true), holding(job.verify()));
     change(
         job,
         "insert into broadside_ledger_entry select run_id, 99, n, 1, 1 from broadside_ledger_entry"
             + " where n = 7");
-    assertEquals(List.of(false, true), holding(job.verify()));
+    assertEquals(List.of(false, true, false), holding(job.verify()));
+    assertEquals("UNEXPECTED thread 99 number 7", places(job));
+  }
+
+  /// As many as were counted, and yet not those.
+  @Test
+  void anEntryTooFewDoesNotMakeUpForOneTooMany() throws Exception {
+    JobTester job = ran(onH2());
+    change(job, "update broadside_ledger_entry set n = 1007 where n = 7");
+    assertEquals(List.of(true, true, false), holding(job.verify()));
+    assertEquals("MISSING thread 0 number 7, thread 0 number 51 to 1006", places(job));
+  }
+
+  /// Which entries the check of numbers names.
+  private static String places(JobTester job) throws Exception {
+    String detail = job.verify().checks().getLast().detail();
+    return detail.substring(detail.lastIndexOf("; ") + 2);
   }
 
   @Test
   void aChangeWithoutItsEntryIsFound() throws Exception {
     JobTester job = ran(onH2());
     change(job, "update broadside_ledger_account set amount = amount + 1 where id = 3");
-    assertEquals(List.of(true, false), holding(job.verify()));
+    assertEquals(List.of(true, false, true), holding(job.verify()));
   }
 
   @Test
@@ -100,7 +117,7 @@ class LedgerTest {
         List.of(message, message, message),
         job.totals().failures().stream().map(failure -> failure.message()).toList());
     assertEquals(3, job.totals().transactions().failed());
-    assertEquals(List.of(true, true), holding(job.verify()));
+    assertEquals(List.of(true, true, true), holding(job.verify()));
   }
 
   @ParameterizedTest
