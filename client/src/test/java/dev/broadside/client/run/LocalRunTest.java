@@ -10,6 +10,7 @@ import dev.broadside.client.pack.PackException;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.Step;
@@ -35,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -47,9 +49,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Whole runs in real workers, with a job class that counts for itself.
+/// Whole runs, with a job class that counts for itself: what it does to its process, or says on its
+/// streams, in real workers, and the rest in this JVM.
 @Timeout(60)
 class LocalRunTest {
+  private static final Set<String> NEEDS_A_PROCESS =
+      Set.of("mixed", "halt", "exit", "noise", "stuck", "never-closes", "hostile-trial");
+
   @TempDir static Path folder;
   private static ScriptedPack pack;
 
@@ -65,7 +71,7 @@ class LocalRunTest {
 
   @Test
   void everyOutcomeIsCountedExactlyAndTheJobClassAgrees() throws Exception {
-    RunDocument run = ran(execute("mixed", closed(3), Duration.ofMillis(700)));
+    RunDocument run = ran(execute("mixed", closed(3), Duration.ofSeconds(2)));
 
     assertEquals("completed", run.job().state(), run.job().reason());
     assertEquals(Verdict.BALANCED, run.audit().verdict(), run.audit().findings().toString());
@@ -324,7 +330,7 @@ class LocalRunTest {
     Files.write(changed, new byte[] {0}, StandardOpenOption.APPEND);
     LocalOrder order =
         new ScriptedPack(changed, pack.descriptor(), pack.sha256())
-            .order(spec("calm", closed(1), Duration.ofSeconds(1)).build());
+            .here("run", spec("calm", closed(1), Duration.ofSeconds(1)).build());
 
     List<Problem> problems =
         refused(new LocalRun(order, listener(_ -> {}), new SystemTime()).execute());
@@ -402,10 +408,14 @@ class LocalRunTest {
       throws IOException, InterruptedException {
     List<LocalRun> started = new ArrayList<>();
     LocalRun run =
-        new LocalRun(
-            pack.order(spec.build()), listener(_ -> started.forEach(early)), new SystemTime());
+        new LocalRun(order(spec.build()), listener(_ -> started.forEach(early)), new SystemTime());
     started.add(run);
     return run.execute();
+  }
+
+  private static LocalOrder order(JobSpec spec) {
+    boolean process = NEEDS_A_PROCESS.contains(spec.parameters().get("behaviour"));
+    return process ? pack.order(spec) : pack.here("run", spec);
   }
 
   private static SpecBuilder spec(String behaviour, LoadModel load, Duration duration) {

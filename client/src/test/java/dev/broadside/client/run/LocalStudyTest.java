@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.pack.PackException;
 import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.report.IntervalDocument;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Several runs in real workers, one after another.
+/// Several runs, one after another.
 @Timeout(60)
 class LocalStudyTest {
   @TempDir static Path folder;
@@ -80,7 +81,9 @@ class LocalStudyTest {
 
   private static LocalOrder order(String behaviour, int threads, int millis) {
     Phase phase = SpecBuilder.measure(Duration.ofMillis(millis), SpecBuilder.closed(threads));
-    return pack.order("run-t" + threads, pack.spec(behaviour).phases(phase).build());
+    String id = "run-t" + threads;
+    JobSpec spec = pack.spec(behaviour).phases(phase).build();
+    return behaviour.equals("exit") ? pack.order(id, spec) : pack.here(id, spec);
   }
 
   private final class Ear implements LocalStudy.Listener, LocalRun.Listener {

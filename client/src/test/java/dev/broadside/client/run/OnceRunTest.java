@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.once.OnceOnlooker;
 import dev.broadside.client.once.Sight;
-import dev.broadside.client.process.InProcessWorker;
 import dev.broadside.core.job.StepProgress;
-import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
@@ -62,19 +60,9 @@ class OnceRunTest {
   }
 
   private RunDocument once(String behaviour) throws Exception {
-    ClassDescriptor job = pack.descriptor().find("scripted").orElseThrow();
     SystemTime time = new SystemTime();
-    LocalOrder worker = pack.order(pack.spec(behaviour).build().once());
     LocalOrder order =
-        new LocalOrder(
-            worker.runId(),
-            worker.spec(),
-            job,
-            worker.pack(),
-            worker.drivers(),
-            worker.flags(),
-            InProcessWorker.forker(new OnceOnlooker(time, seen::add), time),
-            worker.provenance());
+        pack.here("run", pack.spec(behaviour).build().once(), new OnceOnlooker(time, seen::add));
     LocalRun.Result result = new LocalRun(order, new Quiet(), time).execute();
     return assertInstanceOf(LocalRun.Result.Ran.class, result, result::toString).document();
   }

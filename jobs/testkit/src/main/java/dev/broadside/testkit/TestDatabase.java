@@ -50,10 +50,7 @@ public enum TestDatabase {
 
   private static final class Maria {
     static final MariaDbServer SERVER =
-        MariaDbServer.start(
-            "--innodb-lock-wait-timeout=1",
-            "--innodb-flush-log-at-trx-commit=0",
-            "--performance-schema=OFF");
+        MariaDbServer.start("--innodb-lock-wait-timeout=1", "--performance-schema=OFF");
   }
 
   private static final class Postgres {

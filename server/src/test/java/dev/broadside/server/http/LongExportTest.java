@@ -37,8 +37,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// enough to tell: its intervals need more than that heap.
 @Timeout(300)
 class LongExportTest {
-  private static final int MANY = 60_000;
-  private static final int HEAP_MB = 48;
+  private static final int MANY = 30_000;
+  private static final int HEAP_MB = 24;
   private static final int AT_ONCE = 5_000;
 
   private final JsonMapper json = Json.mapper();
