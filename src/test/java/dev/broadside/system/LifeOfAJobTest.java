@@ -62,6 +62,7 @@ class LifeOfAJobTest {
                 "scale", "0.05"),
         "agents", 2,
         "threads", 4,
+        "think", "5ms",
         "warmup", "2s",
         "duration", "6s",
         "interval", "500ms");

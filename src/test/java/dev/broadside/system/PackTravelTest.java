@@ -122,8 +122,10 @@ class PackTravelTest {
         agents,
         "threads",
         2,
+        "think",
+        "5ms",
         "duration",
-        "3s");
+        "2s");
   }
 
   private static boolean hasPack(Path agent, String sha256) throws IOException {

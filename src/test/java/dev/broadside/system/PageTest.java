@@ -168,7 +168,8 @@ class PageTest {
     fill("#run-agents", "2");
     fill("#run-threads", "2");
     fill("#run-warmup", "1s");
-    fill("#run-duration", "20s");
+    fill("#run-duration", "12s");
+    fill("#run-think", "10ms");
     fill("#run-interval", "500ms");
     fill("#run-name", "typed by hand");
     browser.type(Keys.ENTER);
@@ -225,7 +226,18 @@ class PageTest {
   @Order(7)
   void aHostileJobNameIsText() {
     String job =
-        api.submit(Map.of("name", HOSTILE, "jobClass", "noop", "duration", "1s", "agents", 2));
+        api.submit(
+            Map.of(
+                "name",
+                HOSTILE,
+                "jobClass",
+                "noop",
+                "think",
+                "5ms",
+                "duration",
+                "1s",
+                "agents",
+                2));
     api.awaitState(job, "completed", MINUTE);
 
     visit("/", HOSTILE);

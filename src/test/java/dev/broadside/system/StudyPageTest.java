@@ -63,6 +63,7 @@ class StudyPageTest {
     browser.script("document.querySelector('input[value=noop]').click()");
     fill("#run-threads", "1, 2");
     fill("#run-duration", "1s");
+    fill("#run-think", "5ms");
     fill("#run-name", "little ladder");
     browser.awaitText("Submit study");
     browser.type(Keys.ENTER);
@@ -89,6 +90,8 @@ class StudyPageTest {
             "noop",
             "threads",
             List.of(1, 2),
+            "think",
+            "5ms",
             "duration",
             "1s");
     assertEquals(201, installation.api().post("/api/v1/studies", body).status());

@@ -61,7 +61,7 @@ class FaultsTest {
     victim.limitLockWaits();
     Counts before = victim.counts();
     Instant started = Instant.now();
-    try (LedgerRun run = LedgerRun.start(victim, folder.resolve("conflicts.json"), 8, 6)) {
+    try (LedgerRun run = LedgerRun.start(victim, folder.resolve("conflicts.json"), 8, 6, "1ms")) {
       run.await("20 deadlocks", () -> victim.counts().minus(before).deadlocks() >= 20);
       int taken = takeNumbers(victim, run);
       holdAnAccount(victim, run, before);
@@ -154,7 +154,8 @@ class FaultsTest {
   /// Sixteen threads lose their connections, one by one and all together.
   private void losses(Victim victim, FaultList list) throws Exception {
     Counts before = victim.counts();
-    try (LedgerRun run = LedgerRun.start(victim, folder.resolve("losses.json"), 16, 10_000)) {
+    try (LedgerRun run =
+        LedgerRun.start(victim, folder.resolve("losses.json"), 16, 10_000, "10ms")) {
       Instant killed = Instant.now();
       victim.limitStatements(true);
       List<Long> first = victim.sessions();

@@ -38,7 +38,10 @@ final class LedgerRun implements AutoCloseable {
   }
 
   /// Starts it, and waits until all its threads write.
-  static LedgerRun start(Victim victim, Path json, int threads, int accounts) throws SQLException {
+  ///
+  /// @param think of each thread, so that the database is busy with faults and not with load
+  static LedgerRun start(Victim victim, Path json, int threads, int accounts, String think)
+      throws SQLException {
     Command command =
         Command.start(
             "run",
@@ -53,6 +56,8 @@ final class LedgerRun implements AutoCloseable {
             "" + threads,
             "--accounts",
             "" + accounts,
+            "--think",
+            think,
             "--duration",
             "10m",
             "--interval",
