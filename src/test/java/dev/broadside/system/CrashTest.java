@@ -28,7 +28,7 @@ class CrashTest {
   @Test
   void aServerKilledInMidRunComesBackWithEveryInterval() {
     try (Installation installation = Installation.start(folder).withAgents(2)) {
-      String job = installation.api().submit(noop("12s"));
+      String job = installation.api().submit(noop("8s"));
       installation.api().awaitState(job, "running", MINUTE);
       awaitIntervals(installation.api(), job, 3);
 
@@ -38,7 +38,7 @@ class CrashTest {
       JsonNode result = installation.api().results(job);
       assertEquals(
           "BALANCED", result.at("/audit/verdict").asString(), result.get("audit")::toString);
-      assertEquals(24, fullIntervals(result), "every interval of the outage is there");
+      assertEquals(16, fullIntervals(result), "every interval of the outage is there");
     }
   }
 
@@ -108,28 +108,35 @@ class CrashTest {
     }
   }
 
-  /// A step that was committed as the worker ended is counted, or uncertain: never lost.
+  /// A step that was committed as the worker ended is counted, or uncertain: never lost. The job
+  /// goes on with the other agent.
   @Test
-  void aStoppedAgentThatComesBackLosesNoOperation() throws SQLException {
+  void aStoppedAgentHandsOverEverythingItCountedAndLosesNoOperation() throws SQLException {
     Server database = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
     try (Installation installation = Installation.start(folder)) {
       installation.agent("a1"); // the first one, which verifies the target
       Command agent = installation.agent("a2");
-      installation.api().awaitAgents(2, MINUTE);
+      Api api = installation.api();
+      api.awaitAgents(2, MINUTE);
       installExample(installation);
-      String job = installation.api().submit(hotCounter(database));
-      installation.api().awaitState(job, "running", MINUTE);
-      awaitIntervals(installation.api(), job, 3);
+      String job = api.submit(hotCounter(database));
+      api.awaitState(job, "running", MINUTE);
+      awaitIntervals(api, job, 3);
 
       agent.terminateFamily();
       assertEquals(143, agent.awaitExit(MINUTE), agent::toString);
-      installation.agent("a2");
 
-      JsonNode audit = ended(installation.api(), job).get("audit");
+      JsonNode audit = ended(api, job).get("audit");
       assertEquals("BALANCED", audit.get("verdict").asString(), audit::toString);
       assertEquals("no step is lost", audit.at("/checks/0/name").asString(), audit::toString);
       assertTrue(audit.at("/checks/0/holds").asBoolean(), audit::toString);
       assertEquals(0, audit.get("uncertain").asLong(), audit::toString);
+      String shown = api.get("/api/v1/jobs/" + job).body().toString();
+      assertTrue(shown.contains("a2 broke: the agent was stopped"), shown);
+      installation.agent("a2");
+      api.awaitAgents(2, MINUTE);
+      assertEquals(
+          audit.get("begun").asLong(), api.results(job).at("/audit/begun").asLong(), "sent once");
     } finally {
       database.stop();
     }
@@ -179,7 +186,7 @@ class CrashTest {
         "think",
         "5ms",
         "duration",
-        "12s");
+        "8s");
   }
 
   private static ProcessHandle worker(Command agent) {
@@ -246,6 +253,6 @@ class CrashTest {
         "think",
         "5ms",
         "duration",
-        "12s");
+        "8s");
   }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.system.harness.Command;
-import dev.broadside.system.harness.Installation;
 import dev.broadside.system.harness.MariaDb;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -120,28 +119,6 @@ class WrongInputTest {
   @Test
   void aServerThatIsNotThere() {
     says(5, "127.0.0.1:1", List.of("job", "list", "--server", "http://127.0.0.1:1"), Map.of());
-  }
-
-  @Test
-  void noAgentForAJobThatDoesNotWait() {
-    try (Installation installation = Installation.start(folder.resolve("lonely"))) {
-      var answer =
-          installation
-              .api()
-              .post(
-                  "/api/v1/jobs",
-                  Map.of("jobClass", "noop", "waitForAgents", false, "duration", "1s"));
-      boolean refused = answer.status() == 422;
-      String job = answer.body().path("id").asString("");
-      if (!refused) {
-        installation.api().awaitState(job, "failed", MINUTE);
-      }
-      String said =
-          refused
-              ? answer.body().toString()
-              : installation.api().get("/api/v1/jobs/" + job).body().get("reason").asString();
-      assertTrue(said.contains("needs 1 agent"), said);
-    }
   }
 
   private List<String> run(String... more) {
