@@ -10,8 +10,22 @@ import { Table } from "../ui/table.js";
 /** @typedef {import("../types.js").DriftFinding} DriftFinding */
 /** @typedef {import("../types.js").DriftDocument} DriftDocument */
 
-/** @type {import("../ui/table.js").Column<DriftFinding>[]} */
-const COLUMNS = [
+/**
+ * In what time slopes are told, by how long was looked at.
+ *
+ * @param {number} millis
+ */
+function per(millis) {
+  const hours = millis / 3.6e6;
+  return hours >= 12 ? { label: "In a day", hours: 24 }
+    : hours >= 0.5 ? { label: "In an hour", hours: 1 } : { label: "In a minute", hours: 1 / 60 };
+}
+
+/**
+ * @param {{label: string, hours: number}} time
+ * @returns {import("../ui/table.js").Column<DriftFinding>[]}
+ */
+const columns = (time) => [
   { label: "Figure", head: true, cell: (f) => f.label },
   {
     label: "Verdict",
@@ -19,30 +33,31 @@ const COLUMNS = [
   },
   { label: "Level", number: true, cell: (f) => `${figure(f.level)} ${f.unit}` },
   {
-    label: "In a day",
+    label: time.label,
     number: true,
     title: "By the median of all slopes, without steps",
-    cell: (f) => inADay(f.perHour, f),
+    cell: (f) => slope(f.perHour, f, time.hours),
   },
-  { label: "At 95 %", number: true, title: "Bounds of the slope", cell: bounds },
+  { label: "At 95 %", number: true, title: "Bounds of the slope",
+    cell: (f) => bounds(f, time.hours) },
   { label: "Steps", cell: (f) => f.steps.map((step) => stepWords(step, f)).join(", ") },
   { label: "Limit", cell: limit },
 ];
 
-/** @param {number} perHour @param {DriftFinding} finding */
-function inADay(perHour, { level, unit }) {
+/** @param {number} perHour @param {DriftFinding} finding @param {number} hours */
+function slope(perHour, { level, unit }, hours) {
   const relative = level !== 0 && unit !== "%";
-  const amount = 24 * (relative ? (100 * perHour) / Math.abs(level) : perHour);
+  const amount = hours * (relative ? (100 * perHour) / Math.abs(level) : perHour);
   const sign = amount > 0 ? "+" : "";
   return `${sign}${Number(amount.toPrecision(3)).toLocaleString("en")} ${relative ? "%" : unit}`;
 }
 
-/** @param {DriftFinding} finding */
-function bounds(finding) {
+/** @param {DriftFinding} finding @param {number} hours */
+function bounds(finding, hours) {
   const { perHourLow: low, perHourHigh: high } = finding;
   return low === undefined || high === undefined
     ? ""
-    : `${inADay(low, finding)} to ${inADay(high, finding)}`;
+    : `${slope(low, finding, hours)} to ${slope(high, finding, hours)}`;
 }
 
 /** @param {import("../types.js").DriftFindingStep} step @param {DriftFinding} finding */
@@ -67,7 +82,7 @@ export function Drift({ drift }) {
   }`;
   return html`<${Section} id="drift-title" title="Drift" note=${note}>
     <p class="drift-sentence drift-${drift.verdict.toLowerCase()}">${drift.sentence}</p>
-    <${Table} caption="Drift by figure" columns=${COLUMNS} rows=${drift.figures}
+    <${Table} caption="Drift by figure" columns=${columns(per(drift.spanMillis))} rows=${drift.figures}
       rowKey=${(/** @type {DriftFinding} */ f) => f.figure} />
   <//>`;
 }

@@ -66,12 +66,16 @@ public final class DriftSeries {
     DriftBin bin = bins.get(place / width);
     bin.add(transactions, intervals, seconds);
     figures.ifPresent(values -> {
-      values.declared().forEach(figure -> declared.put(figure.id(), figure));
       wanted.stream()
           .filter(declared::containsKey)
           .map(declared::get)
           .forEach(figure -> bin.add(figure, shareOf(figure), values, seconds));
     });
+  }
+
+  /// Learns what is declared, which the first interval says whether it is measured or not.
+  public void declare(List<Figure> figures) {
+    figures.forEach(figure -> declared.put(figure.id(), figure));
   }
 
   private Optional<Figure> shareOf(Figure figure) {

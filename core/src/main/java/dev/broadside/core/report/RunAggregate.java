@@ -280,6 +280,7 @@ public final class RunAggregate {
 
   private void closed(IntervalDocument document, OpenInterval here) {
     marks.add(document);
+    document.figures().ifPresent(values -> drift.declare(values.declared()));
     if (document.measured()) {
       here.spans.stream()
           .map(RecordSpan::record)
