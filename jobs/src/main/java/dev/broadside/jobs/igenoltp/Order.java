@@ -8,10 +8,10 @@ import java.sql.SQLException;
 /// The four selects, then one order is placed and the thread's oldest one goes: six statements, one
 /// commit.
 ///
-/// The mix `statement` does one of the six. Inserts and deletes that were drawn freely would let the
-/// number of orders wander without bound, so it wanders between two walls: a thread is never behind
-/// with its inserts, and at most [#LEAD] ahead; at a wall the other one is done, which favours
-/// neither.
+/// The mix `statement` does one of the six. Inserts and deletes that were drawn freely would let
+/// the number of orders wander without bound, so it wanders between two walls: a thread is never
+/// behind with its inserts, and at most [#LEAD] ahead; at a wall the other one is done, which
+/// favours neither.
 final class Order extends Look {
   private static final int LEAD = 10;
   private static final double SELECT_SHARE = 0.9;

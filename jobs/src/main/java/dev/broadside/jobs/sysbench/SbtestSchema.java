@@ -160,8 +160,7 @@ record SbtestSchema(OpenTarget at, Options options) {
 
   private void load(List<String> unready, long seed, JobContext context)
       throws SQLException, InterruptedException {
-    new ParallelLoader(
-            at.target(), tables().log(), TargetParameters.loadThreads(options.values()))
+    new ParallelLoader(at.target(), tables().log(), TargetParameters.loadThreads(options.values()))
         .load(unready.stream().map(table -> load(table, seed)).toList(), context);
   }
 

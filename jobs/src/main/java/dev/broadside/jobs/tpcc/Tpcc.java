@@ -62,6 +62,12 @@ public final class Tpcc extends TransactionJob {
                     word(TransactionType.STOCK_LEVEL),
                     weight(TransactionType.STOCK_LEVEL),
                     StockLevel::new)
+                .late(
+                    Figure.count("tpcc.late", "transactions", "Late transactions")
+                        .help(
+                            "longer than 5 s, Stock-Level than 20 s; clause 5.2.5.7 allows one in ten"
+                                + " of each kind"),
+                    TransactionType.limits())
                 .growth(
                     Figure.mean("tpcc.nopm", "orders/min", "NOPM by order numbers")
                         .help("what sum(d_next_o_id) of the database grew by, per minute"),

@@ -1,15 +1,19 @@
 package dev.broadside.jobs.tpcc;
 
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /// The five transactions in the order of clauses 2.4 to 2.8, with what clause 5.2 says of a
 /// terminal's user.
 enum TransactionType {
-  NEW_ORDER("new_order", 18, 12),
-  PAYMENT("payment", 3, 12),
-  ORDER_STATUS("order_status", 2, 10),
-  DELIVERY("delivery", 2, 5),
-  STOCK_LEVEL("stock_level", 2, 5);
+  NEW_ORDER("new_order", 18, 12, 5),
+  PAYMENT("payment", 3, 12, 5),
+  ORDER_STATUS("order_status", 2, 10, 5),
+  DELIVERY("delivery", 2, 5, 5),
+  STOCK_LEVEL("stock_level", 2, 5, 20);
 
   private static final double NANOS = 1e9;
 
@@ -19,12 +23,21 @@ enum TransactionType {
   private final String word;
   private final int keyingSeconds;
   private final int thinkSeconds;
+  private final int limitSeconds;
 
   /// @param thinkSeconds in the mean
-  TransactionType(String word, int keyingSeconds, int thinkSeconds) {
+  TransactionType(String word, int keyingSeconds, int thinkSeconds, int limitSeconds) {
     this.word = word;
     this.keyingSeconds = keyingSeconds;
     this.thinkSeconds = thinkSeconds;
+    this.limitSeconds = limitSeconds;
+  }
+
+  /// Clause 5.2.5.7: what nine in ten of each take at most, by their words.
+  static Map<String, Duration> limits() {
+    return Arrays.stream(values())
+        .collect(
+            Collectors.toMap(TransactionType::word, type -> Duration.ofSeconds(type.limitSeconds)));
   }
 
   String word() {

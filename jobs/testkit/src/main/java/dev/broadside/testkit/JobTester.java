@@ -52,7 +52,7 @@ public final class JobTester {
 
   private JobTester(JobClass jobClass) {
     this.jobClass = jobClass;
-    this.totals = new TestTotals(jobClass.describe().operations());
+    this.totals = new TestTotals(jobClass.describe());
   }
 
   /// Without any parameters yet.

@@ -3,6 +3,7 @@ package dev.broadside.testkit;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Iteration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -14,6 +15,7 @@ final class TestIteration implements Iteration {
   private final int operations;
   private final ParameterValues values;
   private final List<Integer> ended = new ArrayList<>();
+  private final long[] added;
   private int running = NOTHING;
   private long rowsRead;
   private long rowsWritten;
@@ -23,13 +25,15 @@ final class TestIteration implements Iteration {
   private int attempt;
   private RandomGenerator random = new SplittableRandom(0);
 
-  TestIteration(int operations, ParameterValues values) {
+  TestIteration(int operations, int figures, ParameterValues values) {
     this.operations = operations;
+    this.added = new long[figures];
     this.values = values;
   }
 
   void start(int newAttempt, long seed) {
     ended.clear();
+    Arrays.fill(added, 0);
     running = NOTHING;
     rowsRead = 0;
     rowsWritten = 0;
@@ -67,6 +71,16 @@ final class TestIteration implements Iteration {
     }
     end();
     ended.set(ended.size() - 1, operation);
+  }
+
+  @Override
+  public void add(int figure, long amount) {
+    added[figure] += amount;
+  }
+
+  /// What this attempt added, by the figures' indexes.
+  long[] added() {
+    return added;
   }
 
   @Override

@@ -75,7 +75,7 @@ public final class TestRun implements AutoCloseable {
   public void iterateOn(int member) throws Exception {
     JobThread thread = members.get(member).thread();
     RandomGenerator random = members.get(member).random();
-    TestIteration iteration = new TestIteration(64, values);
+    TestIteration iteration = newIteration();
     long seed = random.nextLong();
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       iteration.start(attempt, seed);
@@ -122,13 +122,17 @@ public final class TestRun implements AutoCloseable {
     return counts;
   }
 
+  private TestIteration newIteration() {
+    return new TestIteration(64, jobClass.describe().figures().size(), values);
+  }
+
   /// What an iteration of the first thread allocates beside its driver, in bytes on the average.
   /// Between two statements a job class should allocate nothing.
   ///
   /// @param count how many iterations are measured, behind as many that are not
   public long allocatedPerIteration(int count) throws Exception {
     JobThread thread = members.getFirst().thread();
-    TestIteration iteration = new TestIteration(64, values);
+    TestIteration iteration = newIteration();
     connections.measure(true);
     try {
       long bytes = 0;

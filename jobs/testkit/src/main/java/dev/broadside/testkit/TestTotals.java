@@ -1,6 +1,8 @@
 package dev.broadside.testkit;
 
 import dev.broadside.core.work.Failure;
+import dev.broadside.core.work.Figure;
+import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.Totals;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +12,8 @@ import java.util.List;
 /// transaction.
 public final class TestTotals {
   private final List<String> names;
+  private final List<String> figures;
+  private final long[] added;
   private final Totals[] operations;
   private final List<Failure> failures = new ArrayList<>();
   private Totals transactions = Totals.NONE;
@@ -18,8 +22,10 @@ public final class TestTotals {
   private long retried;
   private long pausedNanos;
 
-  TestTotals(List<String> names) {
-    this.names = List.copyOf(names);
+  TestTotals(JobDescription job) {
+    this.names = job.operations();
+    this.figures = job.figures().stream().map(Figure::id).toList();
+    this.added = new long[figures.size()];
     this.operations = new Totals[names.size()];
     Arrays.fill(this.operations, Totals.NONE);
   }
@@ -29,6 +35,7 @@ public final class TestTotals {
     rowsRead += iteration.countedRowsRead();
     rowsWritten += iteration.countedRowsWritten();
     pausedNanos += iteration.pauseNanos();
+    Arrays.setAll(added, figure -> added[figure] + iteration.added()[figure]);
   }
 
   synchronized void failed(TestIteration iteration, Failure failure, boolean uncertain) {
@@ -64,6 +71,17 @@ public final class TestTotals {
       throw new AssertionError("there is no operation " + name + " among " + names);
     }
     return operations[operation];
+  }
+
+  /// What iterations that ended well have added to a figure, in all.
+  ///
+  /// @throws AssertionError where the job class has no figure of that id
+  public long figure(String id) {
+    int figure = figures.indexOf(id);
+    if (figure < 0) {
+      throw new AssertionError("there is no figure " + id + " among " + figures);
+    }
+    return added[figure];
   }
 
   public long rowsRead() {

@@ -38,6 +38,7 @@ public final class JobOutline {
   private Parameters own = Parameters.of();
   private Predicate<ParameterValues> autoCommit = _ -> false;
   private int mostThreads = Integer.MAX_VALUE;
+  private Optional<Lateness> lateness = Optional.empty();
   private boolean fresh;
   private boolean timed = true;
 
@@ -53,6 +54,16 @@ public final class JobOutline {
   ///
   /// @param per the time in which the value's growth is told; empty where the value itself is
   record Gauge(Figure figure, String query, Optional<Duration> per) {}
+
+  /// How long transactions may take.
+  ///
+  /// @param figure counts those that took longer
+  /// @param limits by the names of transactions
+  record Lateness(Figure figure, Map<String, Duration> limits) {
+    long limitNanos(String transaction) {
+      return limits.containsKey(transaction) ? limits.get(transaction).toNanos() : Long.MAX_VALUE;
+    }
+  }
 
   private JobOutline(String id, String title, String summary) {
     this.id = id;
@@ -147,6 +158,16 @@ public final class JobOutline {
     return this;
   }
 
+  /// A figure counts the transactions that take longer than they should, of a job with several
+  /// kinds whose times are figures.
+  ///
+  /// @param late a count
+  /// @param limits by the names of transactions; those that are not named are never late
+  public JobOutline late(Figure late, Map<String, Duration> limits) {
+    lateness = Optional.of(new Lateness(late, Map.copyOf(limits)));
+    return this;
+  }
+
   /// Several kinds of transaction have no figures of their own times.
   public JobOutline withoutTimes() {
     timed = false;
@@ -171,8 +192,8 @@ public final class JobOutline {
     return check(name, query, _ -> 0);
   }
 
-  /// After a run, a column of each row is the id of a row of another table: what a foreign key would
-  /// see to, whose reads the workload does not count.
+  /// After a run, a column of each row is the id of a row of another table: what a foreign key
+  /// would see to, whose reads the workload does not count.
   public JobOutline refers(String name, String table, String column, String other) {
     String words =
         """
@@ -230,6 +251,10 @@ public final class JobOutline {
     return autoCommit;
   }
 
+  Optional<Lateness> lateness() {
+    return lateness;
+  }
+
   int mostThreads() {
     return mostThreads;
   }
@@ -267,6 +292,7 @@ public final class JobOutline {
       declared.amounts().forEach(amount -> put(figures, amount.figure()));
       timeOf(one).ifPresent(time -> put(figures, time));
     }
+    lateness.ifPresent(late -> put(figures, late.figure()));
     gauges.forEach(gauge -> put(figures, gauge.figure()));
     operations.addAll(rollbacks);
     operations.add(COMMIT);

@@ -21,6 +21,7 @@ final class TransactionThread extends SessionThread {
 
   private final Kind[] kinds;
   private final Wording words;
+  private final int late;
   private ParameterValues values;
   private double allWeights;
   private Kind present;
@@ -31,12 +32,18 @@ final class TransactionThread extends SessionThread {
     final Transaction transaction;
     final ToDoubleFunction<ParameterValues> weight;
     final int timed;
+    final long limitNanos;
     double upTo;
 
-    Kind(Transaction transaction, ToDoubleFunction<ParameterValues> weight, int timed) {
+    Kind(
+        Transaction transaction,
+        ToDoubleFunction<ParameterValues> weight,
+        int timed,
+        long limitNanos) {
       this.transaction = transaction;
       this.weight = weight;
       this.timed = timed;
+      this.limitNanos = limitNanos;
     }
   }
 
@@ -46,6 +53,11 @@ final class TransactionThread extends SessionThread {
     this.words = words;
     this.values = context.values();
     List<JobOutline.Weighted> used = job.used(context);
+    this.late =
+        job.outline()
+            .lateness()
+            .map(lateness -> job.describe().figures().indexOf(lateness.figure()))
+            .orElse(UNTIMED);
     this.kinds = new Kind[used.size()];
     for (int i = 0; i < kinds.length; i++) {
       kinds[i] = kind(job, used.get(i));
@@ -63,7 +75,12 @@ final class TransactionThread extends SessionThread {
             .timeOf(one)
             .map(time -> job.describe().figures().indexOf(time))
             .orElse(UNTIMED);
-    return new Kind(one.maker().get(), one.weight(), timed);
+    long limitNanos =
+        job.outline()
+            .lateness()
+            .map(lateness -> lateness.limitNanos(one.name()))
+            .orElse(Long.MAX_VALUE);
+    return new Kind(one.maker().get(), one.weight(), timed, limitNanos);
   }
 
   private void open(TransactionJob job, Transaction transaction, ThreadContext context) {
@@ -125,7 +142,11 @@ final class TransactionThread extends SessionThread {
       forget();
     }
     if (present.timed != UNTIMED) {
-      iteration.add(present.timed, System.nanoTime() - began);
+      long tookNanos = System.nanoTime() - began;
+      iteration.add(present.timed, tookNanos);
+      if (tookNanos > present.limitNanos) {
+        iteration.add(late, 1);
+      }
     }
   }
 

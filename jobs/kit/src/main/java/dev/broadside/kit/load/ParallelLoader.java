@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// A chunk is noted in the [LoadLog] together with its rows, so a load may be killed at any moment
 /// and repeated: only chunks that are not noted are loaded. Several agents may load the same tables
-/// at once: the note comes first in the transaction, and there is only one of each, so whoever comes
-/// second waits for the first, and goes on to the next chunk when that one has committed.
+/// at once: the note comes first in the transaction, and there is only one of each, so whoever
+/// comes second waits for the first, and goes on to the next chunk when that one has committed.
 ///
 /// @param target where to
 /// @param log where finished chunks are noted
