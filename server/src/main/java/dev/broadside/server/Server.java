@@ -4,6 +4,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
+import dev.broadside.core.pack.PackTrust;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.exchange.Addresses;
 import dev.broadside.server.http.WebServer;
@@ -11,7 +12,6 @@ import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackInspector;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
-import dev.broadside.server.packs.PackTrust;
 import dev.broadside.server.preflight.Preflight;
 import dev.broadside.server.security.AgentAdmission;
 import dev.broadside.server.security.CertificateAuthority;
@@ -170,8 +170,7 @@ public final class Server implements AutoCloseable {
   private PackStore openPacks(ResultStore store) throws SetupException {
     Path packsDirectory = directory.directory("packs");
     try {
-      PackTrust trust =
-          config.packKeys().isPresent() ? PackTrust.in(config.packKeys().get()) : PackTrust.ANYBODY;
+      PackTrust trust = trust(config);
       PackInspector inspector = new PackInspector(PackLimits.DEFAULT, trust);
       PackStore packs = new PackStore(packsDirectory, store.packs(), inspector, time);
       if (config.bundledPacks().isPresent()) {
@@ -240,6 +239,16 @@ public final class Server implements AutoCloseable {
       } catch (Exception e) {
         LOG.warn("a part of the server did not stop cleanly", e);
       }
+    }
+  }
+
+  private static PackTrust trust(ServerConfig config) throws SetupException {
+    try {
+      return config.packKeys().isPresent()
+          ? PackTrust.in(config.packKeys().get())
+          : PackTrust.ANYBODY;
+    } catch (PackTrust.BadKeysException e) {
+      throw new SetupException(e.problem(), e);
     }
   }
 }

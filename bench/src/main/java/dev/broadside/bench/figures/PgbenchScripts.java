@@ -18,12 +18,14 @@ import java.util.Map;
 import java.util.Set;
 
 /// P14: transactions a second of pgbench's built-in scripts, against pgbench, on the tables that
-/// `pgbench -i` makes.
+/// `pgbench -i` makes: each side in a database of its own, as a side that is halted keeps its locks.
 public final class PgbenchScripts implements Measurement {
   private static final Goal SPEED = Goal.atLeast(1.0, "");
   private static final String SCALE = "4";
   private static final String CONNECTIONS = "4";
   private static final String LONG = "86400";
+  private static final String PEERS = "peers";
+  private static final String OURS = "ours";
 
   /// Each of the scripts selects once.
   private static final String WORK =
@@ -39,12 +41,15 @@ public final class PgbenchScripts implements Measurement {
       throws IOException, InterruptedException, SQLException {
     Tool.require("pgbench", "apt-get install postgresql-contrib");
     EmbeddedPostgres postgres = databases.postgres();
-    String url = "jdbc:postgresql://127.0.0.1:" + postgres.getPort() + "/postgres";
-    Connection counter = DriverManager.getConnection(url, "postgres", "");
+    String server = "jdbc:postgresql://127.0.0.1:" + postgres.getPort() + "/";
+    Connection counter = DriverManager.getConnection(server + "postgres", "postgres", "");
     try (Statement statement = counter.createStatement();
         Turns turns = new Turns(counter, WORK, settings)) {
       statement.execute("create extension if not exists pg_stat_statements");
-      Tool.output(pgbench(postgres, "-i", "-q", "-s", SCALE), Map.of());
+      for (String database : List.of(PEERS, OURS)) {
+        statement.execute("create database " + database);
+        Tool.output(pgbench(postgres, database, "-i", "-q", "-s", SCALE), Map.of());
+      }
       Report.heading(
           "P14: transactions of pgbench's scripts, %s, scale %s, %s connections"
               .formatted(Turns.conditions(settings), SCALE, CONNECTIONS));
@@ -53,7 +58,7 @@ public final class PgbenchScripts implements Measurement {
         Report.ratio(
             "P14",
             "transactions/s, " + script,
-            turns.measure(peer(postgres, script), own(url, script), Map.of()),
+            turns.measure(peer(postgres, script), own(server + OURS, script), Map.of()),
             "%,.0f",
             Turns.Pace::perSecond,
             SPEED);
@@ -63,14 +68,27 @@ public final class PgbenchScripts implements Measurement {
 
   private static List<String> peer(EmbeddedPostgres postgres, String script) {
     return pgbench(
-        postgres, "-n", "-M", "prepared", "-b", script, "-c", CONNECTIONS, "-j", "2", "-T", LONG);
+        postgres,
+        PEERS,
+        "-n",
+        "-M",
+        "prepared",
+        "-b",
+        script,
+        "-c",
+        CONNECTIONS,
+        "-j",
+        "2",
+        "-T",
+        LONG);
   }
 
-  private static List<String> pgbench(EmbeddedPostgres postgres, String... options) {
+  private static List<String> pgbench(
+      EmbeddedPostgres postgres, String database, String... options) {
     List<String> command = new ArrayList<>(List.of("pgbench", "-h", "127.0.0.1"));
     command.addAll(List.of("-p", "" + postgres.getPort(), "-U", "postgres"));
     command.addAll(List.of(options));
-    command.add("postgres");
+    command.add(database);
     return command;
   }
 

@@ -11,8 +11,10 @@ import dev.broadside.cli.shell.Version;
 import dev.broadside.client.agent.Agent;
 import dev.broadside.client.agent.AgentConfig;
 import dev.broadside.client.agent.AgentConfig.Joining;
+import dev.broadside.client.pack.PackDescriptors;
 import dev.broadside.client.share.StartException;
 import dev.broadside.core.job.Bounds;
+import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
@@ -24,6 +26,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.HashSet;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -85,6 +90,14 @@ public final class AgentCommand implements Callable<Integer> {
       description =
           "Flag of the workers' JVM, such as --worker-option=-Xmx2g; repeat it for several.")
   private List<String> workerOptions = new ArrayList<>();
+
+  @Option(
+      names = "--pack-keys",
+      paramLabel = "DIR",
+      description =
+          "Run only packs that are signed by one of the public keys in this folder, NAME.pub each;"
+              + " those of this installation need no signature.")
+  private Optional<Path> packKeys = Optional.empty();
 
   @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
   private boolean leash;
@@ -161,11 +174,30 @@ public final class AgentCommand implements Callable<Integer> {
           labels,
           flags,
           AgentConfig.SPOOL_BYTES,
+          trust(home),
           Version.text());
     } catch (IllegalArgumentException e) {
       // The name has been looked at, so it is a label.
       throw new CommandException(
           Problem.wrong("--label", Causes.of(e), "change it, or leave it out"));
+    }
+  }
+
+  private PackTrust trust(Home home) throws CommandException {
+    if (packKeys.isEmpty()) {
+      return PackTrust.ANYBODY;
+    }
+    try {
+      Set<String> own = new HashSet<>();
+      for (Path pack : home.packs()) {
+        own.add(PackDescriptors.sha256(pack));
+      }
+      return PackTrust.in(packKeys.get()).with(own);
+    } catch (PackTrust.BadKeysException e) {
+      throw new CommandException(e.problem());
+    } catch (IOException e) {
+      throw new CommandException(
+          Problem.wrong("the installation", Causes.of(e), "install it again"));
     }
   }
 

@@ -160,7 +160,12 @@ public final class Agent implements AutoCloseable {
     ClockOffset offset = new ClockOffset();
     packs =
         new PackCache(
-            data.disk(), data.packs(), parts.threads().apply("packs"), this::send, LOG::warn);
+            data.disk(),
+            data.packs(),
+            config.trust(),
+            parts.threads().apply("packs"),
+            this::send,
+            LOG::warn);
     WorkerLauncher launcher =
         new WorkerLauncher(
             time,

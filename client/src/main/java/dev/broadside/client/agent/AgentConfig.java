@@ -3,6 +3,7 @@ package dev.broadside.client.agent;
 import dev.broadside.client.link.AuthorityPin;
 import dev.broadside.client.link.ServerAddress;
 import dev.broadside.core.job.Bounds;
+import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.Secret;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.Optional;
 /// @param labels shown with the agent; no agent is chosen by them
 /// @param workerFlags flags for the JVM of each worker, which win over the agent's own
 /// @param spoolBytes how much disk the records that wait for the server may take
+/// @param trust whose packs it runs
 /// @param version Broadside's version
 public record AgentConfig(
     String name,
@@ -32,6 +34,7 @@ public record AgentConfig(
     Map<String, String> labels,
     List<String> workerFlags,
     long spoolBytes,
+    PackTrust trust,
     String version) {
   /// The usual [#spoolBytes()]: days of records.
   public static final long SPOOL_BYTES = 1L << 30;

@@ -2,6 +2,7 @@ package dev.broadside.client.pack;
 
 import dev.broadside.client.spool.Disk;
 import dev.broadside.client.spool.DiskFile;
+import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.wire.Message.PackChunk;
 import dev.broadside.core.wire.Message.PackRequest;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -24,6 +26,7 @@ import java.util.function.Consumer;
 public final class PackCache {
   private final Disk disk;
   private final PackFolder folder;
+  private final PackTrust trust;
   private final Executor io;
   private final Consumer<PackRequest> server;
   private final Consumer<String> log;
@@ -51,18 +54,25 @@ public final class PackCache {
 
   /// @param server takes a request to the server, as long as there is a connection
   public PackCache(
-      Disk disk, Path folder, Executor io, Consumer<PackRequest> server, Consumer<String> log) {
-    this(disk, new PackFolder(disk, folder, PackFolder.KEPT_BYTES), io, server, log);
+      Disk disk,
+      Path folder,
+      PackTrust trust,
+      Executor io,
+      Consumer<PackRequest> server,
+      Consumer<String> log) {
+    this(disk, new PackFolder(disk, folder, PackFolder.KEPT_BYTES), trust, io, server, log);
   }
 
   PackCache(
       Disk disk,
       PackFolder folder,
+      PackTrust trust,
       Executor io,
       Consumer<PackRequest> server,
       Consumer<String> log) {
     this.disk = disk;
     this.folder = folder;
+    this.trust = trust;
     this.io = io;
     this.server = server;
     this.log = log;
@@ -98,7 +108,7 @@ public final class PackCache {
   private void fetchNew(String sha256, Progress progress, Consumer<Result> then) {
     try {
       if (cached(sha256)) {
-        then.accept(new Result.Ready(folder.jar(sha256)));
+        then.accept(trusted(sha256));
         return;
       }
       PackFetch fetch = new PackFetch(sha256, disk.open(folder.part(sha256)));
@@ -125,6 +135,23 @@ public final class PackCache {
     return false;
   }
 
+  /// Looked at each time, since the keys may have changed since it was fetched.
+  private Result trusted(String sha256) throws IOException {
+    Path jar = folder.jar(sha256);
+    if (trust.asksOf(sha256)) {
+      try (PackFile pack = PackFile.open(jar)) {
+        Optional<PackTrust.Objection> objection =
+            trust.against(pack.signature(), pack.contents(), "agent");
+        if (objection.isPresent()) {
+          return refused(sha256, objection.get().what(), objection.get().mend());
+        }
+      } catch (PackException e) {
+        return refused(sha256, String.valueOf(e.getMessage()), "build it again");
+      }
+    }
+    return new Result.Ready(jar);
+  }
+
   private void request(PackFetch fetch) throws IOException {
     server.accept(new PackRequest(fetch.sha256(), fetch.size()));
   }
@@ -142,9 +169,9 @@ public final class PackCache {
   private void take(PackFetch fetch, PackChunk chunk) {
     try {
       if (chunk.total() < 0) {
-        end(fetch, refused(fetch, "the server does not have it", "install the pack again"));
+        end(fetch, refused(fetch.sha256(), "the server does not have it", "install the pack again"));
       } else if (chunk.total() > PackFile.MAX_FILE_BYTES) {
-        end(fetch, refused(fetch, "it is larger than 64 MiB", "make it smaller"));
+        end(fetch, refused(fetch.sha256(), "it is larger than 64 MiB", "make it smaller"));
       } else if (chunk.offset() == fetch.size()) {
         add(fetch, chunk);
       }
@@ -161,7 +188,7 @@ public final class PackCache {
     } else if (fetch.isWhole()) {
       fetch.close();
       disk.rename(folder.part(fetch.sha256()), folder.jar(fetch.sha256()));
-      end(fetch, new Result.Ready(folder.jar(fetch.sha256())));
+      end(fetch, trusted(fetch.sha256()));
     } else if (fetch.resumed()) {
       // What an earlier process left behind may be what is wrong, so the server gets a second
       // chance.
@@ -171,14 +198,14 @@ public final class PackCache {
       end(
           fetch,
           refused(
-              fetch,
+              fetch.sha256(),
               "the bytes that the server sent do not have this SHA-256",
               "install the pack again on the server"));
     }
   }
 
-  private static Result refused(PackFetch fetch, String what, String mend) {
-    return new Result.Refused(Problem.wrong("pack " + fetch.sha256(), what, mend));
+  private static Result refused(String sha256, String what, String mend) {
+    return new Result.Refused(Problem.wrong("pack " + sha256, what, mend));
   }
 
   private void end(PackFetch fetch, Result result) {

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
@@ -58,12 +59,22 @@ final class PackFile implements AutoCloseable {
 
   /// The descriptor's bytes; empty where the archive has none.
   Optional<byte[]> descriptor() throws IOException, PackException {
-    ZipEntry entry = zip.getEntry(PackDescriptor.ENTRY);
+    return bytes(PackDescriptor.ENTRY, MAX_DESCRIPTOR_BYTES);
+  }
+
+  /// The signature's text; empty where nobody has signed it.
+  Optional<String> signature() throws IOException, PackException {
+    return bytes(PackSignature.ENTRY, PackSignature.MAX_BYTES)
+        .map(bytes -> new String(bytes, StandardCharsets.US_ASCII));
+  }
+
+  private Optional<byte[]> bytes(String name, long most) throws IOException, PackException {
+    ZipEntry entry = zip.getEntry(name);
     if (entry == null) {
       return Optional.empty();
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    copy(entry, bytes, MAX_DESCRIPTOR_BYTES);
+    copy(entry, bytes, most);
     return Optional.of(bytes.toByteArray());
   }
 

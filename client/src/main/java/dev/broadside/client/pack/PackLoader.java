@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ import java.util.zip.ZipEntry;
 ///    ^
 /// SPI window: dev.broadside.core.param and dev.broadside.core.work, and nothing else of the application
 ///    ^
-/// pack: its own classes, META-INF/broadside/lib/*.jar, the kit, drivers/*.jar
+/// pack: its own classes, META-INF/broadside/lib/*.jar, the kit and its job files, drivers/*.jar
 /// ```
 ///
 /// Libraries inside the pack are extracted once, into a folder beside it where that can be written,
@@ -66,18 +67,19 @@ public final class PackLoader {
     return new PackLoader(new URLClassLoader("pack", urls.toArray(URL[]::new), window));
   }
 
-  /// The kit for job classes, where Broadside is installed with it. It lies beside the pack's code
-  /// and not above it, so that it finds the drivers, and a pack may bring another version.
+  /// The kit for job classes, and what makes job classes of files, where Broadside is installed with
+  /// them. They lie beside the pack's code and not above it, so that they find the drivers, and a
+  /// pack may bring another version.
   private static List<Path> kit() throws IOException {
-    URL mark = PackLoader.class.getClassLoader().getResource(KIT);
-    if (mark == null) {
-      return List.of();
+    List<Path> homes = new ArrayList<>();
+    for (URL mark : Collections.list(PackLoader.class.getClassLoader().getResources(KIT))) {
+      String home =
+          mark.openConnection() instanceof JarURLConnection inJar
+              ? inJar.getJarFileURL().toString()
+              : mark.toString().substring(0, mark.toString().length() - KIT.length());
+      homes.add(Path.of(URI.create(home)));
     }
-    String home =
-        mark.openConnection() instanceof JarURLConnection inJar
-            ? inJar.getJarFileURL().toString()
-            : mark.toString().substring(0, mark.toString().length() - KIT.length());
-    return List.of(Path.of(URI.create(home)));
+    return homes;
   }
 
   /// What the pack's code sees; to be the context class loader of every thread that runs it.

@@ -11,6 +11,7 @@ import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.link.TestAuthority;
 import dev.broadside.client.share.StartException;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -56,7 +57,7 @@ class AgentProcessTest {
         temp.resolve("drivers"),
         Map.of(),
         List.of("-XX:TieredStopAtLevel=1"),
-        AgentConfig.SPOOL_BYTES,
+        AgentConfig.SPOOL_BYTES, PackTrust.ANYBODY,
         "test");
   }
 

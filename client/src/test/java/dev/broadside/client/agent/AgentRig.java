@@ -8,6 +8,7 @@ import dev.broadside.client.share.DataFolder;
 import dev.broadside.client.spool.FailingDisk;
 import dev.broadside.client.spool.LocalDisk;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.PackChunk;
@@ -67,7 +68,7 @@ final class AgentRig implements AutoCloseable {
             folder.resolve("drivers"),
             Map.of("rack", "7"),
             List.of(),
-            AgentConfig.SPOOL_BYTES,
+            AgentConfig.SPOOL_BYTES, PackTrust.ANYBODY,
             "test");
     Agent started =
         new Agent(

@@ -3,19 +3,28 @@ package dev.broadside.client.pack;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.spool.LocalDisk;
+import dev.broadside.core.pack.PackTrust;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.wire.Message.PackChunk;
 import dev.broadside.core.wire.Message.PackRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,7 +44,7 @@ class PackCacheTest {
   }
 
   private PackCache cache() {
-    return new PackCache(new LocalDisk(), temp, Runnable::run, requests::add, _ -> {});
+    return new PackCache(new LocalDisk(), temp, PackTrust.ANYBODY, Runnable::run, requests::add, _ -> {});
   }
 
   /// The piece that was asked for last.
@@ -172,5 +181,36 @@ class PackCacheTest {
 
   private long jars() throws Exception {
     return new LocalDisk().list(temp).stream().filter(p -> p.toString().endsWith(".jar")).count();
+  }
+
+  @Test
+  void anAgentWithKeysRunsOnlyWhatOneOfThemSigned() throws Exception {
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("Ed25519");
+    KeyPair ours = generator.generateKeyPair();
+    Path jar = temp.resolve("a.jar");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      zip.putNextEntry(new ZipEntry("a"));
+    }
+    PackTrust trust = new PackTrust(Map.of("team", ours.getPublic()), Set.of());
+    String unsigned = take(jar, trust);
+    assertTrue(unsigned.contains("it is not signed, and this agent takes no other"), unsigned);
+    assertEquals("ready", take(jar, trust.with(Set.of(Sha256.of(jar)))));
+    new PackBuilder().sign(jar, generator.generateKeyPair().getPrivate());
+    assertTrue(take(jar, trust).contains("by none of this agent's keys"));
+    new PackBuilder().sign(jar, ours.getPrivate());
+    assertEquals("ready", take(jar, trust));
+  }
+
+  /// What becomes of a pack that was fetched.
+  private String take(Path jar, PackTrust trust) throws Exception {
+    String digest = Sha256.of(jar);
+    Files.copy(jar, temp.resolve(digest + ".jar"), StandardCopyOption.REPLACE_EXISTING);
+    new PackCache(new LocalDisk(), temp, trust, Runnable::run, requests::add, _ -> {})
+        .fetch(digest, Set.of(), (_, _) -> {}, results::add);
+    return switch (results.getLast()) {
+      case PackCache.Result.Ready _ -> "ready";
+      case PackCache.Result.Refused(Problem problem) -> problem.sentence();
+      case PackCache.Result.Failed(String reason) -> reason;
+    };
   }
 }

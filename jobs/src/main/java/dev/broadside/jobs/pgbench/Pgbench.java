@@ -198,6 +198,12 @@ public final class Pgbench extends JdbcJob {
   }
 
   @Override
+  protected void load(OpenTarget at, ShareContext context)
+      throws SQLException, InterruptedException {
+    PgbenchTables.of(at, context).load(context);
+  }
+
+  @Override
   protected Session.Settings settings(ParameterValues values, Dialect dialect) {
     return new Session.Settings(true);
   }

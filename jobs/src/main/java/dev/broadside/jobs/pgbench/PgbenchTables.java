@@ -1,6 +1,7 @@
 package dev.broadside.jobs.pgbench;
 
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.JobContext;
 import dev.broadside.kit.jdbc.OpenTarget;
 import dev.broadside.kit.jdbc.TargetParameters;
@@ -116,14 +117,20 @@ record PgbenchTables(OpenTarget at, long scale, boolean fresh) {
       String create = "create table " + DEFINITIONS.get(i) + at.dialect().tableOptions();
       log().createTable(at.connection(), TABLES.get(i), create, LOADED);
     }
-    int threads = TargetParameters.loadThreads(context.values());
-    new ParallelLoader(at.target(), log(), threads).load(loads(), context);
+    context.loading(Facts.NONE);
+    load(context);
     if (!context.stopping()) {
       for (String table : TABLES) {
         at.run(at.dialect().afterLoad(table));
       }
       log().noteOnce(at.connection(), LOADED, "yes");
     }
+  }
+
+  /// Loads what is missing, or a part of it while another agent [makes][#make] the tables.
+  void load(JobContext context) throws SQLException, InterruptedException {
+    int threads = TargetParameters.loadThreads(context.values());
+    new ParallelLoader(at.target(), log(), threads).load(loads(), context);
   }
 
   private List<TableLoad> loads() {

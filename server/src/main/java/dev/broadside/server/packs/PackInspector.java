@@ -3,6 +3,7 @@ package dev.broadside.server.packs;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackSignature;
+import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
 import java.io.EOFException;
@@ -81,7 +82,11 @@ public final class PackInspector {
     ZipTail.check(file, limits);
     Found found = scan(file, new ReadBudget(limits, size));
     PackDescriptor descriptor = read(found.descriptor);
-    trust.check(found.signature, found.contents);
+    Optional<PackTrust.Objection> objection =
+        trust.against(found.signature, found.contents, "server");
+    if (objection.isPresent()) {
+      throw new RefusedPack(objection.get().what(), objection.get().mend());
+    }
     return descriptor;
   }
 

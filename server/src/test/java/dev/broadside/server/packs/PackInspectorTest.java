@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.pack.PackKeys;
 import dev.broadside.core.pack.PackSignature;
+import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.security.KeyPair;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.Random;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
@@ -174,7 +176,7 @@ class PackInspectorTest {
   void aServerThatWantsSignaturesTakesThoseOfItsKeysOnly() throws Exception {
     KeyPair ours = PackKeys.generate();
     PackInspector strict =
-        new PackInspector(TIGHT, new PackTrust(Map.of("team", ours.getPublic())));
+        new PackInspector(TIGHT, new PackTrust(Map.of("team", ours.getPublic()), Set.of()));
     assertEquals("probe-pack", strict.inspect(file(signed(sound(), ours))).name());
 
     assertEquals(
