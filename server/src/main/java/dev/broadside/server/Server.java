@@ -1,10 +1,10 @@
 package dev.broadside.server;
 
+import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
-import dev.broadside.core.pack.PackTrust;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.exchange.Addresses;
 import dev.broadside.server.http.WebServer;

@@ -7,9 +7,9 @@ import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.client.share.StartException;
 import dev.broadside.core.fixture.Loop;
+import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.time.Time;
-import dev.broadside.core.pack.PackTrust;
 import dev.broadside.core.wire.Link;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -155,7 +155,8 @@ final class Host {
         folder.resolve("drivers"),
         Map.of(),
         List.of(),
-        AgentConfig.SPOOL_BYTES, PackTrust.ANYBODY,
+        AgentConfig.SPOOL_BYTES,
+        PackTrust.ANYBODY,
         "1.0");
   }
 

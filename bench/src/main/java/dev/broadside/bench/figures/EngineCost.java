@@ -22,9 +22,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// What Broadside costs beside a [BareLoop] with the same driver, statements, threads and JVM
-/// flags: P4 the engine, P13 the engine with a job class of the kind that authors write. By [Turns];
-/// but of selects PostgreSQL has no count that is exact within a second, so there one run follows
-/// the other.
+/// flags: P4 the engine, P13 the engine with a job class of the kind that authors write. By
+/// [Turns]; but of selects PostgreSQL has no count that is exact within a second, so there one run
+/// follows the other.
 ///
 /// @param figure P4 or P13
 /// @param what in a few words, for the heading

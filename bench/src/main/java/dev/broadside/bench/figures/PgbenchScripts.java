@@ -18,7 +18,8 @@ import java.util.Map;
 import java.util.Set;
 
 /// P14: transactions a second of pgbench's built-in scripts, against pgbench, on the tables that
-/// `pgbench -i` makes: each side in a database of its own, as a side that is halted keeps its locks.
+/// `pgbench -i` makes: each side in a database of its own, as a side that is halted keeps its
+/// locks.
 public final class PgbenchScripts implements Measurement {
   private static final Goal SPEED = Goal.atLeast(1.0, "");
   private static final String SCALE = "4";

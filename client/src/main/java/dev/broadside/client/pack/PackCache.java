@@ -169,7 +169,9 @@ public final class PackCache {
   private void take(PackFetch fetch, PackChunk chunk) {
     try {
       if (chunk.total() < 0) {
-        end(fetch, refused(fetch.sha256(), "the server does not have it", "install the pack again"));
+        end(
+            fetch,
+            refused(fetch.sha256(), "the server does not have it", "install the pack again"));
       } else if (chunk.total() > PackFile.MAX_FILE_BYTES) {
         end(fetch, refused(fetch.sha256(), "it is larger than 64 MiB", "make it smaller"));
       } else if (chunk.offset() == fetch.size()) {

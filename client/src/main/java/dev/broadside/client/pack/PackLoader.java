@@ -67,9 +67,9 @@ public final class PackLoader {
     return new PackLoader(new URLClassLoader("pack", urls.toArray(URL[]::new), window));
   }
 
-  /// The kit for job classes, and what makes job classes of files, where Broadside is installed with
-  /// them. They lie beside the pack's code and not above it, so that they find the drivers, and a
-  /// pack may bring another version.
+  /// The kit for job classes, and what makes job classes of files, where Broadside is installed
+  /// with them. They lie beside the pack's code and not above it, so that they find the drivers,
+  /// and a pack may bring another version.
   private static List<Path> kit() throws IOException {
     List<Path> homes = new ArrayList<>();
     for (URL mark : Collections.list(PackLoader.class.getClassLoader().getResources(KIT))) {

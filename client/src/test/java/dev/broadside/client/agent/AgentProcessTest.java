@@ -57,7 +57,8 @@ class AgentProcessTest {
         temp.resolve("drivers"),
         Map.of(),
         List.of("-XX:TieredStopAtLevel=1"),
-        AgentConfig.SPOOL_BYTES, PackTrust.ANYBODY,
+        AgentConfig.SPOOL_BYTES,
+        PackTrust.ANYBODY,
         "test");
   }
 

@@ -68,7 +68,8 @@ final class AgentRig implements AutoCloseable {
             folder.resolve("drivers"),
             Map.of("rack", "7"),
             List.of(),
-            AgentConfig.SPOOL_BYTES, PackTrust.ANYBODY,
+            AgentConfig.SPOOL_BYTES,
+            PackTrust.ANYBODY,
             "test");
     Agent started =
         new Agent(

@@ -11,8 +11,8 @@ import dev.broadside.client.link.ServerAddress;
 import dev.broadside.client.share.DataFolder;
 import dev.broadside.client.share.StartException;
 import dev.broadside.client.spool.LocalDisk;
-import dev.broadside.core.param.Parsed;
 import dev.broadside.core.pack.PackTrust;
+import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
 import java.nio.file.Files;
@@ -55,7 +55,8 @@ class EnrolmentTest {
             temp.resolve("drivers"),
             Map.of(),
             List.of(),
-            AgentConfig.SPOOL_BYTES, PackTrust.ANYBODY,
+            AgentConfig.SPOOL_BYTES,
+            PackTrust.ANYBODY,
             "test");
     return new Enrolment(config, data, new JumpingTime(), new SplittableRandom(1));
   }

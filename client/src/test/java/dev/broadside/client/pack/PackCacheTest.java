@@ -44,7 +44,8 @@ class PackCacheTest {
   }
 
   private PackCache cache() {
-    return new PackCache(new LocalDisk(), temp, PackTrust.ANYBODY, Runnable::run, requests::add, _ -> {});
+    return new PackCache(
+        new LocalDisk(), temp, PackTrust.ANYBODY, Runnable::run, requests::add, _ -> {});
   }
 
   /// The piece that was asked for last.
