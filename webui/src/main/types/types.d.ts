@@ -999,6 +999,28 @@ export type AgentSetAside = {
   since: string;
 };
 
+/** A server as clients see it. */
+export type ServerView = {
+  version: string;
+  disk: DiskUse;
+};
+
+/** How much room there is for results, and how long it lasts at the rate of late. */
+export type DiskUse = {
+  /** free on the disk of the data folder; -1 where nobody knows */
+  freeBytes: number;
+  /** less than that is told as trouble */
+  floorBytes: number;
+  /** what is kept takes so much; empty where the store is PostgreSQL, whose disk is not this
+   * server's */
+  storeBytes?: number;
+  /** until the floor is reached if the store goes on growing as in the last day; empty while it
+   * does not grow, or nobody knows */
+  daysLeft?: number;
+  /** what is to be known of it, and done; empty while there is room */
+  sentence: string;
+};
+
 /** The newest studies, as a document. */
 export type StudyList = {
   /** newest first */

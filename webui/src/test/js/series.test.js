@@ -147,3 +147,13 @@ test("the newest intervals are kept in a bounded ring that shows its gaps", () =
   assert.equal(y[0].filter((value) => value === null).length, 1);
   assert.equal(y[0].at(-1), 2 * RECENT - 1);
 });
+
+test("a closer look asks for the intervals of the buckets that it touches", () => {
+  const series = new Series({ throughput: (interval) => interval.index });
+  for (let index = 0; index < 5_000; index++) {
+    series.add(/** @type {any} */ ({ index, startMillis: index * 1e3, lengthMillis: 1e3, missing: [], threads: 1, begun: 1 }));
+  }
+  assert.equal(series.stride, 4);
+  assert.deepEqual(series.indexes(100_500, 203_000), [100, 203]);
+  assert.deepEqual(series.indexes(4_999_500, 9_000_000), [4_996, 4_999]);
+});

@@ -11,7 +11,9 @@ import dev.broadside.cli.demo.DemoCommand;
 import dev.broadside.cli.job.JobCancelCommand;
 import dev.broadside.cli.job.JobCloneCommand;
 import dev.broadside.cli.job.JobCommand;
+import dev.broadside.cli.job.JobDeleteCommand;
 import dev.broadside.cli.job.JobExportCommand;
+import dev.broadside.cli.job.JobImportCommand;
 import dev.broadside.cli.job.JobListCommand;
 import dev.broadside.cli.job.JobNoteCommand;
 import dev.broadside.cli.job.JobShowCommand;
@@ -31,7 +33,9 @@ import dev.broadside.cli.project.NewJobCommand;
 import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.AgentCommand;
 import dev.broadside.cli.serve.AgentRecordsCommand;
+import dev.broadside.cli.serve.ServerBackupCommand;
 import dev.broadside.cli.serve.ServerCommand;
+import dev.broadside.cli.serve.ServerStatusCommand;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.study.CompareCommand;
 import dev.broadside.cli.study.StudyCommand;
@@ -81,7 +85,7 @@ final class Commands {
   private Map<String, Supplier<Object>> all() {
     Map<String, Supplier<Object>> all = new LinkedHashMap<>();
     all.put("demo", () -> new DemoCommand(shell));
-    all.put("server", () -> new ServerCommand(shell));
+    all.put("server", this::server);
     all.put("agent", this::agent);
     all.put("run", () -> RunCommand.line(shell));
     all.put("jobs", () -> new JobsCommand(shell));
@@ -96,6 +100,12 @@ final class Commands {
     return all;
   }
 
+  private CommandLine server() {
+    return new CommandLine(new ServerCommand(shell))
+        .addSubcommand(new ServerStatusCommand(shell))
+        .addSubcommand(new ServerBackupCommand(shell));
+  }
+
   private CommandLine agent() {
     return new CommandLine(new AgentCommand(shell)).addSubcommand(new AgentRecordsCommand(shell));
   }
@@ -108,6 +118,8 @@ final class Commands {
         .addSubcommand(new JobShowCommand(shell))
         .addSubcommand(new JobWatchCommand(shell))
         .addSubcommand(new JobExportCommand(shell))
+        .addSubcommand(new JobImportCommand(shell))
+        .addSubcommand(new JobDeleteCommand(shell))
         .addSubcommand(new JobCloneCommand(shell))
         .addSubcommand(new JobNoteCommand(shell))
         .addSubcommand(new JobCancelCommand(shell));

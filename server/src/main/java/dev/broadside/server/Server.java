@@ -82,8 +82,8 @@ public final class Server implements AutoCloseable {
       PackStore packs = openPacks(store);
       ServerThreads threads = part(ServerThreads.start());
       Coordinator coordinator = openCoordinator(store, packs, threads);
-      Serial upkeep = part(new Serial(threads.upkeep(), time));
-      upkeep.repeat("the upkeep", UPKEEP, new Upkeep(store, config.keep())::rollUp);
+      Upkeep upkeep = new Upkeep(store, config.keep(), directory::freeBytes, coordinator, time);
+      part(new Serial(threads.upkeep(), time)).repeat("the upkeep", UPKEEP, upkeep::tick);
       Studies studies = part(new Studies(store, coordinator, time, threads.store()));
       studies.start();
       Tokens tokens = new Tokens();
@@ -107,6 +107,7 @@ public final class Server implements AutoCloseable {
               studies,
               new Preflight(coordinator, directory::freeBytes),
               packs,
+              upkeep,
               enrolment,
               time);
       web = part(WebServer.start(settings, inner));

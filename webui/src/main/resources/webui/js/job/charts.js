@@ -1,7 +1,9 @@
 // @ts-check
 /** The charts of a run, all over the same time axis. */
 import { html, useState } from "../html.js";
+import { get, jobPath } from "../lib/api.js";
 import { figure, short } from "../lib/format.js";
+import { Series } from "../lib/series.js";
 import { plannedMillis, stretches } from "../lib/states.js";
 import { Chart } from "../ui/chart.js";
 import { Section } from "../ui/section.js";
@@ -35,11 +37,16 @@ export function Charts({ id, model, live, meaning }) {
   const [near, setNear] = useState(false);
   const [logarithmic, setLogarithmic] = useState(false);
   const [chosen, setChosen] = useState("");
-  const axis = { ...timeAxis(model, live, near), marks: model.marks, chosen };
+  const [closer, setCloser] = useState(/** @type {Closer | undefined} */ (undefined));
+  const look = (/** @type {number} */ from, /** @type {number} */ to) =>
+    void lookCloser(model, from, to).then(setCloser, () => setCloser(undefined));
+  const shown = closer ?? timeAxis(model, live, near);
+  const axis = { ...shown, marks: model.marks, chosen, onSelect: look };
   const provisional = axis.source.provisionalStretches().length > 0;
   const long = model.whole.buckets > NEARLY;
   const switches = html`<div class="switches">
     ${provisional && html`<${ProvisionalKey} />`}
+    ${closer && html`<button type="button" onClick=${() => setCloser(undefined)}>Whole run</button>`}
     ${long && html`<${Switch} label="newest only" on=${near} onChange=${setNear} />`}
     <${Switch} label="log latency" on=${logarithmic} onChange=${setLogarithmic} />
   </div>`;
@@ -55,6 +62,26 @@ export function Charts({ id, model, live, meaning }) {
     <${FigureCharts} figures=${model.figures.values()} axis=${axis} />
   <//>
   <${Marks} id=${id} model=${model} chosen=${chosen} onChoose=${setChosen} />`;
+}
+
+/** @typedef {ReturnType<typeof timeAxis>} Closer */
+
+/**
+ * Some of the run, as fine as the server has it: of a long run finer than the whole.
+ *
+ * @param {RunModel} model
+ * @param {number} from seconds
+ * @param {number} to seconds
+ * @returns {Promise<Closer>}
+ */
+async function lookCloser(model, from, to) {
+  const [first, last] = model.whole.indexes(from * 1e3, to * 1e3);
+  const range = `/series?figures=true&from=${first}&to=${last}`;
+  const found = await get(jobPath(model.job?.id ?? "", range));
+  const source = new Series(model.whole.metrics);
+  source.take(found);
+  const phases = stretches(model.job?.phases ?? []);
+  return { source, from, to, phases, version: -1 - model.version };
 }
 
 function ProvisionalKey() {

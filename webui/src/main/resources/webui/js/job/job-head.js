@@ -1,12 +1,13 @@
 // @ts-check
 /** What this job is, where it stands, and what can be done with it. */
-import { html } from "../html.js";
-import { jobPath } from "../lib/api.js";
+import { html, useState } from "../html.js";
+import { jobPath, remove } from "../lib/api.js";
 import { clock, plural, span } from "../lib/format.js";
-import { cloneHref } from "../lib/router.js";
+import { cloneHref, go } from "../lib/router.js";
 import { isOver, loadWords, outcome, plannedMillis } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
-import { Cancel, DoNotWait, useCommand } from "../ui/command.js";
+import { Cancel, Confirmed, DoNotWait, useCommand } from "../ui/command.js";
+import { Failure } from "../ui/notice.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
 
@@ -20,7 +21,11 @@ export function JobHead({ job, onChanged }) {
       <div class="actions">
         <a class="button" href=${cloneHref(job.id)}>Clone</a>
         <${Downloads} id=${job.id} />
-        ${!isOver(job.state) && html`<${Ending} job=${job} onChanged=${onChanged} />`}
+        ${
+          isOver(job.state)
+            ? html`<${Deleting} id=${job.id} />`
+            : html`<${Ending} job=${job} onChanged=${onChanged} />`
+        }
       </div>
     </div>
     <p class="job-line">
@@ -49,6 +54,21 @@ function Ending({ job, onChanged }) {
   return job.state === "stopping"
     ? html`<${DoNotWait} onHurry=${cancel} />${failed}`
     : html`<${Cancel} what="job" onYes=${cancel} />${failed}`;
+}
+
+/** @param {{id: string}} props */
+function Deleting({ id }) {
+  const [failure, setFailure] = useState("");
+  const yes = () => {
+    remove(jobPath(id)).then(
+      () => go("/"),
+      (error) => setFailure(error.message),
+    );
+  };
+  return html`<a class="button" href=${jobPath(id, "/archive")} download>Archive</a>
+    <${Confirmed} label="Delete" question="Delete this job with its records and its result?"
+      yes="Yes, delete it" onYes=${yes} />
+    ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}`;
 }
 
 /**

@@ -108,6 +108,25 @@ export class Series {
     }
   }
 
+  /**
+   * The first and the last interval of a stretch, as far as the buckets tell.
+   *
+   * @param {number} from in ms
+   * @param {number} to in ms
+   * @returns {[number, number]}
+   */
+  indexes(from, to) {
+    let first = 0;
+    while (first < this.buckets - 1 && !(this.end[first] > from)) {
+      first++;
+    }
+    let last = first;
+    while (last < this.buckets - 1 && !(this.start[last + 1] >= to)) {
+      last++;
+    }
+    return [first * this.stride, (last + 1) * this.stride - 1];
+  }
+
   /** Where the newest interval ends, in ms from the common start; 0 where there is none. */
   get endMillis() {
     return this.buckets === 0 ? 0 : this.end[this.buckets - 1];

@@ -7,7 +7,7 @@ import { sorted, watchesOnly } from "../lib/states.js";
 import { Command } from "../ui/copy.js";
 import { Section } from "../ui/section.js";
 import { Empty, Failure, LinkLost, Loading } from "../ui/notice.js";
-import { useLive, useTitle } from "../ui/hooks.js";
+import { useLive, useNow, useTitle } from "../ui/hooks.js";
 import { Agents } from "./agents.js";
 import { ActiveJobs, FinishedJobs, WaitingJobs } from "./jobs.js";
 import { Studies } from "./studies.js";
@@ -42,6 +42,7 @@ export function Overview() {
   const { active, waiting, over } = sorted(jobs);
   return html`
     <${LinkLost} link=${link} onRetry=${retry} />
+    <${Room} />
     <div class="page-head">
       <h1>Overview</h1>
       <a class="button button-main" href="/new">New job</a>
@@ -54,6 +55,19 @@ export function Overview() {
     <${Agents} agents=${agents} jobs=${jobs} />
     ${over.length > 0 && html`<${FinishedJobs} jobs=${over} />`}
     ${jobs.length === 0 && html`<${FirstJob} />`}`;
+}
+
+/** What the server says of its disk, where there is trouble; asked once a minute. */
+function Room() {
+  const minute = Math.floor(useNow(60_000) / 60_000);
+  const [sentence, setSentence] = useState("");
+  useEffect(() => {
+    get("/api/v1/server").then(
+      ({ disk }) => setSentence(disk.sentence),
+      () => setSentence(""),
+    );
+  }, [minute]);
+  return sentence && html`<${Failure} title="The disk fills" sentence=${sentence} />`;
 }
 
 /** @param {{agents: AgentView[], active: number, waiting: number, over: number}} props */

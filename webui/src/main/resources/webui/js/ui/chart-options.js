@@ -12,10 +12,12 @@ const FONT = '11px "Inter Variable", system-ui, sans-serif';
 /** One group for all charts of the page: a cursor in one shows in each. */
 const GROUP = "run";
 const DOT = 5;
+/** In pixels; less is a click. */
+const LEAST_SELECTED = 5;
 
 const CURSOR = {
   y: false,
-  drag: { x: false, y: false, setScale: false },
+  drag: { x: true, y: false, setScale: false },
   sync: { key: GROUP },
   points: { size: 6 },
 };
@@ -71,11 +73,21 @@ export function chartOptions({ lines, envelope, logarithmic, format, shown, onCu
         (/** @type {any} */ u) => drawProvisional(u, shown.current.axis, provisional),
         (/** @type {any} */ u) => drawMarks(u, shown.current.axis, quiet, loud),
       ],
+      setSelect: [(/** @type {any} */ u) => select(u, shown.current.axis)],
       setCursor: [
         (/** @type {any} */ u) => onCursor(u.cursor.left < 0 ? null : (u.cursor.idx ?? null)),
       ],
     },
   };
+}
+
+/** Asks for a closer look at what was drawn over. @param {any} u @param {Axis} axis */
+function select(u, { onSelect }) {
+  const { left, width } = u.select;
+  if (width >= LEAST_SELECTED) {
+    onSelect?.(u.posToVal(left, "x"), u.posToVal(left + width, "x"));
+    u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  }
 }
 
 /** @param {boolean} logarithmic @param {Shown} shown */

@@ -25,6 +25,7 @@ import { Plot } from "./plot.js";
  * @property {number} version changes with each new interval
  * @property {import("../types.js").Mark[]} marks what happened; another list where there is more
  * @property {string} chosen the key of the mark that is shown above all others
+ * @property {(from: number, to: number) => void} [onSelect] is told in seconds what was drawn over
  */
 
 const HEIGHT = 190;

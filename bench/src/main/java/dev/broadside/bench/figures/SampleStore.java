@@ -20,8 +20,9 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
 import dev.broadside.server.store.SecretBox;
 import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.upkeep.KeepRules;
+import dev.broadside.server.upkeep.OldIntervals;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /// A collector on a real store in a temporary folder, with one run open, whose tasks run when
@@ -41,10 +43,10 @@ public final class SampleStore implements AutoCloseable {
   private static final List<Phase> PHASES =
       List.of(
           new Phase(
-              PhaseKind.MEASURE, Duration.ofHours(24), new LoadModel.Closed(1, new Think.None())));
+              PhaseKind.MEASURE, Duration.ofDays(7), new LoadModel.Closed(1, new Think.None())));
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-  /// The run's time axis: a day in seconds.
+  /// The run's time axis: a week in seconds.
   public static final RunAxis AXIS = RunAxis.of(PHASES, INTERVAL);
 
   private final TempFolder folder;
@@ -116,10 +118,38 @@ public final class SampleStore implements AutoCloseable {
     return folder.resolve("broadside.db");
   }
 
-  /// What the store's files take on the disk once it is closed.
-  public long closedBytes() throws IOException {
-    store.close();
-    return Files.size(file());
+  /// Rolls up by rules what is due.
+  public void rollUp(KeepRules rules) {
+    new OldIntervals(store, rules).rollUp();
+  }
+
+  public ResultStore store() {
+    return store;
+  }
+
+  /// What is kept takes so much in the store's file.
+  public long usedBytes() {
+    return store.usedBytes().orElseThrow();
+  }
+
+  /// What another server needs on this store until it takes records of the run again, and until it
+  /// has added up what is there, in seconds.
+  public double[] restart() {
+    long begun = System.nanoTime();
+    try (ResultStore again = ResultStore.sqlite(file(), new NoSecrets())) {
+      History history = new History(again.runs().newestEvent(), 0);
+      Collector next =
+          new Collector(again, new SystemTime(), tasks::add, tasks::add, history, new Strict());
+      next.open(plan);
+      double[] seconds = new double[2];
+      CompletableFuture<Void> open =
+          next.look(RUN, _ -> true).thenAccept(_ -> seconds[1] = (System.nanoTime() - begun) / 1e9);
+      again.records().streams(RUN);
+      seconds[0] = (System.nanoTime() - begun) / 1e9;
+      work();
+      open.join();
+      return seconds;
+    }
   }
 
   @Override

@@ -29,6 +29,7 @@ public final class SideBySide {
           new BulkLoad(),
           new StartUp(),
           new RecordBytes(),
+          new LongJob(),
           EngineCost.ofAuthors(),
           new PgbenchScripts());
 

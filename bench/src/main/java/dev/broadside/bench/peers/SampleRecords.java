@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 /// Safe for use by several threads: everything is drawn beforehand, and records differ in their key
 /// only and in which of a few draws they hold.
 public final class SampleRecords {
-  private static final int DRAWS = 16;
+  private static final int DRAWS = 64;
 
   private final RunAxis axis;
   private final int samples;

@@ -24,7 +24,8 @@ import picocli.CommandLine.Parameters;
     name = "export",
     description = {
       "Write a job's result with all of its intervals to a file or to standard output.",
-      "The forms are those of 'broadside run'."
+      "With --csv, --json or --ndjson in the forms of 'broadside run'; without one of them the",
+      "whole job with its records, which 'broadside job import' brings into another server."
     })
 public final class JobExportCommand implements Callable<Integer> {
   private final Shell shell;
@@ -34,14 +35,17 @@ public final class JobExportCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "ID", description = "The job.")
   private String id = "";
 
-  @ArgGroup(multiplicity = "1")
+  @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "Where to.")
+  private Optional<String> file = Optional.empty();
+
+  @ArgGroup(multiplicity = "0..1")
   private Form form = new Form();
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Where to; - is standard output, and the default.")
-  private String output = Destination.STANDARD_OUTPUT;
+      description = "The same; - is standard output, and the default of the forms.")
+  private Optional<String> option = Optional.empty();
 
   @Option(
       names = "--from",
@@ -61,7 +65,6 @@ public final class JobExportCommand implements Callable<Integer> {
     private boolean json;
 
     @Option(names = "--ndjson", description = "Lines of JSON: the job, each interval, the summary.")
-    @SuppressWarnings("UnusedVariable") // Whether it is given says what the other two do not.
     private boolean ndjson;
   }
 
@@ -71,11 +74,22 @@ public final class JobExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
+    String output = file.or(() -> option).orElse(Destination.STANDARD_OUTPUT);
     OutputFiles.check("--output", output);
     String job = "/jobs/" + ServerClient.segment(id);
     String where = "--output " + output;
     Download download = new Download(server.client(shell));
-    if (form.json) {
+    if (!form.csv && !form.json && !form.ndjson) {
+      refuseRange();
+      if (file.isEmpty() && option.isEmpty()) {
+        throw new CommandException(
+            Problem.wrong(
+                "job export",
+                "a whole job is no text for a terminal",
+                "name a file, or give --csv, --json or --ndjson"));
+      }
+      download.to(job + "/archive", where, output, shell);
+    } else if (form.json) {
       refuseRange();
       download.prettyTo(job + "/results", where, output, shell);
     } else {
@@ -90,8 +104,8 @@ public final class JobExportCommand implements Callable<Integer> {
       throw new CommandException(
           Problem.wrong(
               "--from and --to",
-              "a JSON document has all intervals",
-              "use --csv or --ndjson for some of them"));
+              "they are for some of the intervals",
+              "use them with --csv or --ndjson"));
     }
   }
 

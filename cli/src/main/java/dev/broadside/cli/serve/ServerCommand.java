@@ -66,6 +66,7 @@ public final class ServerCommand implements Callable<Integer> {
   private Optional<Path> packKeys = Optional.empty();
 
   @Mixin private StoreOptions store = new StoreOptions();
+  @Mixin private KeepOptions keep = new KeepOptions();
 
   @Option(names = "--leash", hidden = true, description = "End when standard input ends.")
   private boolean leash;
@@ -100,7 +101,7 @@ public final class ServerCommand implements Callable<Integer> {
     config = Files.isDirectory(packs) ? config.withBundledPacks(packs) : config;
     config = packKeys.isEmpty() ? config : config.trusting(packKeys.get());
     config = listen.isEmpty() ? config : config.listeningOn(listen);
-    return store.applyTo(config.calledAlso(names), shell);
+    return keep.applyTo(store.applyTo(config.calledAlso(names), shell));
   }
 
   /// The address first; then how to log in and how agents join, where that takes more than being on

@@ -84,9 +84,9 @@ public final class JobRoutes implements Resource {
   private static final Parameter<Boolean> FIGURES =
       Parameter.flag("figures", "With what charts draw of the declared figures").preset(false);
 
-  private static final Query SERIES = new Query(Parameters.of(FIGURES));
   private static final Query RESULTS = new Query(Parameters.of(INTERVALS, AMENDMENT));
   private static final Query RANGE = new Query(Parameters.of(FROM, TO));
+  private static final Query SERIES = new Query(Parameters.of(FIGURES, FROM, TO));
 
   private final Coordinator coordinator;
   private final PackStore packs;
@@ -231,7 +231,8 @@ public final class JobRoutes implements Resource {
                 Intervals stand in at most 2,000 buckets of `stride` intervals each, of which the \
                 lowest and the highest figures are kept, so no peak is lost. What happens then is \
                 told by the live stream from `after=` the number `through` on. The intervals of a \
-                long run are read in several calls: while `more` is true, ask again.
+                long run are read in several calls: while `more` is true, ask again. With `from` and \
+                `to` these intervals only, as fine as they are kept, at most 20,000 of them.
                 """)
             .gives(SeriesDocument.class),
         Route.get("/api/v1/jobs/{id}/log", Access.VIEWER, this::log)
@@ -503,8 +504,15 @@ public final class JobRoutes implements Resource {
     return new Results.Range(call.query(FROM).intValue(), call.query(TO).intValue());
   }
 
-  private Reply series(Call call) {
-    return Reply.ok(coordinator.series().of(existing(call), call.query(FIGURES)));
+  private Reply series(Call call) throws IOException {
+    String id = existing(call);
+    boolean figures = call.query(FIGURES);
+    Results.Range range = range(call);
+    return Reply.packed(
+        call,
+        range.equals(Results.Range.ALL)
+            ? coordinator.series().of(id, figures)
+            : coordinator.series().within(id, range.from(), range.to(), figures));
   }
 
   private Reply log(Call call) {

@@ -8,6 +8,7 @@ import dev.broadside.server.api.JobRoutes;
 import dev.broadside.server.api.PackRoutes;
 import dev.broadside.server.api.SessionRoutes;
 import dev.broadside.server.api.StudyRoutes;
+import dev.broadside.server.api.UpkeepRoutes;
 import dev.broadside.server.door.AccessControl;
 import dev.broadside.server.exchange.Addresses;
 import dev.broadside.server.exchange.Connections;
@@ -31,6 +32,7 @@ import dev.broadside.server.security.HostNames;
 import dev.broadside.server.security.Sessions;
 import dev.broadside.server.security.SetupException;
 import dev.broadside.server.study.Studies;
+import dev.broadside.server.upkeep.Upkeep;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Vertx;
@@ -105,6 +107,7 @@ public final class WebServer implements AutoCloseable {
       Studies studies,
       Preflight preflight,
       PackStore packs,
+      Upkeep upkeep,
       AgentAdmission enrolment,
       Time time) {}
 
@@ -160,6 +163,7 @@ public final class WebServer implements AutoCloseable {
         List.of(
             new SessionRoutes(sessions, accessControl, settings.version(), bodies),
             new JobRoutes(coordinator, inner.preflight(), inner.packs(), bodies, ids, streams),
+            new UpkeepRoutes(coordinator, inner.upkeep(), settings.version()),
             new StudyRoutes(inner.studies(), inner.packs(), coordinator::spec, bodies, ids),
             new PackRoutes(inner.packs(), coordinator, inner.studies()),
             new AgentRoutes(

@@ -14,6 +14,7 @@ import dev.broadside.server.agents.AgentView;
 import dev.broadside.server.agents.AskedAgents;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.agents.PackSource;
+import dev.broadside.server.archive.JobArchive;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.History;
 import dev.broadside.server.collect.LogLines;
@@ -102,7 +103,7 @@ public final class Coordinator implements AutoCloseable {
   private final LogLines log;
   private final Marks marks;
   private final Serial own;
-  private final History history;
+  private final JobArchive archive;
 
   public Coordinator(
       ResultStore store,
@@ -116,11 +117,12 @@ public final class Coordinator implements AutoCloseable {
     this.settings = settings;
     this.threads = threads;
     own = new Serial(threads.coordinator(), time);
-    history = new History(store.runs().newestEvent(), time.now().toEpochMilli());
+    History history = new History(store.runs().newestEvent(), time.now().toEpochMilli());
     published = new PublishedViews(store);
     live = new LiveFeed(store, threads.bulk(), history, published);
     collector =
         new Collector(store, time, threads.collector(), threads.bulk(), history, new Incoming());
+    archive = new JobArchive(store, history, settings.version());
     series = new SeriesCache(store.runs(), history);
     roster = new AgentRoster(time, settings);
     tests = new AskedAgents((agent, message) -> roster.session(agent).say(message), time, own);
@@ -267,28 +269,37 @@ public final class Coordinator implements AutoCloseable {
     return new AgentConnection(link, identity, new Desk(), collector, packs, threads.bulk(), time);
   }
 
-  /// Hides a job that has ended from everybody, for good; what there is of it goes by and by.
+  /// Deletes a job that has ended: nobody sees it from then on, and what there is of it goes soon.
   ///
-  /// @return empty where it is done, or why it cannot be done and what to do about it
+  /// @return empty where that is done, or why it cannot be
   public CompletableFuture<Optional<String>> remove(String id) {
     return own.ask(() -> dispatcher.holds(id))
         .thenApplyAsync(
             held -> {
               if (held) {
-                return Optional.of(
-                    "it goes on, or an agent may still bring records of it; cancel it, or wait"
-                        + " until its agents have let go of it");
+                return Optional.of("it goes on, or an agent may still bring records of it");
               }
               if (store.shelf().hide(id)) {
                 own.execute(dispatcher::listChanged);
+                threads.upkeep().execute(this::removeHidden);
               }
               return Optional.empty();
             },
             threads.bulk());
   }
 
-  public History history() {
-    return history;
+  /// Takes away what was deleted, and what a server left that died while it brought a job in.
+  /// Blocks on the store.
+  public void removeHidden() {
+    for (String id : store.shelf().hidden()) {
+      while (!archive.coming(id) && store.shelf().removeSome(id)) {
+        LOG.trace("some of job {} is taken away", id);
+      }
+    }
+  }
+
+  public JobArchive archive() {
+    return archive;
   }
 
   public LiveFeed live() {

@@ -136,20 +136,22 @@ public final class Results {
 
   /// A page of them at a time: a client that is slow costs one page and no more.
   private RunJson.Intervals intervals(String jobId, Range range) {
-    return taker -> {
-      int next = range.from();
-      List<Entry> page;
-      do {
-        page = store.runs().intervals(jobId, next, PAGE);
-        for (Entry interval : page) {
-          if (interval.position() > range.to()) {
-            return;
-          }
-          taker.take(interval.json());
-          next = interval.position() + 1;
+    return taker -> store.rollUps().whileNone(jobId, () -> each(jobId, range, taker));
+  }
+
+  private void each(String jobId, Range range, RunJson.Taker taker) throws IOException {
+    int next = range.from();
+    List<Entry> page;
+    do {
+      page = store.runs().intervals(jobId, next, PAGE);
+      for (Entry interval : page) {
+        if (interval.position() > range.to()) {
+          return;
         }
-      } while (page.size() == PAGE);
-    };
+        taker.take(interval.json());
+        next = interval.position() + 1;
+      }
+    } while (page.size() == PAGE);
   }
 
   /// The log lines that are kept of a job; none where there is no such job.

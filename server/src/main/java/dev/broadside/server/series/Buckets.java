@@ -17,18 +17,34 @@ final class Buckets {
   private List<Bucket> buckets = new ArrayList<>();
   private final List<Metric> metrics = new ArrayList<>(Metric.ALWAYS);
   private final Map<String, Figure> figures = new LinkedHashMap<>();
+  private final int first;
   private int stride = 1;
+
+  Buckets() {
+    this(0);
+  }
+
+  /// @param first the interval with which they begin
+  Buckets(int first) {
+    this.first = first;
+  }
+
+  /// Learns figures that were declared before the first interval.
+  void learn(List<Figure> declared) {
+    declared.forEach(this::learn);
+  }
 
   /// Adds an interval that has not been added yet.
   void add(Point point) {
-    while (point.index() / stride >= MOST) {
+    int index = point.index() - first;
+    while (index / stride >= MOST) {
       coarsen();
     }
-    while (buckets.size() <= point.index() / stride) {
+    while (buckets.size() <= index / stride) {
       buckets.add(new Bucket());
     }
     point.declared().forEach(this::learn);
-    buckets.get(point.index() / stride).add(point, metrics);
+    buckets.get(index / stride).add(point, metrics);
   }
 
   private void learn(Figure figure) {

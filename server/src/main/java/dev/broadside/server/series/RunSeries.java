@@ -44,6 +44,24 @@ final class RunSeries {
     return SeriesDocument.of(through, more, buckets, withFigures, newest.values());
   }
 
+  /// Some of the intervals as they are kept, in as many buckets as the whole run has.
+  ///
+  /// @param from the first one
+  /// @param to the last one; of many only the first [#AT_ONCE] are read
+  synchronized SeriesDocument within(int from, int to, boolean withFigures) {
+    Buckets some = new Buckets(from);
+    some.learn(buckets.figures());
+    int next = from;
+    for (int read = 0; read < AT_ONCE && next <= to; read += PAGE) {
+      List<Entry> page = runs.intervals(runId, next, PAGE);
+      page.stream()
+          .filter(interval -> interval.position() <= to)
+          .forEach(interval -> some.add(json.readValue(interval.json(), Point.class)));
+      next = page.size() < PAGE ? Integer.MAX_VALUE : page.getLast().position() + 1;
+    }
+    return SeriesDocument.of(through, next <= to, some, withFigures, List.of());
+  }
+
   /// Returns whether there are still more.
   private boolean addNewer() {
     for (int read = 0; read < AT_ONCE; read += PAGE) {

@@ -33,6 +33,15 @@ public final class SeriesCache {
     return taken(runId).upTo(history.kept(), withFigures);
   }
 
+  /// The series of some intervals, as fine as they are kept: of a long run finer than the whole. Of
+  /// more than 20,000 only the first are in it.
+  ///
+  /// @param from the first one
+  /// @param to the last one
+  public SeriesDocument within(String runId, int from, int to, boolean withFigures) {
+    return taken(runId).within(from, to, withFigures);
+  }
+
   private synchronized RunSeries taken(String runId) {
     RunSeries series =
         Optional.ofNullable(shelf.remove(runId)).orElseGet(() -> new RunSeries(runId, runs, json));

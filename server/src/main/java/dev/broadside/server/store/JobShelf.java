@@ -188,7 +188,7 @@ public final class JobShelf {
         JsonNode value = row.path(column);
         if (value.isNumber()) {
           values.put(column, value.asLong());
-        } else if (value.isString()) {
+        } else if (value.isString() || value.isBinary()) {
           values.put(column, text(part, column, value));
         }
       }

@@ -38,12 +38,18 @@ public final class RollUps {
     }
   }
 
+  /// What is read in several steps.
+  @FunctionalInterface
+  public interface Reading<E extends Exception> {
+    void read() throws E;
+  }
+
   /// Reads a run in several steps, during which nothing of it is rolled up.
-  public void whileNone(String runId, Runnable reading) {
+  public <E extends Exception> void whileNone(String runId, Reading<E> reading) throws E {
     var lock = lock(runId).readLock();
     lock.lock();
     try {
-      reading.run();
+      reading.read();
     } finally {
       lock.unlock();
     }

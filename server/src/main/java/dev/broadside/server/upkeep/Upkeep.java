@@ -1,123 +1,114 @@
 package dev.broadside.server.upkeep;
 
-import dev.broadside.core.job.JobState;
-import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.report.IntervalDocument;
-import dev.broadside.core.report.Json;
-import dev.broadside.server.collect.RunPlan;
+import dev.broadside.core.time.Time;
+import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.RollUps.Group;
-import dev.broadside.server.store.RunTable.Entry;
-import dev.broadside.server.store.row.JobRow;
-import dev.broadside.server.store.row.StoredRecord;
-import dev.broadside.server.upkeep.Level.Stretch;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.json.JsonMapper;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Rolls up what lies far behind the newest interval of each run. One thread at a time.
+/// What is done now and then so that a server can go on for ever: old intervals are rolled up, jobs
+/// that need not be kept go, and the disk is looked at. One thread at a time, but for [#disk()].
 public final class Upkeep {
-  /// So many records at once: a write of so many keeps records that come in waiting for a tenth of
-  /// a second or less.
-  private static final int RECORDS_AT_ONCE = 1_000;
+  private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
 
-  /// Behind the last interval: nothing is left to be rolled up.
-  private static final int EVERYTHING = Integer.MAX_VALUE;
+  /// Half as many as are kept at hand.
+  private static final int MOST_WARM = 4;
 
   private final ResultStore store;
-  private final List<Level> levels;
-  private final JsonMapper json = Json.mapper();
+  private final KeepRules rules;
+  private final LongSupplier freeBytes;
+  private final Coordinator coordinator;
+  private final Time time;
+  private final OldIntervals old;
+  private final DiskUse.Growth growth = new DiskUse.Growth();
+  private volatile DiskUse disk;
 
-  public Upkeep(ResultStore store, KeepRules rules) {
+  /// @param freeBytes how many bytes are free on the disk of the data folder; -1 where nobody knows
+  public Upkeep(
+      ResultStore store,
+      KeepRules rules,
+      LongSupplier freeBytes,
+      Coordinator coordinator,
+      Time time) {
     this.store = store;
-    this.levels = rules.levels();
+    this.rules = rules;
+    this.freeBytes = freeBytes;
+    this.coordinator = coordinator;
+    this.time = time;
+    old = new OldIntervals(store, rules);
+    disk = DiskUse.of(freeBytes.getAsLong(), rules.freeBytes(), Optional.empty(), Optional.empty());
   }
 
-  /// Rolls up what is due in all runs.
-  public void rollUp() {
-    store.jobs().notRolledUp(levels.size(), EVERYTHING).forEach(this::rollUp);
+  /// As it was found last. Any thread.
+  public DiskUse disk() {
+    return disk;
   }
 
-  private void rollUp(JobRow row) {
-    RunPlan plan = RunPlan.of(row);
-    int newest = (int) store.runs().newestInterval(plan.runId()).orElse(-1);
-    List<Integer> sizes = Level.sizes(levels, row.job().spec().interval());
-    for (int level = 1; level <= levels.size(); level++) {
-      int size = sizes.get(level - 1);
-      int end = due(plan.axis(), newest, levels.get(level - 1).after());
-      boolean coarser = size > (level == 1 ? 1 : sizes.get(level - 2));
-      boolean done = !coarser || rollUp(plan, level, size, end);
-      if (done && row.job().state() instanceof JobState.Done) {
-        store.rollUps().keep(plan.runId(), level, EVERYTHING, List.of());
+  /// Does what is due.
+  public void tick() {
+    old.rollUp();
+    removeOld();
+    coordinator.removeHidden();
+    lookAtDisk();
+    coordinator.jobs(Optional.of("running"), MOST_WARM).forEach(job -> warm(job.id()));
+  }
+
+  /// Whoever opens the page of a long run finds its charts at hand, however soon after a restart.
+  private void warm(String runId) {
+    boolean more = true;
+    while (more) {
+      more = coordinator.series().of(runId, false).more();
+    }
+  }
+
+  /// Jobs go by age first, and then, oldest first, while the store is too large.
+  private void removeOld() {
+    Map<String, Instant> ended = store.shelf().ended();
+    rules
+        .jobs()
+        .map(age -> time.now().minus(age))
+        .ifPresent(oldest ->
+            ended.forEach((id, at) -> {
+              if (at.isBefore(oldest)) {
+                remove(id, "it ended at " + at);
+              }
+            }));
+    if (rules.bytes().isPresent()) {
+      long most = rules.bytes().get();
+      for (String id : ended.keySet()) {
+        if (store.usedBytes().orElse(0) <= most) {
+          return;
+        }
+        remove(id, "the store holds more than " + most + " bytes");
+        coordinator.removeHidden();
       }
     }
   }
 
-  /// Intervals before this one may be rolled up.
-  private static int due(RunAxis axis, int newest, Duration after) {
-    long until = newest < 0 ? 0 : axis.endNanos(newest) - after.toNanos();
-    return until <= 0 ? 0 : Math.min(axis.indexAt(until), newest + 1);
-  }
-
-  /// False where somebody reads the run just now: the rest is for the next time.
-  private boolean rollUp(RunPlan plan, int level, int size, int end) {
-    int next = store.rollUps().next(plan.runId(), level);
-    if (next >= end) {
-      return true;
+  private void remove(String id, String why) {
+    if (coordinator.job(id).isPresent() && coordinator.remove(id).join().isEmpty()) {
+      LOG.info("job {} is deleted by the rules of what is kept: {}", id, why);
     }
-    RollUp rolling = new RollUp(plan, store.rollUps().first(plan.runId()));
-    int streams = plan.agents().size() + plan.watchers().size();
-    int most = Math.max(1, RECORDS_AT_ONCE / size / Math.max(1, streams));
-    for (List<Stretch> some = due(plan.axis(), next, size, end, most);
-        !some.isEmpty();
-        some = due(plan.axis(), next, size, end, most)) {
-      next = some.getLast().to();
-      List<Group> groups = groups(plan.runId(), rolling, some);
-      if (!store.rollUps().keep(plan.runId(), level, next, groups)) {
-        return false;
-      }
+  }
+
+  private void lookAtDisk() {
+    Optional<Long> used =
+        store.usedBytes().isPresent()
+            ? Optional.of(store.usedBytes().getAsLong())
+            : Optional.empty();
+    DiskUse now =
+        DiskUse.of(
+            freeBytes.getAsLong(),
+            rules.freeBytes(),
+            used,
+            used.flatMap(bytes -> growth.perDay(time.nanos(), bytes)));
+    if (disk.sentence().isEmpty() != now.sentence().isEmpty()) {
+      LOG.warn(now.sentence().isEmpty() ? "there is room on the disk again" : now.sentence());
     }
-    return true;
-  }
-
-  private static List<Stretch> due(RunAxis axis, int next, int size, int end, int most) {
-    List<Stretch> due = new ArrayList<>();
-    Optional<Stretch> one = Level.stretch(axis, next, size);
-    while (due.size() < most && one.filter(stretch -> stretch.to() <= end).isPresent()) {
-      due.add(one.get());
-      one = Level.stretch(axis, one.get().to(), size);
-    }
-    return due;
-  }
-
-  private List<Group> groups(String runId, RollUp rolling, List<Stretch> stretches) {
-    int from = stretches.getFirst().from();
-    int to = stretches.getLast().to();
-    List<StoredRecord> records = store.rollUps().records(runId, from, to);
-    List<IntervalDocument> documents = documents(runId, from, to);
-    return stretches.stream()
-        .flatMap(stretch ->
-            rolling
-                .roll(
-                    stretch.from(),
-                    stretch.to(),
-                    records.stream().filter(one -> in(stretch, one.index())).toList(),
-                    documents.stream().filter(one -> in(stretch, one.index())).toList())
-                .stream())
-        .toList();
-  }
-
-  private static boolean in(Stretch stretch, int index) {
-    return index >= stretch.from() && index < stretch.to();
-  }
-
-  private List<IntervalDocument> documents(String runId, int from, int to) {
-    return store.runs().intervals(runId, from, to - from).stream()
-        .filter(entry -> entry.position() < to)
-        .map(Entry::json)
-        .map(text -> json.readValue(text, IntervalDocument.class))
-        .toList();
+    disk = now;
   }
 }

@@ -10,6 +10,7 @@ import dev.broadside.server.packs.PackFiles;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,7 +38,9 @@ class ContractTest {
           "POST /api/v1/session 429",
           "POST /api/v1/join 429",
           "POST /api/v1/packs 411",
-          "POST /api/v1/packs 413");
+          "POST /api/v1/packs 413",
+          "POST /api/v1/job-archives 411",
+          "POST /api/v1/job-archives 413");
 
   private static final String JOB =
       """
@@ -69,6 +72,7 @@ class ContractTest {
       aWholeJob(server);
       aWholeStudy(server);
       packs(server);
+      archives(server);
     }
     try (TestServer server =
         TestServer.startGuarded(directory.resolve("guarded"), new SystemTime())) {
@@ -264,11 +268,35 @@ class ContractTest {
     check("GET /api/v1/packs/{pack}/file", server.get(pack + "/file"), 200);
     check("POST /api/v1/jobs", server.post("/api/v1/jobs", WAITS), 201);
     check("DELETE /api/v1/packs/{pack}", send(server, "DELETE", pack), 409);
+    String waits = "/api/v1/jobs/waits";
+    check("GET /api/v1/jobs/{id}/archive", server.get(waits + "/archive"), 409);
+    check("DELETE /api/v1/jobs/{id}", send(server, "DELETE", waits), 409);
     server.post("/api/v1/jobs/waits/cancel");
     Await.until(() -> send(server, "DELETE", pack), answer -> answer.statusCode() != 409);
     server.upload("/api/v1/packs", PackFiles.good("3.0"));
     check(
         "DELETE /api/v1/packs/{pack}", send(server, "DELETE", "/api/v1/packs/probe-pack@3.0"), 200);
+  }
+
+  private void archives(TestServer server) throws Exception {
+    check("GET /api/v1/server", server.get("/api/v1/server"), 200);
+    String job = "/api/v1/jobs/contract";
+    String results = server.get(job + "/results").body();
+    byte[] file =
+        server
+            .client()
+            .send(server.request(job + "/archive").GET().build(), BodyHandlers.ofByteArray())
+            .body();
+    check("GET /api/v1/jobs/{id}/archive", server.get(job + "/archive"), 200);
+    check("POST /api/v1/job-archives", server.upload("/api/v1/job-archives", file), 422);
+    check("DELETE /api/v1/jobs/{id}", send(server, "DELETE", job), 200);
+    assertEquals(404, server.get(job).statusCode());
+    HttpResponse<String> again =
+        Await.until(
+            () -> server.upload("/api/v1/job-archives", file),
+            answer -> answer.statusCode() != 422);
+    check("POST /api/v1/job-archives", again, 201);
+    assertEquals(results, server.get(job + "/results").body());
   }
 
   private void loginRoutes(TestServer server) throws Exception {

@@ -19,6 +19,8 @@ import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.study.Studies;
 import dev.broadside.server.threads.ServerThreads;
+import dev.broadside.server.upkeep.KeepRules;
+import dev.broadside.server.upkeep.Upkeep;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +75,7 @@ class OpenApiTest {
                       new Studies(store, coordinator, time, threads.store()),
                       new Preflight(coordinator, () -> 0),
                       packs,
+                      new Upkeep(store, KeepRules.DEFAULT, () -> 0, coordinator, time),
                       new AgentAdmission(
                           "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),
                       time))) {

@@ -17,7 +17,7 @@ import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.upkeep.KeepRules;
-import dev.broadside.server.upkeep.Upkeep;
+import dev.broadside.server.upkeep.OldIntervals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -69,7 +69,7 @@ final class RollUpTest {
     try {
       cluster.advance(Duration.ofSeconds(120));
       if (rollUp) {
-        new Upkeep(cluster.store(), RULES).rollUp();
+        new OldIntervals(cluster.store(), RULES).rollUp();
       }
       if (restart) {
         cluster.kill();
@@ -78,7 +78,7 @@ final class RollUpTest {
       }
       cluster.advanceTo("job", "completed");
       if (rollUp) {
-        new Upkeep(cluster.store(), RULES).rollUp();
+        new OldIntervals(cluster.store(), RULES).rollUp();
       }
       return cluster.result("job");
     } finally {
@@ -116,7 +116,7 @@ final class RollUpTest {
     cluster.advance(Duration.ofSeconds(100));
     ResultStore store = cluster.store();
     List<StoredRecord> before = records(store);
-    new Upkeep(store, RULES).rollUp();
+    new OldIntervals(store, RULES).rollUp();
     List<StoredRecord> after = records(store);
 
     assertTrue(after.size() < before.size() / 2, after.size() + " of " + before.size());
@@ -125,7 +125,7 @@ final class RollUpTest {
     assertEquals(List.of(Fate.DUPLICATE), again(store, early.sealed(), early.index()));
     SealedRecord forged = SealedRecord.of(early.sealed().key(), new byte[] {1, 2, 3});
     assertEquals(List.of(Fate.CONFLICT), again(store, forged, early.index()));
-    new Upkeep(store, RULES).rollUp();
+    new OldIntervals(store, RULES).rollUp();
     assertEquals(after.size(), records(store).size());
     assertEquals(
         store.records().streams("job").getFirst().through(),
@@ -160,7 +160,7 @@ final class RollUpTest {
     MiniCluster cluster = begun("gap");
     cluster.advance(Duration.ofSeconds(100));
     cluster.alter("DELETE FROM records WHERE seq = 25 AND stream_id = 1");
-    new Upkeep(cluster.store(), RULES).rollUp();
+    new OldIntervals(cluster.store(), RULES).rollUp();
 
     List<StoredRecord> records = records(cluster.store());
     assertEquals(

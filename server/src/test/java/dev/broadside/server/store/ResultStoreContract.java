@@ -11,6 +11,7 @@ import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.ShareSlice;
@@ -21,6 +22,7 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyState;
+import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
@@ -33,6 +35,7 @@ import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.PackRow;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
+import dev.broadside.server.store.row.StoredRecord;
 import dev.broadside.server.store.row.StreamKey;
 import dev.broadside.server.store.row.StreamState;
 import dev.broadside.server.store.row.StudyRow;
@@ -47,6 +50,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /// What every result store does, whichever database it lies in. Each test uses ids of its own.
 public abstract class ResultStoreContract {
@@ -394,6 +398,117 @@ public abstract class ResultStoreContract {
 
     assertEquals(Optional.empty(), agents.nameOf("hash 1"));
     assertEquals(Optional.of("agent-7"), agents.nameOf("hash 2"));
+  }
+
+  @Test
+  void whatIsRolledUpStandsInThePlaceOfWhatItWasMadeFrom() {
+    added("rolled");
+    List<StoredRecord> parts = new ArrayList<>();
+    for (int seq = 0; seq < 12; seq++) {
+      Arrival arrival = arrival("rolled", "a", 1, seq, "x" + seq);
+      store().records().addAll(List.of(arrival));
+      parts.add(StoredRecord.single(arrival.sealed(), seq));
+      store()
+          .runs()
+          .addIntervals(
+              "rolled", List.of(new RunTable.Entry(seq, 100 + seq, "{\"i\":" + seq + "}")));
+    }
+    byte[] digests = new byte[10 * RecordDigest.BYTES];
+    for (int i = 0; i < 10; i++) {
+      System.arraycopy(
+          parts.get(i).ownDigests(), 0, digests, i * RecordDigest.BYTES, RecordDigest.BYTES);
+    }
+    SealedRecord sum = SealedRecord.of(parts.getFirst().sealed().key(), "sum".getBytes(UTF_8));
+    RollUps.Group group =
+        new RollUps.Group(
+            0, 10, List.of(new StoredRecord(sum, 0, 10, digests, "[]")), Optional.of("{\"i\":10}"));
+
+    assertTrue(store().rollUps().keep("rolled", 1, 10, List.of(group)));
+
+    assertEquals(List.of("sum", "x10", "x11"), texts("rolled"));
+    assertEquals(12, store().records().count("rolled"));
+    assertEquals(11, store().records().streams("rolled").getFirst().through());
+    assertEquals(10, store().rollUps().next("rolled", 1));
+    assertEquals(
+        List.of(0, 10, 11),
+        store().runs().intervals("rolled", 0, 20).stream().map(RunTable.Entry::position).toList());
+    assertEquals(109, store().runs().intervals("rolled", 0, 1).getFirst().eventId());
+    assertEquals(
+        List.of(Fate.DUPLICATE, Fate.CONFLICT, Fate.DUPLICATE),
+        store()
+            .records()
+            .addAll(
+                List.of(
+                    arrival("rolled", "a", 1, 3, "x3"),
+                    arrival("rolled", "a", 1, 4, "other"),
+                    arrival("rolled", "a", 1, 11, "x11"))));
+    assertEquals(
+        List.of(Fate.STORED), store().records().addAll(List.of(arrival("rolled", "b", 1, 3, "y"))));
+    assertEquals(3, store().rollUps().next("rolled", 1));
+  }
+
+  @Test
+  void jobIsTakenOutAndBroughtInRowByRow() {
+    Job job = added("moved");
+    store().jobs().save(ended(job), List.of());
+    store()
+        .records()
+        .addAll(List.of(arrival("moved", "a", 1, 0, "x"), arrival("moved", "a", 1, 1, "y")));
+    store().runs().addIntervals("moved", List.of(new RunTable.Entry(0, 7, "{\"index\":0}")));
+    store().runs().addLog("moved", List.of(line(8)));
+    assertTrue(store().runs().addMark("moved", new RunTable.Entry(9, 9, "{}")));
+    List<ObjectNode> rows = rows("moved");
+
+    assertTrue(store().shelf().hide("moved"));
+    assertEquals(Optional.empty(), store().jobs().shown("moved"));
+    assertEquals(List.of("moved"), store().shelf().hidden());
+    while (store().shelf().removeSome("moved")) {
+      assertEquals(List.of("moved"), store().shelf().hidden());
+    }
+    assertEquals(List.of(), store().shelf().hidden());
+    assertEquals(0, store().records().count("moved"));
+
+    JobShelf.Incoming incoming = store().shelf().bringIn("moved");
+    rows.forEach(incoming::add);
+    long[] number = {500};
+    incoming.keep(() -> number[0]++);
+    assertEquals(Optional.empty(), store().jobs().shown("moved"));
+    incoming.show();
+
+    assertEquals(ended(job).state(), store().jobs().shown("moved").orElseThrow().job().state());
+    assertEquals(List.of("x", "y"), texts("moved"));
+    assertEquals(withoutNumbers(rows), withoutNumbers(rows("moved")));
+    assertTrue(store().shelf().ended().containsKey("moved"));
+    store().shelf().hide("moved");
+    while (store().shelf().removeSome("moved")) {
+      assertFalse(store().shelf().hidden().isEmpty());
+    }
+  }
+
+  private static Job ended(Job job) {
+    return new Job(
+        job.id(),
+        job.spec(),
+        new JobState.Done(millis(NOON), new Outcome.Cancelled("somebody")),
+        job.history(),
+        job.submittedAt());
+  }
+
+  private List<ObjectNode> rows(String id) {
+    List<ObjectNode> rows = new ArrayList<>();
+    store().shelf().takeOut(id, rows::add);
+    return rows;
+  }
+
+  /// Numbers of streams and events are a server's own.
+  private static List<String> withoutNumbers(List<ObjectNode> rows) {
+    return rows.stream()
+        .map(row -> {
+          ObjectNode copy = row.deepCopy();
+          copy.remove(List.of("id", "stream_id", "event_id"));
+          return copy.toString();
+        })
+        .toList();
   }
 
   @Test

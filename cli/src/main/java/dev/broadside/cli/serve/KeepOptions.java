@@ -1,0 +1,103 @@
+package dev.broadside.cli.serve;
+
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Spans;
+import dev.broadside.server.ServerConfig;
+import dev.broadside.server.upkeep.KeepRules;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Option;
+
+/// The options that say what a server keeps, and for how long.
+final class KeepOptions {
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,9})\\s*([MGT])i?B?");
+
+  @Option(
+      names = "--keep-1s",
+      paramLabel = "SPAN",
+      defaultValue = "24h",
+      description =
+          "How far behind a run's newest interval all are kept; older ones become 10 s. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private String fine = "24h";
+
+  @Option(
+      names = "--keep-10s",
+      paramLabel = "SPAN",
+      defaultValue = "7d",
+      description =
+          "How far behind it those of 10 s are kept; older ones become 60 s. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private String middle = "7d";
+
+  @Option(
+      names = "--keep-jobs",
+      paramLabel = "SPAN",
+      description = "Delete jobs that ended longer ago. Default: never.")
+  private Optional<String> jobs = Optional.empty();
+
+  @Option(
+      names = "--keep-size",
+      paramLabel = "SIZE",
+      description =
+          "Delete the oldest jobs that have ended while results take more, as 50GB. Default: never.")
+  private Optional<String> size = Optional.empty();
+
+  @Option(
+      names = "--free-space",
+      paramLabel = "SIZE",
+      defaultValue = "1GB",
+      description = "Warn when less is free on the disk. Default: ${DEFAULT-VALUE}.")
+  private String free = "1GB";
+
+  ServerConfig applyTo(ServerConfig config) throws CommandException {
+    boolean sized = size.isPresent();
+    if (sized && config.store() instanceof ServerConfig.Store.Postgres) {
+      throw wrong(
+          "--keep-size",
+          "how large PostgreSQL's files are is not the server's to know",
+          "use --keep-jobs");
+    }
+    KeepRules rules =
+        new KeepRules(
+            span("--keep-1s", fine),
+            span("--keep-10s", middle),
+            jobs.isPresent() ? Optional.of(span("--keep-jobs", jobs.get())) : Optional.empty(),
+            sized ? Optional.of(bytes("--keep-size", size.get())) : Optional.empty(),
+            bytes("--free-space", free));
+    if (rules.middle().compareTo(rules.fine()) < 0) {
+      throw wrong("--keep-10s", "it is less than --keep-1s", "give at least as much");
+    }
+    return config.keeping(rules);
+  }
+
+  private static Duration span(String option, String text) throws CommandException {
+    Optional<Duration> span = Spans.parse(text);
+    if (span.isEmpty()) {
+      throw wrong(option, "'" + text + "' is no span of time", "write it as 12h or 30d");
+    }
+    return span.get();
+  }
+
+  private static long bytes(String option, String text) throws CommandException {
+    Matcher size = SIZE.matcher(text.strip().toUpperCase(Locale.ROOT));
+    if (!size.matches()) {
+      throw wrong(option, "'" + text + "' is no size", "write it as 500MB, 50GB or 2TB");
+    }
+    int shift =
+        switch (size.group(2)) {
+          case "M" -> 20;
+          case "G" -> 30;
+          default -> 40;
+        };
+    return Long.parseLong(size.group(1)) << shift;
+  }
+
+  private static CommandException wrong(String where, String what, String mend) {
+    return new CommandException(Problem.wrong(where, what, mend));
+  }
+}

@@ -1,0 +1,66 @@
+package dev.broadside.cli.serve;
+
+import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/// `broadside server status`.
+@Command(
+    name = "status",
+    description = "A server's version, how much room there is for results, and how long it lasts.")
+public final class ServerStatusCommand implements Callable<Integer> {
+  private static final double GIB = 1 << 30;
+
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  public ServerStatusCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, InterruptedException {
+    JsonNode answer = server.client(shell).get("/server");
+    shell.print(json, answer, () -> lines(answer));
+    return ExitStatus.OK;
+  }
+
+  private static List<String> lines(JsonNode answer) {
+    JsonNode disk = answer.path("disk");
+    List<String> lines = new ArrayList<>();
+    lines.add("version    " + answer.path("version").asString(""));
+    if (disk.path("storeBytes").isNumber()) {
+      lines.add(gib("results    %.2f GiB", disk.path("storeBytes")));
+    }
+    lines.add(gib("free       %.1f GiB", disk.path("freeBytes")));
+    if (disk.path("daysLeft").isNumber()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "lasts      %.0f days at the rate of the last day",
+              disk.path("daysLeft").asDouble()));
+    }
+    String sentence = disk.path("sentence").asString("");
+    if (!sentence.isEmpty()) {
+      lines.add("trouble    " + sentence);
+    }
+    return lines;
+  }
+
+  private static String gib(String format, JsonNode bytes) {
+    return String.format(Locale.ROOT, format, bytes.asDouble(0) / GIB);
+  }
+}

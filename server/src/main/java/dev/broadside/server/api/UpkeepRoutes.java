@@ -1,0 +1,127 @@
+package dev.broadside.server.api;
+
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.param.Problem;
+import dev.broadside.server.archive.JobArchive;
+import dev.broadside.server.archive.RefusedArchive;
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.upkeep.DiskUse;
+import dev.broadside.server.upkeep.Upkeep;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Jobs as files, from one server to another; what need not be kept; and how much room there is.
+public final class UpkeepRoutes implements Resource {
+  private static final Logger LOG = LoggerFactory.getLogger(UpkeepRoutes.class);
+  private static final long LARGEST = 64L << 30;
+
+  private final Coordinator coordinator;
+  private final JobArchive archive;
+  private final Upkeep upkeep;
+  private final String version;
+
+  /// @param version the server's
+  public UpkeepRoutes(Coordinator coordinator, Upkeep upkeep, String version) {
+    this.coordinator = coordinator;
+    this.archive = coordinator.archive();
+    this.upkeep = upkeep;
+    this.version = version;
+  }
+
+  @Override
+  public String title() {
+    return "upkeep";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/server", Access.VIEWER, this::status)
+            .named("showServer", "The server's version, and how much room there is for results.")
+            .gives(ServerView.class),
+        Route.get("/api/v1/jobs/{id}/archive", Access.VIEWER, this::archive)
+            .named(
+                "exportJob",
+                "A job that has ended as a file, with its records and all of its result, streamed.")
+            .more(
+                """
+                Lines of JSON, compressed (gzip); another server brings it in by `importJob`, with \
+                the same result and the same seal. Secrets are not in it. Where the server fails \
+                midway the connection breaks, so that no half is taken for the whole.
+                """)
+            .gives("application/gzip")
+            .fails(Kind.CONFLICT),
+        Route.post("/api/v1/job-archives", Access.OPERATOR, this::bringIn)
+            .named("importJob", "Bring in a job that `exportJob` of any server wrote.")
+            .body(new Route.Body.File(LARGEST))
+            .more("Its records are checked against the seal of its result before anybody sees it.")
+            .gives(201, JobView.class)
+            .fails(Kind.WRONG_INPUT),
+        Route.delete("/api/v1/jobs/{id}", Access.OPERATOR, this::remove)
+            .named("deleteJob", "Delete a job that has ended, with its records and its result.")
+            .more("Nobody sees it from then on; its room is free again some time later.")
+            .gives(JobView.class)
+            .fails(Kind.CONFLICT));
+  }
+
+  /// A server as clients see it.
+  record ServerView(String version, DiskUse disk) {}
+
+  private Reply status(Call call) {
+    return Reply.ok(new ServerView(version, upkeep.disk()));
+  }
+
+  private Reply archive(Call call) {
+    JobView job = job(call);
+    if (job.endedAt().isEmpty()) {
+      throw conflict(job.id(), "it goes on", "export it when it has ended, or cancel it");
+    }
+    return Reply.file(
+        "application/gzip", job.id() + ".job.gz", out -> archive.write(job.id(), out));
+  }
+
+  private Reply bringIn(Call call) throws IOException {
+    try (InputStream file = Files.newInputStream(call.file().orElseThrow())) {
+      String id = archive.read(file);
+      LOG.info("{} brought in job {} from {}", call.caller().user(), id, call.address());
+      return new Reply.Json(201, coordinator.job(id).orElseThrow());
+    } catch (RefusedArchive e) {
+      throw HttpProblem.wrongInput(List.of(e.problem()));
+    }
+  }
+
+  private Reply remove(Call call) {
+    JobView job = job(call);
+    Optional<String> objection = coordinator.remove(job.id()).join();
+    if (objection.isPresent()) {
+      throw conflict(job.id(), objection.get(), "cancel it, or wait until its agents let go of it");
+    }
+    LOG.info("{} deleted job {}", call.caller().user(), job.id());
+    return Reply.ok(job);
+  }
+
+  private JobView job(Call call) {
+    String id = call.path("id");
+    return coordinator
+        .job(id)
+        .orElseThrow(
+            () -> HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + "."));
+  }
+
+  private static HttpProblem conflict(String id, String what, String mend) {
+    return HttpProblem.conflict(Problem.wrong("job " + id, what, mend));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.broadside.server.security;
+
+import dev.broadside.core.param.Problem;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.StoreException;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
+
+/// Copies a server's data folder as it is at one moment, while that server goes on: what is made is
+/// a data folder like any other, with which a server can be started.
+public final class Backup {
+  private static final String STORE = "broadside.db";
+
+  /// What belongs to the server that runs, and is not copied.
+  private static final Set<String> ITS_OWN =
+      Set.of("lock", "address", STORE, STORE + "-wal", STORE + "-shm");
+
+  private Backup() {}
+
+  /// @param to a folder that is not there yet, or is empty
+  /// @return whether the results are in it; they are not where they lie in PostgreSQL
+  public static boolean make(Path data, Path to) throws SetupException {
+    if (!Files.isDirectory(data.resolve("packs"))) {
+      throw wrong(data, "it is no server's data folder", "name that one with --data");
+    }
+    try {
+      if (Files.exists(to) && !(Files.isDirectory(to) && isEmpty(to))) {
+        throw wrong(to, "there is something already", "name a new folder");
+      }
+      PrivateFiles.createDirectory(to);
+      copy(data, to);
+      boolean here = Files.exists(data.resolve(STORE));
+      if (here) {
+        ResultStore.copy(data.resolve(STORE), to.resolve(STORE));
+      }
+      return here;
+    } catch (IOException | StoreException e) {
+      throw wrong(to, "it could not be written (" + e.getMessage() + ")", "make room, and again");
+    }
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (var files = Files.list(folder)) {
+      return files.findAny().isEmpty();
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.walkFileTree(
+        from,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
+              throws IOException {
+            Path target = to.resolve(from.relativize(folder).toString());
+            if (Files.notExists(target)) {
+              Files.copy(folder, target, StandardCopyOption.COPY_ATTRIBUTES);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Path name = from.relativize(file);
+            if (!ITS_OWN.contains(name.toString())) {
+              Files.copy(file, to.resolve(name.toString()), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  private static SetupException wrong(Path where, String what, String mend) {
+    return new SetupException(Problem.wrong(where.toString(), what, mend));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.broadside.server.upkeep;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.Optional;
+
+/// How much room there is for results, and how long it lasts at the rate of late.
+///
+/// @param freeBytes free on the disk of the data folder; -1 where nobody knows
+/// @param floorBytes less than that is told as trouble
+/// @param storeBytes what is kept takes so much; empty where the store is PostgreSQL, whose disk is
+///   not this server's
+/// @param daysLeft until the floor is reached if the store goes on growing as in the last day;
+///   empty while it does not grow, or nobody knows
+/// @param sentence what is to be known of it, and done; empty while there is room
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record DiskUse(
+    long freeBytes,
+    long floorBytes,
+    Optional<Long> storeBytes,
+    Optional<Double> daysLeft,
+    String sentence) {
+  /// Less than so many days are told as trouble.
+  private static final double FEW_DAYS = 2;
+
+  private static final double GIB = 1 << 30;
+
+  static DiskUse of(long free, long floor, Optional<Long> store, Optional<Double> perDay) {
+    Optional<Double> days =
+        perDay.filter(growth -> growth > 0 && free >= 0).map(growth -> (free - floor) / growth);
+    String sentence = "";
+    if (free >= 0 && free < floor) {
+      sentence =
+          said(
+              "%.1f GiB are free on the disk of the data folder, less than the %.1f GiB wanted",
+              free / GIB, floor / GIB);
+    } else if (days.filter(left -> left < FEW_DAYS).isPresent()) {
+      sentence =
+          said("at the rate of late the disk of the data folder is full in %.1f days", days.get());
+    }
+    return new DiskUse(free, floor, store, days.map(left -> Math.max(0, left)), sentence);
+  }
+
+  private static String said(String what, Object... figures) {
+    return String.format(Locale.ROOT, what, figures)
+        + ": make room, delete jobs, or let the server do so with --keep-jobs or --keep-size";
+  }
+
+  /// How fast a store has grown within the last day. For one thread.
+  static final class Growth {
+    private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration SHORTEST = Duration.ofMinutes(10);
+
+    private final Deque<Sample> samples = new ArrayDeque<>();
+
+    private record Sample(long nanos, long bytes) {}
+
+    /// The bytes of a day at the rate since the oldest sample; empty until ten minutes are known.
+    Optional<Double> perDay(long nanos, long bytes) {
+      samples.add(new Sample(nanos, bytes));
+      while (nanos - samples.element().nanos > LONGEST.toNanos()) {
+        samples.remove();
+      }
+      Sample oldest = samples.element();
+      double span = nanos - oldest.nanos;
+      return span < SHORTEST.toNanos()
+          ? Optional.empty()
+          : Optional.of((bytes - oldest.bytes) / span * LONGEST.toNanos());
+    }
+  }
+}

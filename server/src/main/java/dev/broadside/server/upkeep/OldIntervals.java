@@ -1,0 +1,123 @@
+package dev.broadside.server.upkeep;
+
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.RunAxis;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Json;
+import dev.broadside.server.collect.RunPlan;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.RollUps.Group;
+import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.row.JobRow;
+import dev.broadside.server.store.row.StoredRecord;
+import dev.broadside.server.upkeep.Level.Stretch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Rolls up what lies far behind the newest interval of each run. One thread at a time.
+public final class OldIntervals {
+  /// So many records at once: a write of so many keeps records that come in waiting for a tenth of
+  /// a second or less.
+  private static final int RECORDS_AT_ONCE = 1_000;
+
+  /// Behind the last interval: nothing is left to be rolled up.
+  private static final int EVERYTHING = Integer.MAX_VALUE;
+
+  private final ResultStore store;
+  private final List<Level> levels;
+  private final JsonMapper json = Json.mapper();
+
+  public OldIntervals(ResultStore store, KeepRules rules) {
+    this.store = store;
+    this.levels = rules.levels();
+  }
+
+  /// Rolls up what is due in all runs.
+  public void rollUp() {
+    store.jobs().notRolledUp(levels.size(), EVERYTHING).forEach(this::rollUp);
+  }
+
+  private void rollUp(JobRow row) {
+    RunPlan plan = RunPlan.of(row);
+    int newest = (int) store.runs().newestInterval(plan.runId()).orElse(-1);
+    List<Integer> sizes = Level.sizes(levels, row.job().spec().interval());
+    for (int level = 1; level <= levels.size(); level++) {
+      int size = sizes.get(level - 1);
+      int end = due(plan.axis(), newest, levels.get(level - 1).after());
+      boolean coarser = size > (level == 1 ? 1 : sizes.get(level - 2));
+      boolean done = !coarser || rollUp(plan, level, size, end);
+      if (done && row.job().state() instanceof JobState.Done) {
+        store.rollUps().keep(plan.runId(), level, EVERYTHING, List.of());
+      }
+    }
+  }
+
+  /// Intervals before this one may be rolled up.
+  private static int due(RunAxis axis, int newest, Duration after) {
+    long until = newest < 0 ? 0 : axis.endNanos(newest) - after.toNanos();
+    return until <= 0 ? 0 : Math.min(axis.indexAt(until), newest + 1);
+  }
+
+  /// False where somebody reads the run just now: the rest is for the next time.
+  private boolean rollUp(RunPlan plan, int level, int size, int end) {
+    int next = store.rollUps().next(plan.runId(), level);
+    if (next >= end) {
+      return true;
+    }
+    RollUp rolling = new RollUp(plan, store.rollUps().first(plan.runId()));
+    int streams = plan.agents().size() + plan.watchers().size();
+    int most = Math.max(1, RECORDS_AT_ONCE / size / Math.max(1, streams));
+    for (List<Stretch> some = due(plan.axis(), next, size, end, most);
+        !some.isEmpty();
+        some = due(plan.axis(), next, size, end, most)) {
+      next = some.getLast().to();
+      List<Group> groups = groups(plan.runId(), rolling, some);
+      if (!store.rollUps().keep(plan.runId(), level, next, groups)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static List<Stretch> due(RunAxis axis, int next, int size, int end, int most) {
+    List<Stretch> due = new ArrayList<>();
+    Optional<Stretch> one = Level.stretch(axis, next, size);
+    while (due.size() < most && one.filter(stretch -> stretch.to() <= end).isPresent()) {
+      due.add(one.get());
+      one = Level.stretch(axis, one.get().to(), size);
+    }
+    return due;
+  }
+
+  private List<Group> groups(String runId, RollUp rolling, List<Stretch> stretches) {
+    int from = stretches.getFirst().from();
+    int to = stretches.getLast().to();
+    List<StoredRecord> records = store.rollUps().records(runId, from, to);
+    List<IntervalDocument> documents = documents(runId, from, to);
+    return stretches.stream()
+        .flatMap(stretch ->
+            rolling
+                .roll(
+                    stretch.from(),
+                    stretch.to(),
+                    records.stream().filter(one -> in(stretch, one.index())).toList(),
+                    documents.stream().filter(one -> in(stretch, one.index())).toList())
+                .stream())
+        .toList();
+  }
+
+  private static boolean in(Stretch stretch, int index) {
+    return index >= stretch.from() && index < stretch.to();
+  }
+
+  private List<IntervalDocument> documents(String runId, int from, int to) {
+    return store.runs().intervals(runId, from, to - from).stream()
+        .filter(entry -> entry.position() < to)
+        .map(Entry::json)
+        .map(text -> json.readValue(text, IntervalDocument.class))
+        .toList();
+  }
+}

@@ -1,0 +1,128 @@
+package dev.broadside.server.archive;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.server.jobs.MiniCluster;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A job goes from one server to another as it is, or not at all.
+final class JobArchiveTest {
+  @TempDir private Path folder;
+  private MiniCluster from;
+  private MiniCluster to;
+
+  @BeforeEach
+  void start() throws IOException {
+    from = new MiniCluster(Files.createDirectory(folder.resolve("from")));
+    to = new MiniCluster(Files.createDirectory(folder.resolve("to")));
+    from.agent("agent-1");
+    from.agent("agent-2");
+    from.submit("job", MiniCluster.spec(2));
+    from.advanceTo("job", "completed");
+  }
+
+  @AfterEach
+  void stop() {
+    from.close();
+    to.close();
+  }
+
+  private static byte[] written(MiniCluster cluster) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    cluster.coordinator().archive().write("job", out);
+    return out.toByteArray();
+  }
+
+  private String read(byte[] file) throws RefusedArchive {
+    return to.coordinator().archive().read(new ByteArrayInputStream(file));
+  }
+
+  private static byte[] result(MiniCluster cluster) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertTrue(cluster.coordinator().results().write("job", out));
+    return out.toByteArray();
+  }
+
+  @Test
+  void jobIsTheSameOnTheOtherServer() throws Exception {
+    assertEquals("job", read(written(from)));
+
+    assertArrayEquals(result(from), result(to));
+    assertEquals(from.job("job").state(), to.job("job").state());
+    assertEquals(from.store().records().count("job"), to.store().records().count("job"));
+    assertEquals(
+        "job job is here already",
+        assertThrows(RefusedArchive.class, () -> read(written(from))).problem().what());
+  }
+
+  @Test
+  void fileThatIsDamagedLeavesNothing() throws Exception {
+    byte[] whole = written(from);
+    List<String> lines =
+        new String(
+                new GZIPInputStream(new ByteArrayInputStream(whole)).readAllBytes(),
+                StandardCharsets.UTF_8)
+            .lines()
+            .toList();
+    String record =
+        lines.stream()
+            .filter(line -> line.contains("\"type\":\"records\""))
+            .findFirst()
+            .orElseThrow();
+    String other = record.replaceFirst("\"crc\":-?\\d+", "\"crc\":7");
+
+    for (byte[] file :
+        List.of(
+            Arrays.copyOf(whole, whole.length / 2),
+            packed(lines.subList(0, lines.size() - 1)),
+            packed(lines.stream().filter(line -> !line.equals(record)).toList()),
+            packed(lines.stream().map(line -> line.equals(record) ? other : line).toList()),
+            packed(List.of("{\"type\":\"something\"}")),
+            "no archive".getBytes(StandardCharsets.UTF_8))) {
+      assertThrows(RefusedArchive.class, () -> read(file));
+      assertFalse(to.store().jobs().shown("job").isPresent());
+      to.coordinator().removeHidden();
+      assertEquals(List.of(), to.store().shelf().hidden());
+    }
+    assertEquals("job", read(whole));
+  }
+
+  private static byte[] packed(List<String> lines) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+      out.write((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void jobThatIsDeletedIsGoneWithAllItsRows() {
+    assertTrue(from.store().shelf().hide("job"));
+    assertFalse(from.store().jobs().shown("job").isPresent());
+    assertFalse(from.store().runs().result("job").isPresent());
+
+    from.coordinator().removeHidden();
+
+    assertEquals(List.of(), from.store().shelf().hidden());
+    assertEquals(0, from.store().records().count("job"));
+    assertEquals(List.of(), from.store().runs().intervals("job", 0, 10));
+    assertFalse(from.store().shelf().hide("job"));
+  }
+}

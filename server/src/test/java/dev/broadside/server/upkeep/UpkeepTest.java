@@ -1,0 +1,120 @@
+package dev.broadside.server.upkeep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.fixture.Await;
+import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.Outcome;
+import dev.broadside.core.report.Json;
+import dev.broadside.server.Server;
+import dev.broadside.server.ServerConfig;
+import dev.broadside.server.jobs.TestRecords;
+import dev.broadside.server.security.Backup;
+import dev.broadside.server.security.SetupException;
+import dev.broadside.server.store.PlainBox;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.row.JobCode;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What need not be kept goes, room is told before it is gone, and a copy of a server that goes on
+/// is a server.
+final class UpkeepTest {
+  @TempDir private Path folder;
+
+  private ServerConfig config(Path data) {
+    return ServerConfig.local(data, 0, "test");
+  }
+
+  @Test
+  void jobsThatEndedLongAgoGoAndACopyBeforeHasThem() throws Exception {
+    Path data = folder.resolve("data");
+    Path copy = folder.resolve("copy");
+    Server.start(config(data)).close();
+    Instant now = Instant.parse("2026-03-01T12:00:00Z");
+    try (ResultStore store = ResultStore.sqlite(data.resolve("broadside.db"), new PlainBox())) {
+      ended(store, "old", now);
+      ended(store, "young", now.plus(Duration.ofDays(36_500)));
+    }
+    try (Server server = Server.start(config(data))) {
+      assertEquals(List.of("old", "young"), jobs(server));
+      assertTrue(Backup.make(data, copy));
+      assertThrows(SetupException.class, () -> Backup.make(data, copy));
+    }
+    KeepRules aDay =
+        new KeepRules(
+            Duration.ofHours(24),
+            Duration.ofDays(7),
+            Optional.of(Duration.ofDays(1)),
+            Optional.empty(),
+            0);
+    try (Server server = Server.start(config(data).keeping(aDay))) {
+      Await.until(() -> jobs(server), List.of("young")::equals);
+    }
+    try (Server server = Server.start(config(copy))) {
+      assertEquals(List.of("old", "young"), jobs(server));
+    }
+    assertThrows(
+        SetupException.class, () -> Backup.make(Files.createDirectory(folder.resolve("x")), copy));
+  }
+
+  private static void ended(ResultStore store, String id, Instant at) {
+    Job job = TestRecords.job(id);
+    JobState done = new JobState.Done(at, new Outcome.Cancelled("somebody"));
+    store
+        .jobs()
+        .add(
+            new Job(id, job.spec().withSecrets(Map.of()), done, List.of(), at),
+            new JobCode("t", List.of("op"), 1));
+  }
+
+  private static List<String> jobs(Server server) {
+    URI uri = server.address().resolve("/api/v1/jobs");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      String body =
+          client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
+      return Json.mapper()
+          .readTree(body)
+          .path("jobs")
+          .valueStream()
+          .map(job -> job.path("id").asString())
+          .sorted()
+          .toList();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void daysThatAreLeftFollowFromTheGrowthOfTheLastDay() {
+    DiskUse.Growth growth = new DiskUse.Growth();
+    long gib = 1L << 30;
+    long hour = Duration.ofHours(1).toNanos();
+    assertEquals(Optional.empty(), growth.perDay(0, 5 * gib));
+    double perDay = growth.perDay(6 * hour, 8 * gib).orElseThrow();
+    assertEquals(12.0 * gib, perDay, 1);
+
+    DiskUse enough = DiskUse.of(100 * gib, gib, Optional.of(8 * gib), Optional.of(perDay));
+    assertEquals(8.25, enough.daysLeft().orElseThrow(), 0.01);
+    assertEquals("", enough.sentence());
+    DiskUse little = DiskUse.of(13 * gib, gib, Optional.of(8 * gib), Optional.of(perDay));
+    assertTrue(little.sentence().contains("in 1.0 days"), little.sentence());
+    DiskUse less = DiskUse.of(gib / 2, gib, Optional.of(8 * gib), Optional.of(-1.0));
+    assertTrue(less.sentence().startsWith("0.5 GiB are free"), less.sentence());
+    assertEquals(Optional.empty(), less.daysLeft());
+  }
+}
