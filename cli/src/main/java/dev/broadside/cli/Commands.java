@@ -8,6 +8,7 @@ import dev.broadside.cli.db.DbCommand;
 import dev.broadside.cli.db.DbStartCommand;
 import dev.broadside.cli.db.DbStopCommand;
 import dev.broadside.cli.demo.DemoCommand;
+import dev.broadside.cli.job.AuditCommand;
 import dev.broadside.cli.job.JobCancelCommand;
 import dev.broadside.cli.job.JobCloneCommand;
 import dev.broadside.cli.job.JobCommand;
@@ -92,6 +93,7 @@ final class Commands {
     all.put("job", this::job);
     all.put("study", this::study);
     all.put("compare", () -> new CompareCommand(shell));
+    all.put("audit", () -> new AuditCommand(shell));
     all.put("agents", this::agents);
     all.put("pack", this::pack);
     all.put("new-job", () -> new NewJobCommand(shell));

@@ -133,7 +133,7 @@ public final class ServerClient {
   /// Opens a resource that may be too large to be held.
   ///
   /// @throws CommandException where the server refuses or does not answer
-  InputStream open(String path) throws CommandException, InterruptedException {
+  public InputStream open(String path) throws CommandException, InterruptedException {
     return stream(request(path).GET().build(), PATIENCE);
   }
 

@@ -39,7 +39,8 @@ public final class ServerOptions {
         names = "--ca",
         paramLabel = "sha256:HEX",
         description =
-            "Fingerprint of the authority that the server's certificate comes from. Default: BROADSIDE_CA.")
+            "Fingerprint of the authority that the server's certificate comes from. Default:"
+                + " BROADSIDE_CA.")
     private Optional<String> authority = Optional.empty();
 
     /// The server that the option or the environment names; else one on this host.
@@ -76,7 +77,15 @@ public final class ServerOptions {
 
   /// A client of the server that the options and the environment name.
   public ServerClient client(Shell shell) throws CommandException {
-    ServerAddress server = address.address(shell);
+    return client(shell, address.address(shell));
+  }
+
+  /// A client of the server at an address; the options and the environment say the rest.
+  public ServerClient client(Shell shell, String url) throws CommandException {
+    return client(shell, value(ServerAddress.parse(url)));
+  }
+
+  private ServerClient client(Shell shell, ServerAddress server) throws CommandException {
     Optional<AuthorityPin> authority = address.authority(shell);
     if (server.tls() && authority.isEmpty()) {
       throw new CommandException(

@@ -99,6 +99,16 @@ final class FinalReport {
     return headline;
   }
 
+  /// The document that the stored records make, unsealed and not kept.
+  ///
+  /// @param amended whether records came after the target was verified
+  RunDocument again(JobRow row, boolean amended) {
+    RunAggregate sums = sums(row).aggregate;
+    return amended
+        ? RunDocuments.amended(row, sums, version)
+        : RunDocuments.head(row, sums, version);
+  }
+
   /// How many records came since a document was made, by agent.
   private static Map<String, Long> since(ResultSeal before, Map<String, Long> now) {
     Map<String, Long> since = new TreeMap<>(now);
