@@ -82,6 +82,8 @@ export type JobDocument = {
   /** Whether it waits while too few agents are connected; if not, it fails at once. Default:
    * true. */
   waitForAgents?: boolean;
+  /** What becomes of the job when an agent of it is lost. Default: continue. */
+  onAgentLoss?: "continue" | "fail" | "wait";
   /** Load threads of each agent, with a connection each; several, such as 1,2,4,8, make a study.
    * Default: 1. */
   threads?: number | Array<number>;
@@ -719,7 +721,8 @@ export type DeliveryShortfall = {
   agent: string;
   /** of its own planned time, from 0 to 1 */
   share: number;
-  /** where its newest record ends, from the common start; 0 where there is none */
+  /** where its newest record ends, from the common start; 0 where there is none, and -1 where
+   * that is the planned end: it was away, and came back */
   untilMillis: number;
 };
 
@@ -980,6 +983,8 @@ export type AgentView = {
   lastHeardAt: string;
   /** ids of the jobs that it has a share of */
   jobs: Array<string>;
+  /** whether it gets no new job */
+  drained: boolean;
   /** the server's wall clock minus the agent's */
   clockOffsetMillis: number;
   /** the bound of that measurement's error */
@@ -1320,6 +1325,12 @@ export type PackView = {
 /** An agent whose credential holds no more. */
 export type Revoked = {
   agent: string;
+};
+
+/** Whether an agent gets no new job. */
+export type Drained = {
+  agent: string;
+  drained: boolean;
 };
 
 export type AgentToken = {

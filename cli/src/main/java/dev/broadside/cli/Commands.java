@@ -1,6 +1,7 @@
 package dev.broadside.cli;
 
 import dev.broadside.cli.agents.AgentsCommand;
+import dev.broadside.cli.agents.AgentsDrainCommand;
 import dev.broadside.cli.agents.AgentsInviteCommand;
 import dev.broadside.cli.agents.AgentsListCommand;
 import dev.broadside.cli.agents.AgentsRevokeCommand;
@@ -144,6 +145,7 @@ final class Commands {
     return new CommandLine(new AgentsCommand())
         .addSubcommand(new AgentsListCommand(shell))
         .addSubcommand(new AgentsInviteCommand(shell))
+        .addSubcommand(new AgentsDrainCommand(shell))
         .addSubcommand(new AgentsRevokeCommand(shell));
   }
 

@@ -136,7 +136,9 @@ final class Host {
 
   /// Starts an agent again on what a killed one left.
   void restart() {
+    threads.kill();
     threads = new Loop();
+    cable.putBack();
     agent = start();
   }
 

@@ -1,12 +1,15 @@
 package dev.broadside.system.mini;
 
+import dev.broadside.client.agent.Agent;
 import dev.broadside.core.fixture.Loop;
 import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.ManualTime;
@@ -29,6 +32,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -184,7 +188,17 @@ final class MiniCluster implements AutoCloseable {
   /// Submits a job of two threads on each agent, at 20 iterations a second in all, for 2 s of
   /// warm-up and 5 s of measurement.
   public void submit(String id, int agents) {
-    now(coordinator().submit(id, spec(agents), new JobCode("Adds one", List.of("add"), 7)));
+    submit(id, spec(agents));
+  }
+
+  /// The same, of which an agent will be lost.
+  void submit(String id, int agents, AgentLoss policy) {
+    Map<String, String> given = Map.of(AgentLoss.DECLARED.name(), policy.word());
+    submit(id, spec(agents).withSettings(new Settings(given)));
+  }
+
+  private void submit(String id, JobSpec spec) {
+    now(coordinator().submit(id, spec, new JobCode("Adds one", List.of("add"), 7)));
   }
 
   /// Submits a study of such jobs, one for each number of threads on each agent.
@@ -276,11 +290,47 @@ final class MiniCluster implements AutoCloseable {
   @Override
   public void close() throws InterruptedException {
     for (Host host : hosts.values()) {
-      Thread closing = Thread.ofVirtual().start(host.agent()::close);
-      while (!closing.join(Duration.ofMillis(1))) {
-        settle();
-      }
+      waitFor(host.agent()::close);
     }
     kill();
+  }
+
+  /// Something that waits for what the loops do.
+  private void waitFor(Runnable task) throws InterruptedException {
+    Thread waiting = Thread.ofVirtual().start(task);
+    while (!waiting.join(Duration.ofMillis(1))) {
+      settle();
+    }
+  }
+
+  /// An agent ends in good order; its cable is there for the next one.
+  void leave(Host host) throws InterruptedException {
+    Thread leaving = Thread.ofVirtual().start(() -> leave(host.agent()));
+    // Time passes only while it waits: a real thread that is late costs none of it.
+    while (leaving.isAlive()) {
+      if (leaving.getState() == Thread.State.WAITING) {
+        advance(STEP);
+      }
+      Thread.onSpinWait();
+    }
+    waitFor(host.agent()::close);
+  }
+
+  private static void leave(Agent agent) {
+    try {
+      agent.leave();
+    } catch (InterruptedException e) {
+      throw new AssertionError("nobody interrupts a simulation", e);
+    }
+  }
+
+  /// How many iterations were begun in each second of the load so far, by all workers.
+  List<Integer> begunBySecond() {
+    int[] begun = new int[60];
+    hosts.values().stream()
+        .flatMap(host -> host.workers().stream())
+        .flatMap(worker -> worker.begunNanos().stream())
+        .forEach(at -> begun[(int) (at / 1_000_000_000)]++);
+    return Arrays.stream(begun).boxed().toList();
   }
 }

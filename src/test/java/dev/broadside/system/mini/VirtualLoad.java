@@ -10,6 +10,7 @@ import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.IntervalCounts;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.recorder.ThreadRecorder;
+import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /// The load threads and the sealer of one share in manual time: an open load whose iterations each
 /// take the same time, add one to the target, and are counted by the real recorder.
@@ -31,6 +33,7 @@ final class VirtualLoad implements AutoCloseable {
   private final Plan plan;
   private final Time time;
   private final AtomicLong target;
+  private final LongConsumer begun;
   private final Consumer<IntervalRecord> out;
   private final Runnable ended;
   private final RunAxis axis;
@@ -40,6 +43,8 @@ final class VirtualLoad implements AutoCloseable {
   private OutcomeCounts cumulative = OutcomeCounts.NONE;
   private List<OperationCounts> cumulativeOperations = List.of();
   private long originNanos;
+  private long fromNanos;
+  private int interval;
   private int inFlight;
   private int sealed;
   private boolean stopping;
@@ -48,6 +53,7 @@ final class VirtualLoad implements AutoCloseable {
   /// Opens the threads.
   ///
   /// @param target counts the iterations that took effect, over all agents
+  /// @param begun is told when each iteration begins, from the common start
   /// @param out takes each interval's record
   /// @param ended is run when the last record is out
   VirtualLoad(
@@ -55,12 +61,14 @@ final class VirtualLoad implements AutoCloseable {
       Path counterFile,
       Time time,
       AtomicLong target,
+      LongConsumer begun,
       Consumer<IntervalRecord> out,
       Runnable ended)
       throws IOException {
     this.plan = plan;
     this.time = time;
     this.target = target;
+    this.begun = begun;
     this.out = out;
     this.ended = ended;
     this.axis = plan.spec().axis();
@@ -71,11 +79,21 @@ final class VirtualLoad implements AutoCloseable {
   }
 
   /// Begins now.
-  void start() {
-    originNanos = time.nanos();
-    recorder.start(originNanos);
-    for (int thread = 0; thread < plan.slice().threads(); thread++) {
-      iterateAt(thread, 0);
+  ///
+  /// @param origin the common start, which may have passed
+  void start(long origin) {
+    originNanos = origin;
+    fromNanos = Math.max(origin, time.nanos());
+    recorder.start(originNanos, fromNanos);
+    interval = axis.indexAt(fromNanos - originNanos);
+    int threads = plan.slice().threads();
+    long due = plan.again() ? arrivals.dueAt(fromNanos - originNanos) : 0;
+    if (due > plan.former().arrivals()) {
+      recorder.thread(0).dropped(DropReason.AWAY, due - plan.former().arrivals());
+    }
+    for (int thread = 0; thread < threads; thread++) {
+      // The first of its own that is not due yet.
+      iterateAt(thread, Math.ceilDiv(due - thread, (long) threads));
     }
     sealAtItsEnd();
   }
@@ -101,6 +119,7 @@ final class VirtualLoad implements AutoCloseable {
     ThreadRecorder own = recorder.thread(thread);
     long intendedNanos = time.nanos();
     long startNanos = own.begin(intendedNanos);
+    begun.accept(startNanos - originNanos);
     own.operationBegun(OPERATION);
     inFlight++;
     time.runIn(
@@ -126,15 +145,16 @@ final class VirtualLoad implements AutoCloseable {
 
   private void sealAtItsEnd() {
     time.runAt(
-        originNanos + axis.endNanos(sealed),
-        () -> seal(inFlight == 0 && (stopping || sealed >= axis.intervals() - 1)));
+        originNanos + axis.endNanos(interval),
+        () -> seal(inFlight == 0 && (stopping || interval >= axis.intervals() - 1)));
   }
 
   private void seal(boolean last) {
     if (over) {
       return;
     }
-    out.accept(record(sealed, last));
+    out.accept(record(interval, last));
+    interval++;
     sealed++;
     if (last) {
       over = true;
@@ -145,13 +165,13 @@ final class VirtualLoad implements AutoCloseable {
   }
 
   private IntervalRecord record(int index, boolean last) {
-    long startNanos = axis.startNanos(index);
+    long startNanos = Math.max(axis.startNanos(index), fromNanos - originNanos);
     IntervalCounts counts = take(index);
     cumulative = cumulative.plus(counts.tally().transactions().counts());
     cumulativeOperations =
         OperationCounts.sum(cumulativeOperations, counts.tally().operationCounts());
     RecordKey key =
-        new RecordKey(plan.runId(), plan.agent(), plan.incarnation(), RecordKey.LOAD, index);
+        new RecordKey(plan.runId(), plan.agent(), plan.incarnation(), RecordKey.LOAD, sealed);
     long untilNow = time.nanos() - originNanos - startNanos;
     return RecordBuilder.of(key, axis, index)
         .span(startNanos, Math.clamp(untilNow, 1, axis.endNanos(index) - startNanos))

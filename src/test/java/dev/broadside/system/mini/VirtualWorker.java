@@ -32,6 +32,7 @@ import java.util.function.Function;
 final class VirtualWorker implements Worker, Link.Listener {
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
   private final List<ShareGoal> goals = new ArrayList<>();
+  private final List<Long> begunNanos = new ArrayList<>();
   private final Codec codec = new Codec();
   private final Path counterFile;
   private final Time time;
@@ -79,6 +80,12 @@ final class VirtualWorker implements Worker, Link.Listener {
       case ShareGoal.Open _ -> ready();
       case ShareGoal.Run(long start) ->
           time.runAt(time.nanos() + start - time.epochNanos(), () -> run(start));
+      case ShareGoal.Resume(Plan given, var _, long start) -> {
+        plan = Optional.of(given);
+        report(new ShareStatus.Forked(Map.of("played", "true")));
+        load = Optional.of(open());
+        run(start);
+      }
       case ShareGoal.Stop _ -> stop();
       case ShareGoal.Verify(Totals counted, var _, boolean complete) ->
           report(new ShareStatus.Verified(compare(counted, complete)));
@@ -97,7 +104,13 @@ final class VirtualWorker implements Worker, Link.Listener {
   private VirtualLoad open() {
     try {
       return new VirtualLoad(
-          plan.orElseThrow(), counterFile, time, target, this::seal, this::finished);
+          plan.orElseThrow(),
+          counterFile,
+          time,
+          target,
+          begunNanos::add,
+          this::seal,
+          this::finished);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -106,7 +119,7 @@ final class VirtualWorker implements Worker, Link.Listener {
   private void run(long startEpochNanos) {
     if (!stopped && !end.isDone()) {
       running = true;
-      load.orElseThrow().start();
+      load.orElseThrow().start(time.nanos() + startEpochNanos - time.epochNanos());
       report(new ShareStatus.Running(startEpochNanos));
     }
   }
@@ -147,6 +160,11 @@ final class VirtualWorker implements Worker, Link.Listener {
     load = Optional.empty();
     ends.right().close();
     end.complete(status);
+  }
+
+  /// When it began its iterations, from the common start.
+  List<Long> begunNanos() {
+    return begunNanos;
   }
 
   /// What it was told, in order.

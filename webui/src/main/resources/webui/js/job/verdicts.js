@@ -27,11 +27,14 @@ export function Verdicts({ result, ran }) {
 /** @param {import("../types.js").Delivery} delivery @param {string} startedAt */
 function delivered({ share, shortfalls }, startedAt) {
   const start = Date.parse(startedAt);
-  const agents = shortfalls.map(({ agent, untilMillis }) =>
-    untilMillis > 0
+  const agents = shortfalls.map(({ agent, untilMillis }) => {
+    if (untilMillis < 0) {
+      return `${agent} was away for a part of it`;
+    }
+    return untilMillis > 0
       ? `${agent} delivered nothing after ${clock(new Date(start + untilMillis).toISOString())}`
-      : `${agent} delivered nothing`,
-  );
+      : `${agent} delivered nothing`;
+  });
   const part = `${wholePercent(share)} of the planned agent time was delivered`;
   return [part, agents.join(", ")].filter(Boolean).join(": ");
 }

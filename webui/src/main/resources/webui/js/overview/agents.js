@@ -70,12 +70,13 @@ function columns(jobs) {
       cell: (a) => html`<span class="nowrap">${clockOffset(a)}</span>`,
     },
     { label: "Since", number: true, cell: (a) => clock(a.connectedAt) },
+    { label: "New jobs", cell: (a) => html`<${Drain} ...${a} />` },
     { label: "Credential", cell: (a) => html`<${Revoke} name=${a.name} />` },
   ];
 }
 
 /** @param {AgentView} props */
-function AgentState({ state, lastHeardAt, setAside, labels }) {
+function AgentState({ state, lastHeardAt, setAside, labels, drained, jobs }) {
   const heard = html`<small class="muted">heard <${Ago} at=${lastHeardAt} /></small>`;
   const kept = (setAside ?? []).map(
     (run) =>
@@ -87,7 +88,21 @@ function AgentState({ state, lastHeardAt, setAside, labels }) {
       </div>`,
   );
   const watching = html`<small class="muted">only watches its host</small>`;
-  return html`<${Badge} word=${state} /> ${watchesOnly({ labels }) && watching} ${state !== "connected" && heard} ${kept}`;
+  const empty = jobs?.length ? "drained" : "drained and empty: it can be stopped";
+  const noJobs = html`<small class="muted">${empty}</small>`;
+  return html`<${Badge} word=${state} /> ${drained && noJobs} ${watchesOnly({ labels }) && watching} ${state !== "connected" && heard} ${kept}`;
+}
+
+/**
+ * Whoever is to be stopped gets no new job before; the list says when it is empty.
+ *
+ * @param {AgentView} props
+ */
+function Drain({ name, drained }) {
+  const { failed, send } = useCommand(() => {});
+  const path = agentPath(name, drained ? "/undrain" : "/drain");
+  return html`<button class="button button-small" type="button" onClick=${() => send(path)}>
+      ${drained ? "Undrain" : "Drain"}</button>${failed}`;
 }
 
 /**

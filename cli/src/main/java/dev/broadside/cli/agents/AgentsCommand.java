@@ -6,6 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "agents",
     description =
-        "List the agents of a server, invite new ones, and cut off what must not come back.",
+        "List the agents of a server, invite new ones, drain those that are to be stopped, and cut off"
+            + " what must not come back.",
     synopsisSubcommandLabel = "COMMAND")
 public final class AgentsCommand {}

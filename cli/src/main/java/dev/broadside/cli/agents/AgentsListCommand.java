@@ -37,7 +37,8 @@ public final class AgentsListCommand extends ListCommand {
     table.row(
         agent.path("name").asString(""),
         agent.path("state").asString("")
-            + (agent.path("labels").has(Message.WATCH_ONLY) ? ", watching" : ""),
+            + (agent.path("labels").has(Message.WATCH_ONLY) ? ", watching" : "")
+            + (agent.path("drained").asBoolean(false) ? ", drained" : ""),
         agent.path("version").asString(""),
         joined(agent.path("jobs")));
   }

@@ -57,10 +57,12 @@ import org.slf4j.LoggerFactory;
 ///    server's clock ([ShareDriver]).
 /// 5. While load runs, each sealed interval goes from the worker into the spool, and from there to
 ///    the server, which acknowledges what it has stored ([RecordRelay]). When the server is away
-///    the load goes on to its planned end, for at most [Shares#LEASE].
+///    the load goes on to its planned end, for as long as the job wants
+///    ([dev.broadside.core.job.AgentLoss#lease()]).
 /// 6. A worker that is told to stop has its grace, and is killed after it. One that dies leaves its
 ///    counters in memory: the agent makes the closing record from them
-///    ([dev.broadside.client.process.ClosingRecord]), and tells the worker's last words.
+///    ([dev.broadside.client.process.ClosingRecord]), and forks another one that takes the load up.
+///    A share that died with the agent before is taken up when the server says so.
 /// 7. When the server releases a share, its worker exits and its files go.
 /// 8. When the agent itself is to end, its workers are told to stop and have their grace; the
 ///    server gets what they counted, and hears that the agent was stopped ([#leave()]). Where it is

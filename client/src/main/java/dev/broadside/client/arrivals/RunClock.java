@@ -10,20 +10,31 @@ public final class RunClock {
   private final Time time;
   private final Pause pause;
   private final long originNanos;
+  private final long fromNanos;
   private final long endNanos;
   private volatile boolean stopped;
 
   /// @param originNanos reading of [Time#nanos()] at the common start
   /// @param endNanos the same at the planned end
   public RunClock(Time time, long originNanos, long endNanos) {
+    this(time, originNanos, originNanos, endNanos);
+  }
+
+  /// @param fromNanos the same when the thread begins: at the common start, or amid the run
+  public RunClock(Time time, long originNanos, long fromNanos, long endNanos) {
     this.time = time;
     this.pause = new Pause(time);
     this.originNanos = originNanos;
+    this.fromNanos = fromNanos;
     this.endNanos = endNanos;
   }
 
   public long originNanos() {
     return originNanos;
+  }
+
+  public long fromNanos() {
+    return fromNanos;
   }
 
   public long nanos() {

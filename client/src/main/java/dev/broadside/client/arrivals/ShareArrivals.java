@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// An arrival that waits at the end of a phase is served in the next one.
 public final class ShareArrivals {
   private final List<Queue> queues;
+  private long skipped;
   private final AtomicLong begun = new AtomicLong();
   private final AtomicLong latestBegunNanos = new AtomicLong(-1);
 
@@ -104,6 +105,35 @@ public final class ShareArrivals {
     return queues;
   }
 
+  /// Leaves out what was due before the threads begin amid the run: what workers before them began
+  /// or dropped, and what was due since. For one thread, before any claims.
+  ///
+  /// @param nanos when they begin
+  /// @param former how many arrivals were begun or dropped before
+  /// @return how many nobody has begun nor dropped
+  public long skip(long nanos, long former) {
+    for (Queue queue : queues) {
+      queue.next.set(queue.arrivals.dueAt(nanos - queue.startNanos()));
+    }
+    skipped = due(nanos);
+    long away = skipped - former;
+    // By a clock that was set back, more were due before than are due now.
+    for (long ahead = -away; ahead > 0 && claimNext(); ahead--) {
+      skipped++;
+    }
+    return Math.max(0, away);
+  }
+
+  private boolean claimNext() {
+    return queues.stream().anyMatch(queue -> queue.claim() != Curve.NEVER);
+  }
+
+  private long due(long nanos) {
+    return queues.stream()
+        .mapToLong(queue -> queue.arrivals.dueAt(nanos - queue.startNanos()))
+        .sum();
+  }
+
   /// A thread has ended.
   ///
   /// @param iterations how many arrivals it began
@@ -119,9 +149,7 @@ public final class ShareArrivals {
   public void tellDropped(long untilNanos, DropReason reason, ThreadRecorder recorder) {
     // A thread that was about to begin when the run was stopped may have begun a little more.
     long until = Math.max(untilNanos, latestBegunNanos.get());
-    long due =
-        queues.stream().mapToLong(queue -> queue.arrivals.dueAt(until - queue.startNanos())).sum();
-    long dropped = due - begun.get();
+    long dropped = due(until) - skipped - begun.get();
     if (dropped > 0) {
       recorder.dropped(reason, dropped);
     }

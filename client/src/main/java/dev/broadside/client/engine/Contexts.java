@@ -140,6 +140,11 @@ final class Contexts {
     public int threads() {
       return plan.slice().threads();
     }
+
+    @Override
+    public long life() {
+      return plan.former().life();
+    }
   }
 
   private final class OneThread extends Share implements ThreadContext {

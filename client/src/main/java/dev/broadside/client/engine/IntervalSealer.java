@@ -15,10 +15,11 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.LongToIntFunction;
 
-/// Seals one interval after the other, from the common start until all threads have ended, each as
-/// a record: empty ones as zeros, late ones in order, and the last one marked.
+/// Seals one interval after the other, from the one in which the threads begin until all of them
+/// have ended, each as a record: empty ones as zeros, late ones in order, and the last one marked.
 ///
 /// Boundaries come from the run's axis and never from the time of the last seal, so delays do not
 /// add up. For one thread.
@@ -35,11 +36,13 @@ final class IntervalSealer {
   private final Pause pause;
   private final RunAxis axis;
   private final long originNanos;
+  private final LongSupplier from;
   private OutcomeCounts cumulative = OutcomeCounts.NONE;
   private List<OperationCounts> cumulativeOperations = List.of();
   private int workingBefore;
   private long seq;
 
+  /// @param from when the threads begin, at the common start or amid the run; asked when they do
   /// @param working how many threads are still at work; when it is 0 nothing will be recorded any
   ///   more
   /// @param planned how many threads the phases want at work just before a moment of the run
@@ -53,6 +56,7 @@ final class IntervalSealer {
       Recorder recorder,
       Time time,
       long originNanos,
+      LongSupplier from,
       IntSupplier working,
       LongToIntFunction planned,
       BooleanSupplier stopped,
@@ -64,6 +68,7 @@ final class IntervalSealer {
     this.recorder = recorder;
     this.time = time;
     this.originNanos = originNanos;
+    this.from = from;
     this.working = working;
     this.planned = planned;
     this.stopped = stopped;
@@ -79,10 +84,12 @@ final class IntervalSealer {
   ///
   /// @return the sequence number of the last record
   long run() throws InterruptedException {
-    awaitUnlessClosing(0, originNanos);
+    long fromNanos = from.getAsLong();
+    int first = axis.indexAt(fromNanos - originNanos);
+    awaitUnlessClosing(first, fromNanos);
     watch.begin();
     figures.begin();
-    for (int interval = 0; ; interval++) {
+    for (int interval = first; ; interval++) {
       awaitUnlessClosing(interval, originNanos + axis.endNanos(interval));
       // Asked before the counts are taken out: what a thread counted before it ended is among them.
       boolean last = isLast(interval);
@@ -112,7 +119,7 @@ final class IntervalSealer {
   }
 
   private void seal(int interval, boolean last) throws InterruptedException {
-    long startNanos = axis.startNanos(interval);
+    long startNanos = Math.max(axis.startNanos(interval), from.getAsLong() - originNanos);
     long fullNanos = axis.endNanos(interval) - startNanos;
     long now = time.nanos();
     long passedNanos = Math.clamp(now - originNanos - startNanos, 1, fullNanos);

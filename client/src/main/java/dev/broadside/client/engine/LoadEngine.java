@@ -323,6 +323,7 @@ public final class LoadEngine {
         open.recorder(),
         time,
         originNanos,
+        open.threads()::fromNanos,
         open.threads()::working,
         open.threads()::planned,
         () -> stopping,

@@ -97,10 +97,10 @@ public final class LoadThread {
 
   /// Returns when the run is over for this thread.
   public void run(Starts starts) {
-    if (!clock.sleepUntil(clock.originNanos())) {
+    if (!clock.sleepUntil(clock.fromNanos())) {
       return;
     }
-    long nanos = clock.originNanos();
+    long nanos = clock.fromNanos();
     try {
       while (starts.await(nanos)) {
         nanos = iterate(recorder.begin(starts.dueNanos()), starts);

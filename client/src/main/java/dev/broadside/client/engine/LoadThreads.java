@@ -70,6 +70,8 @@ final class LoadThreads {
 
   private volatile long originNanos;
 
+  private volatile long fromNanos;
+
   private volatile long endNanos;
 
   /// Opens one thread's part of the job.
@@ -145,16 +147,25 @@ final class LoadThreads {
     return plan.slice().firstThread() + thread;
   }
 
-  /// Lets the threads work.
+  /// Lets the threads work, from the common start; or from now on, where they take up what others
+  /// have begun.
   ///
   /// @param commonStartNanos the common start, as a reading of the clock; may have passed
   synchronized void start(long commonStartNanos) {
     originNanos = commonStartNanos;
+    boolean late = plan.again() && time.nanos() - originNanos > 0;
+    fromNanos = late ? time.nanos() : originNanos;
     long plannedEndNanos = originNanos + stages.endNanos();
     endNanos = stopped ? time.nanos() : plannedEndNanos;
-    recorder.start(originNanos);
+    recorder.start(originNanos, fromNanos);
+    if (plan.again()) {
+      long away = arrivals.skip(fromNanos - originNanos, plan.former().arrivals());
+      if (away > 0) {
+        recorder.thread(0).dropped(DropReason.AWAY, away);
+      }
+    }
     clocks =
-        Stream.generate(() -> new RunClock(time, originNanos, plannedEndNanos))
+        Stream.generate(() -> new RunClock(time, originNanos, fromNanos, plannedEndNanos))
             .limit(threads)
             .toList();
     if (stopped) {
@@ -189,6 +200,11 @@ final class LoadThreads {
     return endNanos;
   }
 
+  /// When they began or are to begin, as a reading of the clock. Known from the start on.
+  long fromNanos() {
+    return fromNanos;
+  }
+
   /// How many threads are still at work.
   int working() {
     return working.get();
@@ -206,7 +222,7 @@ final class LoadThreads {
 
   private void live(int thread) {
     Optional<ThreadAccount> account = watch.enter(thread);
-    ReplayableRandom random = new ReplayableRandom(plan.spec().seed(), jobWide(thread));
+    ReplayableRandom random = random(jobWide(thread));
     Optional<JobThread> work = open(thread, random);
     opened.countDown();
     try {
@@ -225,6 +241,11 @@ final class LoadThreads {
       work.ifPresent(part -> close(thread, part));
       closed.countDown();
     }
+  }
+
+  /// What a worker before has drawn is not drawn again.
+  private ReplayableRandom random(long stream) {
+    return new ReplayableRandom(plan.spec().seed(), (plan.former().life() << 33) + stream);
   }
 
   /// An interrupt is one that a driver has left behind: nobody else interrupts a load thread before
@@ -260,7 +281,7 @@ final class LoadThreads {
     }
     RunClock clock = clocks.get(thread);
     var own = recorder.thread(thread);
-    var jitter = new ReplayableRandom(plan.spec().seed(), JITTER_STREAM + jobWide(thread));
+    var jitter = random(JITTER_STREAM + jobWide(thread));
     var values = stages.all().getFirst().values();
     var iteration =
         new LoadIteration(own, random, plan.operations().size(), recorder.figures(), values, time);

@@ -112,6 +112,17 @@ public final class ClosingRecord {
     }
   }
 
+  /// How many arrivals of an open load a worker had begun or dropped by its newest record, as far
+  /// as that can be read.
+  public static long arrivals(Optional<SealedRecord> newest) {
+    try {
+      return newest.isEmpty() ? 0 : new Codec().open(newest.get()).cumulative().arrivals();
+    } catch (ProtocolException _) {
+      // The audit says so.
+      return 0;
+    }
+  }
+
   private static Tally unsealed(Optional<IntervalRecord> newest, CounterFile.Left left)
       throws IOException {
     OutcomeCounts sealed = newest.map(IntervalRecord::cumulative).orElse(OutcomeCounts.NONE);

@@ -100,6 +100,11 @@ public final class HostWorker implements Worker, Link {
         yield new ShareStatus.Forked(WorkerEnvironment.ofHost());
       }
       case ShareGoal.Load _, ShareGoal.Open _ -> new ShareStatus.Ready(0, 0);
+      case ShareGoal.Resume(Plan given, var _, long startEpochNanos) -> {
+        plan = Optional.of(given);
+        watch(given, startEpochNanos);
+        yield new ShareStatus.Finished(seq - 1);
+      }
       case ShareGoal.Run(long startEpochNanos) -> {
         watch(plan.orElseThrow(), startEpochNanos);
         yield new ShareStatus.Finished(seq - 1);

@@ -110,7 +110,8 @@ final class ShareWorker implements Link.Listener {
           return End.RELEASED;
         }
         case Step.Order(ShareGoal goal) -> {
-          if (plan.isEmpty() && !(goal instanceof ShareGoal.Fork)) {
+          boolean begins = goal instanceof ShareGoal.Fork || goal instanceof ShareGoal.Resume;
+          if (plan.isEmpty() && !begins) {
             return End.WRONG_FIRST_WORDS;
           }
           carryOut(goal);
@@ -143,10 +144,11 @@ final class ShareWorker implements Link.Listener {
         yield new ShareStatus.Prepared(facts);
       }
       case ShareGoal.Open(var facts) -> open(facts);
-      case ShareGoal.Run(long startEpochNanos) -> {
-        lastSeq =
-            engine().run(startEpochNanos, records, first -> report(new ShareStatus.Running(first)));
-        yield new ShareStatus.Finished(lastSeq);
+      case ShareGoal.Run(long startEpochNanos) -> run(startEpochNanos);
+      case ShareGoal.Resume(Plan given, Facts facts, long startEpochNanos) -> {
+        report(load(given));
+        open(facts);
+        yield run(startEpochNanos);
       }
       case ShareGoal.Stop _ -> {
         if (engine.isPresent()) {
@@ -162,7 +164,13 @@ final class ShareWorker implements Link.Listener {
     };
   }
 
-  private ShareStatus fork(Plan given) throws Exception {
+  private ShareStatus run(long startEpochNanos) throws Exception {
+    lastSeq =
+        engine().run(startEpochNanos, records, first -> report(new ShareStatus.Running(first)));
+    return new ShareStatus.Finished(lastSeq);
+  }
+
+  private ShareStatus load(Plan given) throws Exception {
     plan = Optional.of(given);
     LoadEngine loaded =
         LoadEngine.load(
@@ -172,7 +180,11 @@ final class ShareWorker implements Link.Listener {
       loaded.stop();
     }
     loaded.check();
-    ShareStatus forked = new ShareStatus.Forked(WorkerEnvironment.describe(given));
+    return new ShareStatus.Forked(WorkerEnvironment.describe(given));
+  }
+
+  private ShareStatus fork(Plan given) throws Exception {
+    ShareStatus forked = load(given);
     if (!given.slice().first() || stopping) {
       return forked;
     }

@@ -83,6 +83,7 @@ public final class LocalRun {
   private boolean over;
   private int stops;
   private int looks;
+  private long incarnation;
 
   /// Hears how the run goes on. Its methods are quick.
   public interface Listener {
@@ -185,7 +186,8 @@ public final class LocalRun {
     return new Result.Ran(findings.document(aggregate));
   }
 
-  private void launch(Plan plan, Path pack, WorkerRun.Listener worker) {
+  private void launch(Plan asked, Path pack, WorkerRun.Listener worker) {
+    Plan plan = asked.withIncarnation(++incarnation);
     try {
       Path file = freshCounters();
       counters = Optional.of(file);
@@ -281,7 +283,7 @@ public final class LocalRun {
         problems = Optional.of(rejected);
         want(new ShareGoal.Release());
       }
-      case ShareStatus.Broken(String reason, String _, long _) -> {
+      case ShareStatus.Broken(String reason, var _, var _, var _) -> {
         findings.failed(reason);
         findings.ended(time.now());
         want(new ShareGoal.Release());

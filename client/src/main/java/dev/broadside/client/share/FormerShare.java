@@ -25,8 +25,16 @@ import org.slf4j.LoggerFactory;
 /// records are closed from the worker's counters, and then they only wait for the server.
 ///
 /// @param lastSeq the newest record's sequence number; -1 where there is none
+/// @param before what those are behind who take its share up: its life, and how many arrivals of an
+///   open load it and all before it began or dropped, as far as can be read
 /// @param damage what of it is lost, each in a sentence without a stop
-record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq, List<String> damage) {
+record FormerShare(
+    String runId,
+    ShareHome home,
+    Spool spool,
+    long lastSeq,
+    Plan.Former before,
+    List<String> damage) {
   /// Where nothing tells which run it was.
   static final String UNKNOWN_RUN = "unknown";
 
@@ -62,7 +70,18 @@ record FormerShare(String runId, ShareHome home, Spool spool, long lastSeq, List
     String runId = newest.map(RecordKey::runId).or(() -> plan.map(Plan::runId)).orElse(UNKNOWN_RUN);
     damage.forEach(what -> LOG.warn("run {}: {}: {}", runId, home.folder(), what));
     return Optional.of(
-        new FormerShare(runId, home, spool, newest.map(RecordKey::seq).orElse(-1L), damage));
+        new FormerShare(
+            runId,
+            home,
+            spool,
+            newest.map(RecordKey::seq).orElse(-1L),
+            before(plan, ClosingRecord.arrivals(spool.newest())),
+            damage));
+  }
+
+  private static Plan.Former before(Optional<Plan> plan, long arrivals) {
+    Plan.Former own = plan.map(Plan::former).orElse(new Plan.Former(0, 0));
+    return own.next(own.arrivals() + arrivals);
   }
 
   /// It has lost its agent and would end by itself, but only after its grace, counting on.

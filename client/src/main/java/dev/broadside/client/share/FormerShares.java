@@ -2,12 +2,15 @@ package dev.broadside.client.share;
 
 import dev.broadside.client.spool.Spool;
 import dev.broadside.client.spool.SpoolQuota;
+import dev.broadside.core.job.Plan;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -29,6 +32,7 @@ public final class FormerShares {
   private final Function<String, Executor> threads;
   private final Consumer<Message> server;
   private final List<Former> all = new ArrayList<>();
+  private final Map<String, Plan.Former> before = new HashMap<>();
   private final Set<Long> told = new HashSet<>();
   private boolean connected;
 
@@ -85,6 +89,7 @@ public final class FormerShares {
     Former former =
         new Former(share, new RecordRelay(share.spool(), files, time, server, log::say), log);
     all.add(former);
+    before.merge(share.runId(), share.before(), Plan.Former::with);
     if (connected) {
       begin(former);
     }
@@ -130,6 +135,12 @@ public final class FormerShares {
         .filter(share -> share.runId().equals(runId))
         .mapToLong(FormerShare::lastSeq)
         .reduce((_, newer) -> newer);
+  }
+
+  /// What was before whoever takes up a run's share now, the records that the server has since
+  /// taken included.
+  Plan.Former before(String runId) {
+    return before.getOrDefault(runId, new Plan.Former(0, 0));
   }
 
   /// The server wants nothing more of a run. What it has not acknowledged is kept all the same.

@@ -1,7 +1,9 @@
 package dev.broadside.client.share;
 
+import dev.broadside.core.job.Plan;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Facts;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -24,11 +26,25 @@ public final class ServerClock {
     return best.orElse(UNKNOWN);
   }
 
+  /// Whether the server's clock was ever measured.
+  boolean known() {
+    return offset.best().isPresent();
+  }
+
   /// What a server wants, with its clock readings on this host's clock.
   ShareGoal onHost(ShareGoal goal) {
-    return goal instanceof ShareGoal.Run(long start)
-        ? new ShareGoal.Run(estimate().toHost(start))
-        : goal;
+    return switch (goal) {
+      case ShareGoal.Run(long start) -> new ShareGoal.Run(estimate().toHost(start));
+      case ShareGoal.Resume(Plan plan, Facts facts, long start) ->
+          new ShareGoal.Resume(plan, facts, estimate().toHost(start));
+      case ShareGoal.Fork _,
+          ShareGoal.Load _,
+          ShareGoal.Open _,
+          ShareGoal.Stop _,
+          ShareGoal.Verify _,
+          ShareGoal.Release _ ->
+          goal;
+    };
   }
 
   /// What a worker says, with its clock readings on the server's clock; a share that is ready tells

@@ -1,6 +1,7 @@
 package dev.broadside.client.share;
 
 import dev.broadside.client.pack.PackCache;
+import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
@@ -15,9 +16,13 @@ import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /// Drives one share of one job: tells its [ShareMachine] what happens, and does what that says.
 ///
@@ -29,6 +34,10 @@ public final class ShareDriver implements WorkerRun.Listener {
   private final ShareMachine machine;
   private Optional<Path> pack = Optional.empty();
   private Optional<WorkerRun> run = Optional.empty();
+
+  /// Of workers before the present one: each until the principal has what it counted.
+  private final List<WorkerRun> former = new ArrayList<>();
+
   private Time.Timer wake = () -> {};
   private Runnable atEnd = () -> {};
   private boolean connected;
@@ -44,6 +53,17 @@ public final class ShareDriver implements WorkerRun.Listener {
     this.machine = new ShareMachine(plan, generation);
   }
 
+  /// One that takes a share up again.
+  ///
+  /// @param goal with the principal's moments
+  ShareDriver(ShareGoal.Resume goal, long generation, ShareTools tools, boolean connected) {
+    this.plan = goal.plan();
+    this.tools = tools;
+    this.connected = connected;
+    ShareGoal.Resume here = (ShareGoal.Resume) tools.clock().onHost(goal);
+    this.machine = new ShareMachine(here, generation, ShareMachine.Moment.of(tools.time()));
+  }
+
   public void begin() {
     input(new ShareInput.Begin());
   }
@@ -51,6 +71,11 @@ public final class ShareDriver implements WorkerRun.Listener {
   /// The pack that it runs.
   String pack() {
     return plan.spec().pack();
+  }
+
+  /// How long its load goes on while the principal is away.
+  Duration lease() {
+    return AgentLoss.of(plan.spec()).lease();
   }
 
   /// How far it is with what it does before or after its load.
@@ -65,21 +90,36 @@ public final class ShareDriver implements WorkerRun.Listener {
 
   /// The principal has stored records, which need not be kept any more.
   void acknowledged(Message.Ack ack) {
-    run.ifPresent(known -> known.acknowledged(ack));
+    runs().forEach(known -> known.acknowledged(ack));
+    List.copyOf(former)
+        .forEach(known ->
+            known.records().ifAllDelivered(() -> tools.loop().execute(() -> spent(known))));
     input(new ShareInput.Acknowledged());
+  }
+
+  /// Nothing of a former worker is needed any more.
+  private void spent(WorkerRun known) {
+    if (former.remove(known)) {
+      known.discard(_ -> {});
+    }
+  }
+
+  /// The present one last.
+  private List<WorkerRun> runs() {
+    return Stream.concat(former.stream(), run.stream()).toList();
   }
 
   /// There is a connection: records may flow, and what is known is told again.
   void connected() {
     connected = true;
     input(new ShareInput.Connected());
-    run.ifPresent(known -> known.records().connected());
+    runs().forEach(known -> known.records().connected());
   }
 
   /// The principal is away; the load goes on.
   void disconnected() {
     connected = false;
-    run.ifPresent(known -> known.records().disconnected());
+    runs().forEach(known -> known.records().disconnected());
   }
 
   void leaseOver() {
@@ -138,31 +178,48 @@ public final class ShareDriver implements WorkerRun.Listener {
           tools.principal().accept(Message.Progress.of(plan.runId(), at));
       case ShareEffect.Log(String line) -> run.ifPresent(known -> known.log().accept(line));
       case ShareEffect.Fetch _ -> fetch();
-      case ShareEffect.Launch _ -> tools.launcher().launch(plan, pack.orElseThrow(), this);
+      case ShareEffect.Launch(Plan next) -> tools.launcher().launch(next, pack.orElseThrow(), this);
       case ShareEffect.Order(ShareGoal goal) -> run.ifPresent(known -> known.order(goal));
       case ShareEffect.Kill _ -> run.ifPresent(known -> known.worker().kill());
       case ShareEffect.CloseRecords(OptionalLong livedNanos) ->
           run.ifPresent(known ->
-              known.conclude(livedNanos, lastSeq -> later(new ShareInput.RecordsClosed(lastSeq))));
-      case ShareEffect.AskDelivered _ ->
-          run.ifPresentOrElse(
-              known -> known.records().ifAllDelivered(() -> later(new ShareInput.Delivered())),
-              () -> later(new ShareInput.Delivered()));
+              known.conclude(
+                  livedNanos,
+                  (lastSeq, arrivals) -> later(new ShareInput.RecordsClosed(lastSeq, arrivals))));
+      case ShareEffect.AskDelivered _ -> {
+        Countdown all = countdown(() -> input(new ShareInput.Delivered()));
+        runs().forEach(known -> known.records().ifAllDelivered(() -> one(all)));
+      }
       case ShareEffect.Discard _ -> discard();
-      case ShareEffect.KeepRecords _ ->
-          run.ifPresentOrElse(
-              known -> known.records().close(() -> tools.loop().execute(this::end)), this::end);
+      case ShareEffect.KeepRecords _ -> {
+        Countdown all = countdown(this::end);
+        runs().forEach(known -> known.records().close(() -> one(all)));
+      }
       case ShareEffect.Leave _ -> end();
       case ShareEffect.Forget _ -> tools.forget().accept(plan.runId());
     }
   }
 
+  /// Of all workers' records.
+  private Countdown countdown(Runnable then) {
+    return new Countdown(runs().size(), () -> tools.loop().execute(then));
+  }
+
+  private void one(Countdown of) {
+    tools.loop().execute(of::one);
+  }
+
   private void discard() {
-    Optional<WorkerRun> left = run;
+    AtomicLong kept = new AtomicLong();
+    Countdown all = countdown(() -> input(new ShareInput.Discarded(kept.get())));
+    List<WorkerRun> left = runs();
     run = Optional.empty();
-    left.ifPresentOrElse(
-        known -> known.discard(kept -> later(new ShareInput.Discarded(kept))),
-        () -> later(new ShareInput.Discarded(0)));
+    former.clear();
+    left.forEach(known ->
+        known.discard(records -> {
+          kept.addAndGet(records);
+          one(all);
+        }));
   }
 
   /// What the owner's own end waits for has come to pass.
@@ -205,6 +262,7 @@ public final class ShareDriver implements WorkerRun.Listener {
     tools
         .loop()
         .execute(() -> {
+          run.ifPresent(former::add);
           run = Optional.of(made);
           if (connected) {
             made.records().connected();
@@ -230,7 +288,7 @@ public final class ShareDriver implements WorkerRun.Listener {
   private void reported(ShareStatus status) {
     input(
         new ShareInput.Reported(
-            status instanceof ShareStatus.Broken(String reason, String _, long lastSeq)
+            status instanceof ShareStatus.Broken(String reason, String _, long lastSeq, boolean _)
                 ? clean(new ShareStatus.Broken(reason, lastWords(), lastSeq))
                 : tools.clock().onServer(status)));
   }

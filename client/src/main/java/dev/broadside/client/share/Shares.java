@@ -5,11 +5,13 @@ import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Facts;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -19,8 +21,8 @@ import java.util.stream.Collectors;
 /// Every share of this agent, live ones and those that an earlier agent left behind: passes on what
 /// the server says to the one that is meant. Called on the agent's own thread.
 public final class Shares {
-  /// Load goes on for this long without a server; then nobody answers for it any more.
-  static final Duration LEASE = Duration.ofHours(1);
+  /// How soon it is looked again whether the server's clock is known.
+  private static final Duration LOOK = Duration.ofMillis(100);
 
   private final Time time;
   private final Executor loop;
@@ -28,7 +30,11 @@ public final class Shares {
   private final Consumer<Message> server;
   private final ShareTools tools;
   private final Map<String, ShareDriver> live = new HashMap<>();
-  private Time.Timer lease = () -> {};
+  private final Map<String, Time.Timer> leases = new HashMap<>();
+
+  /// Orders that wait for the server's clock.
+  private final Map<String, Message.ShareOrder> early = new HashMap<>();
+
   private boolean connected;
   private boolean leaving;
 
@@ -55,10 +61,12 @@ public final class Shares {
   /// A share is gone.
   public void forget(String runId) {
     live.remove(runId);
+    Optional.ofNullable(leases.remove(runId)).ifPresent(Time.Timer::cancel);
   }
 
   /// What the server wants of one share.
   public void order(Message.ShareOrder order) {
+    early.remove(order.runId());
     boolean unknown = order.goal() instanceof ShareGoal.Stop stop && stop.unknownRun();
     if (unknown || live.containsKey(order.runId()) || former.kept(order.runId()).isEmpty()) {
       obey(order);
@@ -76,7 +84,16 @@ public final class Shares {
     switch (order.goal()) {
       case ShareGoal.Fork _ when leaving ->
           report(order, new ShareStatus.Broken("the agent is being stopped", "", -1));
-      case ShareGoal.Fork(Plan plan) -> begin(order, plan);
+      case ShareGoal.Fork(Plan plan) ->
+          begin(order, new ShareDriver(plan, order.generation(), tools, connected));
+      case ShareGoal.Resume _ when leaving -> {
+        // It is meant for the agent that comes after this one.
+      }
+      case ShareGoal.Resume _ when !tools.clock().known() ->
+          // It is among the first words on a connection, and tells a moment on the server's clock.
+          later(order);
+      case ShareGoal.Resume(Plan plan, Facts facts, long start) ->
+          begin(order, resumed(order, plan, facts, start));
       case ShareGoal.Release _ ->
           former.release(order.runId(), _ -> report(order, new ShareStatus.Released()));
       case ShareGoal.Stop stop when stop.unknownRun() ->
@@ -91,7 +108,8 @@ public final class Shares {
               new ShareStatus.Broken(
                   "the agent was restarted and does not have this share any more",
                   "",
-                  former.lastSeq(order.runId()).orElse(-1)));
+                  former.lastSeq(order.runId()).orElse(-1),
+                  true));
     }
   }
 
@@ -106,8 +124,25 @@ public final class Shares {
         .orElseGet(ShareStatus.Released::new);
   }
 
-  private void begin(Message.ShareOrder order, Plan plan) {
-    ShareDriver share = new ShareDriver(plan, order.generation(), tools, connected);
+  /// Unless something else is wanted until then.
+  private void later(Message.ShareOrder order) {
+    early.put(order.runId(), order);
+    Runnable then =
+        () -> {
+          if (early.remove(order.runId(), order)) {
+            obey(order);
+          }
+        };
+    time.runIn(LOOK, () -> loop.execute(then));
+  }
+
+  private ShareDriver resumed(Message.ShareOrder order, Plan plan, Facts facts, long start) {
+    Plan known = plan.after(plan.former().with(former.before(order.runId())));
+    ShareGoal.Resume goal = new ShareGoal.Resume(known, facts, start);
+    return new ShareDriver(goal, order.generation(), tools, connected);
+  }
+
+  private void begin(Message.ShareOrder order, ShareDriver share) {
     live.put(order.runId(), share);
     share.begin();
   }
@@ -127,7 +162,7 @@ public final class Shares {
 
   public void connected() {
     connected = true;
-    lease.cancel();
+    endLeases();
     live.values().forEach(ShareDriver::connected);
     former.connected();
   }
@@ -136,13 +171,19 @@ public final class Shares {
     connected = false;
     live.values().forEach(ShareDriver::disconnected);
     former.disconnected();
-    lease.cancel();
-    lease = time.runIn(LEASE, () -> loop.execute(this::leaseExpired));
+    endLeases();
+    live.forEach((run, share) ->
+        leases.put(run, time.runIn(share.lease(), () -> loop.execute(() -> leaseExpired(share)))));
   }
 
-  private void leaseExpired() {
+  private void endLeases() {
+    leases.values().forEach(Time.Timer::cancel);
+    leases.clear();
+  }
+
+  private void leaseExpired(ShareDriver share) {
     if (!connected) {
-      live.values().forEach(ShareDriver::leaseOver);
+      share.leaseOver();
     }
   }
 
@@ -161,7 +202,7 @@ public final class Shares {
   ///
   /// @param then runs when all are safe
   public void shutDown(Runnable then) {
-    lease.cancel();
+    endLeases();
     List<ShareDriver> all = List.copyOf(live.values());
     Countdown countdown = new Countdown(all.size(), then);
     all.forEach(share -> share.shutDown(countdown::one));

@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// One incarnation of a share: its worker, its records on their way, and its files. Safe for use by
@@ -175,9 +177,17 @@ public final class WorkerRun {
   /// itself.
   ///
   /// @param diedNanos when it died, on the run's axis
-  /// @param then is told the sequence number of the newest record; -1 where there is none
-  void conclude(OptionalLong diedNanos, Consumer<Long> then) {
-    records.conclude(newest -> closing(newest, diedNanos), then);
+  /// @param then is told the sequence number of the newest record, -1 where there is none; and how
+  ///   many arrivals of an open load it accounts for
+  void conclude(OptionalLong diedNanos, BiConsumer<Long, Long> then) {
+    AtomicLong arrivals = new AtomicLong();
+    records.conclude(
+        newest -> {
+          Optional<SealedRecord> closing = closing(newest, diedNanos);
+          arrivals.set(ClosingRecord.arrivals(closing.or(() -> newest)));
+          return closing;
+        },
+        lastSeq -> then.accept(lastSeq, arrivals.get()));
     // What the counters say is in the closing record now.
     records.ifAllStored(this::forgetCounters);
   }

@@ -333,8 +333,9 @@ class AgentTest {
     rig.pass(3);
     worker.exit(139);
     rig.loop.run();
-    assertEquals(
-        new ShareStatus.Broken("the worker died of signal 11", "last words", 2), rig.status(RUN));
+    assertEquals(2, rig.workers.size(), "another one takes the load up");
+    assertInstanceOf(ShareGoal.Resume.class, rig.workers.getLast().goals().getFirst());
+    assertInstanceOf(ShareStatus.Running.class, rig.status(RUN));
     assertEquals(List.of(), rig.files("shm"));
     IntervalRecord closing = lastRecordSent();
     assertTrue(closing.last());
@@ -388,7 +389,7 @@ class AgentTest {
     rig.order(RUN, 2, new ShareGoal.Run(0));
     assertEquals(
         new ShareStatus.Broken(
-            "the agent was restarted and does not have this share any more", "", 2),
+            "the agent was restarted and does not have this share any more", "", 2, true),
         rig.status(RUN));
     rig.server.say(new Ack(RUN, 1, "load", 2));
     assertEquals(List.of(), rig.files("data/spool"));
@@ -419,7 +420,7 @@ class AgentTest {
   }
 
   private static final ShareStatus.Broken STOPPED =
-      new ShareStatus.Broken("the agent was stopped", "", 1);
+      new ShareStatus.Broken("the agent was stopped", "", 1, true);
 
   @Test
   void aStoppedAgentLetsTheLoadEndAndTheServerTakeItsLastRecord() throws Exception {
@@ -473,7 +474,10 @@ class AgentTest {
     rig.pass(1);
     assertEquals(
         new ShareStatus.Broken(
-            "the worker did not end when the agent was stopped and was killed", "last words", 0),
+            "the worker did not end when the agent was stopped and was killed",
+            "last words",
+            0,
+            true),
         rig.status(RUN));
     assertTrue(lastRecordSent().last());
     assertEquals(7, lastRecordSent().cumulative().begun());
@@ -510,7 +514,7 @@ class AgentTest {
     rig.order(RUN, 1, new ShareGoal.Fork(AgentRig.plan(RUN)));
     rig.leave();
     assertTrue(rig.left());
-    assertEquals(new ShareStatus.Broken("the agent was stopped", "", -1), rig.status(RUN));
+    assertEquals(new ShareStatus.Broken("the agent was stopped", "", -1, true), rig.status(RUN));
   }
 
   @Test
@@ -530,7 +534,8 @@ class AgentTest {
     other.seals(sealed("run-2", 2, 0));
     one.exit(1);
     rig.loop.run();
-    assertInstanceOf(ShareStatus.Broken.class, rig.status(RUN));
+    assertEquals(RUN, rig.workers.getLast().plan().runId(), "another one takes its load up");
+    assertInstanceOf(ShareStatus.Running.class, rig.status(RUN));
     assertInstanceOf(ShareStatus.Running.class, rig.status("run-2"));
     assertEquals(List.of(0L), rig.seqsSent());
   }

@@ -3,6 +3,7 @@ package dev.broadside.client.agent;
 import dev.broadside.client.link.LinkServer;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.stat.IntervalRecord;
+import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
@@ -13,6 +14,7 @@ import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Totals;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,7 +29,9 @@ final class ScriptedServer {
   private final Plan plan;
   private final byte[] pack;
   private final boolean cutsOnce;
-  private final Map<Long, IntervalRecord> records = new TreeMap<>();
+  private final Map<RecordKey, IntervalRecord> records =
+      new TreeMap<>(
+          Comparator.comparingLong(RecordKey::incarnation).thenComparingLong(RecordKey::seq));
   private final List<ShareStatus> statuses = new ArrayList<>();
   private final List<Message.Hello> hellos = new ArrayList<>();
   private final CompletableFuture<ShareStatus> broken = new CompletableFuture<>();
@@ -99,7 +103,7 @@ final class ScriptedServer {
       return;
     }
     try {
-      records.put(sealed.key().seq(), codec.open(sealed));
+      records.put(sealed.key(), codec.open(sealed));
       notifyAll();
     } catch (ProtocolException e) {
       throw new AssertionError(e);

@@ -56,6 +56,7 @@ public final class FakeWorker implements Worker, Link.Listener {
           case ShareGoal.Fork _ -> new ShareStatus.Forked(Map.of());
           case ShareGoal.Load _, ShareGoal.Open _ -> new ShareStatus.Ready(0, 0);
           case ShareGoal.Run(long start) -> new ShareStatus.Running(start);
+          case ShareGoal.Resume(var _, var _, long start) -> new ShareStatus.Running(start);
           case ShareGoal.Stop _ -> stopped();
           case ShareGoal.Verify _ -> new ShareStatus.Finished(-1);
           case ShareGoal.Release _ -> new ShareStatus.Released();
@@ -105,7 +106,9 @@ public final class FakeWorker implements Worker, Link.Listener {
 
   /// The plan it was forked with.
   public Plan plan() {
-    return ((ShareGoal.Fork) goals.getFirst()).plan();
+    return goals.getFirst() instanceof ShareGoal.Resume(Plan plan, var _, long _)
+        ? plan
+        : ((ShareGoal.Fork) goals.getFirst()).plan();
   }
 
   public WorkerProcess.Launch launch() {

@@ -213,12 +213,13 @@ class LocalRunTest {
 
     assertEquals("failed", run.job().state());
     assertTrue(run.job().reason().contains("status 9"), run.job().reason());
-    assertTrue(run.audit().begun() >= 50, "begun " + run.audit().begun());
-    assertTrue(run.audit().uncertain() >= 1 && run.audit().uncertain() <= 2);
+    assertTrue(run.job().reason().startsWith("3 workers died within a minute"), run.job().reason());
+    assertTrue(run.audit().begun() >= 150, "begun " + run.audit().begun());
+    assertTrue(run.audit().uncertain() >= 3 && run.audit().uncertain() <= 6);
     assertEquals(run.audit().begun(), run.audit().ok() + run.audit().uncertain());
     double done = figures(run).get("done").total().orElseThrow();
-    // The other thread may have died between its outcome and what it added to its figures.
-    assertTrue(run.audit().ok() - done >= 0 && run.audit().ok() - done <= 1, "done " + done);
+    // The other thread of each may have died between its outcome and what it added to its figures.
+    assertTrue(run.audit().ok() - done >= 0 && run.audit().ok() - done <= 3, "done " + done);
   }
 
   @Test

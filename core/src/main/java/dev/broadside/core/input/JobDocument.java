@@ -4,6 +4,7 @@ import dev.broadside.core.drift.DriftPlan;
 import dev.broadside.core.drift.DriftWatch;
 import dev.broadside.core.input.JobField.Form;
 import dev.broadside.core.input.JobField.Group;
+import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Step;
@@ -157,6 +158,11 @@ public final class JobDocument {
           .meaning(
               JobDocument::instant, Instant::toString, "write an instant as 2026-01-31T18:00:00Z")
           .ofOptional(JobSpec::startAt);
+
+  /// [AgentLoss#of(JobSpec)] asks for it.
+  public static final JobField<AgentLoss> ON_AGENT_LOSS =
+      JobField.of(Group.PLACE, "When an agent is lost", AgentLoss.DECLARED)
+          .meaning(AgentLoss::of, AgentLoss::word, "");
 
   /// Says by itself what the fields about load and time say.
   public static final JobField<String> PHASES =
@@ -363,6 +369,7 @@ public final class JobDocument {
                   WATCH,
                   START_AT,
                   WAIT,
+                  ON_AGENT_LOSS,
                   THREADS,
                   RATE,
                   ARRIVALS,

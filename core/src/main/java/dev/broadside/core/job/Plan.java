@@ -1,5 +1,8 @@
 package dev.broadside.core.job;
 
+import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import java.util.List;
 import java.util.Map;
 
@@ -12,6 +15,8 @@ import java.util.Map;
 /// @param packBytes the size of the pack
 /// @param operations the names of the job class's operations
 /// @param slice this agent's part
+/// @param life see [Former]
+/// @param formerArrivals see [Former]
 public record Plan(
     String runId,
     String agent,
@@ -19,19 +24,96 @@ public record Plan(
     JobSpec spec,
     long packBytes,
     List<String> operations,
-    ShareSlice slice) {
+    ShareSlice slice,
+    @JacksonInject(value = FIRST, useInput = OptBoolean.TRUE)
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+        long life,
+    @JacksonInject(value = NONE_BEFORE, useInput = OptBoolean.TRUE)
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+        long formerArrivals) {
+  /// Names the life of workers in plans that do not tell it: 0.
+  public static final String FIRST = "first worker";
+
+  /// Names what was before them in plans that do not tell it: 0.
+  public static final String NONE_BEFORE = "no worker before";
+
   public Plan {
     operations = List.copyOf(operations);
   }
 
+  /// The plan of a share's first worker.
+  public Plan(
+      String runId,
+      String agent,
+      long incarnation,
+      JobSpec spec,
+      long packBytes,
+      List<String> operations,
+      ShareSlice slice) {
+    this(runId, agent, incarnation, spec, packBytes, operations, slice, 0, 0);
+  }
+
+  /// What the workers of a share were before another one took it up.
+  ///
+  /// @param life a number greater than that of any worker of the share before; 0 for the first one
+  /// @param arrivals how many arrivals of an open load they began or dropped
+  public record Former(long life, long arrivals) {
+    /// Where nobody is to take two agents' lives for one: lives in between are an agent's own.
+    public static final long STRIDE = 1 << 16;
+
+    /// With what somebody else knows, too.
+    public Former with(Former known) {
+      return new Former(Math.max(life, known.life), Math.max(arrivals, known.arrivals));
+    }
+
+    /// After one worker more.
+    ///
+    /// @param known how many arrivals were begun or dropped by now
+    public Former next(long known) {
+      return new Former(life + 1, Math.max(arrivals, known));
+    }
+  }
+
+  /// What was before this worker.
+  public Former former() {
+    return new Former(life, formerArrivals);
+  }
+
+  /// Whether a worker takes the share up again, amid the run.
+  public boolean again() {
+    return life > 0;
+  }
+
+  /// The same plan behind other workers.
+  public Plan after(Former others) {
+    return new Plan(
+        runId,
+        agent,
+        incarnation,
+        spec,
+        packBytes,
+        operations,
+        slice,
+        others.life(),
+        others.arrivals());
+  }
+
   /// The same plan for another worker.
   public Plan withIncarnation(long other) {
-    return new Plan(runId, agent, other, spec, packBytes, operations, slice);
+    return new Plan(runId, agent, other, spec, packBytes, operations, slice, life, formerArrivals);
   }
 
   /// The same plan without its secret parameters, as it may be written down.
   public Plan withoutSecrets() {
     return new Plan(
-        runId, agent, incarnation, spec.withSecrets(Map.of()), packBytes, operations, slice);
+        runId,
+        agent,
+        incarnation,
+        spec.withSecrets(Map.of()),
+        packBytes,
+        operations,
+        slice,
+        life,
+        formerArrivals);
   }
 }

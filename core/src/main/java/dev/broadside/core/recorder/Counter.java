@@ -30,9 +30,10 @@ final class Counter {
   private static final ErrorClass[] CLASSES = ErrorClass.values();
 
   /// How many cells there are.
-  static final int CELLS = FAILED + CLASSES.length + OutcomeCounts.MAX_RETRIES + 1;
+  static final int CELLS = FAILED + CLASSES.length + OutcomeCounts.MAX_RETRIES + 2;
 
-  private static final int STOPPED = CELLS - 1;
+  private static final int STOPPED = CELLS - 2;
+  private static final int AWAY = CELLS - 1;
 
   private Counter() {}
 
@@ -46,6 +47,7 @@ final class Counter {
     return switch (reason) {
       case NO_FREE_THREAD -> NO_FREE_THREAD;
       case STOPPED -> STOPPED;
+      case AWAY -> AWAY;
     };
   }
 

@@ -13,7 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 /// ## Parties
 ///
 /// - Each load thread writes through its own [ThreadRecorder], from one thread at a time.
-/// - One sealer calls [#seal(int)] for 0, 1, 2, ..., each not before the interval's end.
+/// - One sealer calls [#seal(int)] for 0, 1, 2, ..., each not before the interval's end. Where the
+///   threads begin amid the run, it begins with the interval in which they do.
 ///
 /// ## Guarantees
 ///
@@ -72,6 +73,9 @@ public final class Recorder {
   /// Written before the threads begin.
   private long originNanos;
 
+  /// The first interval that is sealed.
+  private int first;
+
   private volatile int newestOpen = RING - 1;
 
   /// @param axis the run's time axis
@@ -118,12 +122,25 @@ public final class Recorder {
     return threads.get(thread);
   }
 
-  /// Sets the common start. Called once, before any thread records.
+  /// Sets the common start, at which the threads begin. Called once, before any thread records.
   ///
   /// @param origin reading of [Time#nanos()] at the common start
   public void start(long origin) {
+    start(origin, origin);
+  }
+
+  /// Sets the common start. Called once, before any thread records.
+  ///
+  /// @param origin reading of [Time#nanos()] at the common start
+  /// @param from the same when the threads begin: then, or later
+  public void start(long origin, long from) {
     originNanos = origin;
-    threads.forEach(thread -> thread.moveTo(origin));
+    first = axis.indexAt(from - origin);
+    for (int interval = first; interval < first + RING; interval++) {
+      counters.opened(interval);
+    }
+    newestOpen = first + RING - 1;
+    threads.forEach(thread -> thread.moveTo(from));
   }
 
   /// The job class's own figures.
@@ -158,7 +175,7 @@ public final class Recorder {
   /// @param interval the one after the last sealed one; its end has passed, or all threads have
   ///   ended
   public IntervalCounts seal(int interval) throws InterruptedException {
-    if (interval > 0) {
+    if (interval > first) {
       slot(interval - 1).clear();
       counters.opened(interval - 1 + RING);
       newestOpen = interval - 1 + RING;

@@ -64,12 +64,14 @@ public final class IntervalDocuments {
         byAgent.merge(span.record().key().agent(), span.record(), IntervalDocuments::together));
     Tally tally =
         byAgent.values().stream().map(IntervalRecord::tally).reduce(Tally.NONE, Tally::plus);
-    long length = byAgent.values().stream().mapToLong(IntervalRecord::lengthNanos).max().orElse(0);
+    long start = axis.startNanos(index);
+    // A worker that takes over from another one begins amid an interval.
+    long length = byAgent.values().stream().mapToLong(one -> end(one) - start).max().orElse(0);
     Set<String> missing = new TreeSet<>(agents);
     missing.removeAll(byAgent.keySet());
     return new IntervalDocument(
         index,
-        axis.startNanos(index) / 1e6,
+        start / 1e6,
         length / 1e6,
         axis.phaseName(index),
         axis.measured(index),
@@ -109,13 +111,12 @@ public final class IntervalDocuments {
   /// of intervals that are rolled up some may be there one by one.
   private static IntervalRecord together(IntervalRecord one, IntervalRecord other) {
     IntervalRecord later = one.key().compareTo(other.key()) < 0 ? other : one;
+    long start = Math.min(one.startNanos(), other.startNanos());
     return new IntervalRecord(
         later.key(),
         Math.min(one.index(), other.index()),
-        Math.min(one.startNanos(), other.startNanos()),
-        one.index() == other.index()
-            ? Math.max(one.lengthNanos(), other.lengthNanos())
-            : one.lengthNanos() + other.lengthNanos(),
+        start,
+        Math.max(end(one), end(other)) - start,
         one.phase(),
         later.threads(),
         one.tally().plus(other.tally()),
@@ -125,5 +126,9 @@ public final class IntervalDocuments {
         later.errors(),
         one.generator().worse(other.generator()),
         later.last());
+  }
+
+  private static long end(IntervalRecord record) {
+    return record.startNanos() + record.lengthNanos();
   }
 }

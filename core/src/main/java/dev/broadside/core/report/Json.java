@@ -1,5 +1,6 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Secret;
@@ -44,7 +45,10 @@ public final class Json {
         new SimpleModule("shown").addSerializer(Secret.class, new RedactedSecret());
     return JsonMapper.builder(factory)
         .addModule(module)
-        .injectableValues(new InjectableValues.Std().addValue(Settings.class, Settings.NONE))
+        .injectableValues(
+            new InjectableValues.Std()
+                .addValue(Settings.class, Settings.NONE)
+                .addValue(AgentLoss.RESUMABLE, false))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

@@ -57,7 +57,10 @@ public final class RunAggregate {
   private final IntervalDocuments documents;
   private final TreeMap<Integer, OpenInterval> open = new TreeMap<>();
   private final Map<String, StreamAudit> streams = new LinkedHashMap<>();
-  private final Map<String, StreamAudit> watchers = new LinkedHashMap<>();
+
+  /// Those with load and those without, by agent and worker.
+  private final Map<String, TreeMap<Long, StreamAudit>> workers = new TreeMap<>();
+
   private final Map<String, AgentSums> perAgent = new LinkedHashMap<>();
   private final Map<String, HostUse> hosts = new LinkedHashMap<>();
   private final TallySum measured = new TallySum();
@@ -73,6 +76,7 @@ public final class RunAggregate {
   private List<OperationCounts> everyOperation = List.of();
   private long reachedNanos;
   private int nextToClose;
+  private boolean ordered;
   private long records;
   private long duplicates;
   private long weight;
@@ -93,6 +97,7 @@ public final class RunAggregate {
   private static final class AgentSums {
     private final TallySum measured = new TallySum();
     private int threads;
+    private long arrivals;
     private long measuredNanos;
     private long untilNanos;
   }
@@ -152,17 +157,21 @@ public final class RunAggregate {
     String agent = record.key().agent();
     String name = streamName(record.key());
     boolean load = record.key().stream().equals(RecordKey.LOAD);
+    TreeMap<Long, StreamAudit> ofAgent = workers.computeIfAbsent(agent, _ -> new TreeMap<>());
     StreamAudit stream =
-        (load ? streams : watchers)
-            .computeIfAbsent(
-                name, who -> new StreamAudit(who, !operations.isEmpty(), axis.openUntilNanos()));
+        ofAgent.computeIfAbsent(
+            record.key().incarnation(),
+            _ -> new StreamAudit(name, !operations.isEmpty(), axis.openUntilNanos()));
+    if (load) {
+      streams.put(name, stream);
+    }
     if (!stream.add(span)) {
       duplicates += span.intervals();
       return false;
     }
     records += span.intervals();
     weight = heavier;
-    if (stream.complete()) {
+    if (ofAgent.values().stream().allMatch(StreamAudit::complete)) {
       ended.add(agent);
     } else {
       ended.remove(agent);
@@ -214,13 +223,14 @@ public final class RunAggregate {
   private void addToSums(RecordSpan span) {
     IntervalRecord record = span.record();
     Tally tally = record.tally();
-    reachedNanos = Math.max(reachedNanos, record.startNanos() + record.lengthNanos());
+    reachedNanos = Math.max(reachedNanos, end(record));
     everything = everything.plus(tally.transactions().counts());
     everyOperation = OperationCounts.sum(everyOperation, tally.operationCounts());
     AgentSums agent = perAgent.computeIfAbsent(record.key().agent(), _ -> new AgentSums());
     agent.threads = Math.max(agent.threads, record.threads());
+    agent.arrivals += tally.transactions().counts().arrivals();
     record.errors().forEach(this::addError);
-    agent.untilNanos = Math.max(agent.untilNanos, record.startNanos() + record.lengthNanos());
+    agent.untilNanos = Math.max(agent.untilNanos, end(record));
     if (axis.measured(record.index())) {
       agent.measuredNanos += record.lengthNanos();
       measured.add(tally);
@@ -248,8 +258,21 @@ public final class RunAggregate {
     }
   }
 
+  private static long end(IntervalRecord record) {
+    return record.startNanos() + record.lengthNanos();
+  }
+
+  /// The records come in the order of their intervals: an interval closes when the next one begins,
+  /// and none needs to be closed for want of a record.
+  public void ordered() {
+    ordered = true;
+  }
+
   private void closeWhatIsDue() {
-    while (!open.isEmpty()) {
+    while (ordered && !open.isEmpty() && open.firstKey() < open.lastKey()) {
+      close(nextToClose);
+    }
+    while (!ordered && !open.isEmpty()) {
       Set<String> here = open.containsKey(nextToClose) ? open.get(nextToClose).agents : Set.of();
       boolean waiting =
           reachable.stream().anyMatch(agent -> !here.contains(agent) && !ended.contains(agent));
@@ -384,8 +407,9 @@ public final class RunAggregate {
       long own = Math.min(sums.measuredNanos, planned);
       delivered += own;
       if (own < planned) {
-        shortfalls.add(
-            new Delivery.Shortfall(agent, (double) own / planned, sums.untilNanos / 1e6));
+        boolean toTheEnd = sums.untilNanos >= axis.endNanos();
+        double until = toTheEnd ? -1 : sums.untilNanos / 1e6;
+        shortfalls.add(new Delivery.Shortfall(agent, (double) own / planned, until));
       }
     }
     return new Delivery(
@@ -456,7 +480,7 @@ public final class RunAggregate {
         .filter(agent -> !perAgent.containsKey(agent))
         .sorted()
         .forEach(agent -> missing.add(agent + ": no record has come"));
-    streams.values().forEach(stream -> missing.addAll(stream.missing()));
+    workers.values().forEach(ofAgent -> missing.addAll(missing(ofAgent)));
     streams.values().forEach(stream -> contradictions.addAll(stream.contradictions()));
     missing.addAll(figures.missing(streams.keySet()));
     contradictions.addAll(figures.contradictions());
@@ -466,5 +490,24 @@ public final class RunAggregate {
           .forEach(check -> contradictions.add(check.name() + ": " + check.detail()));
     }
     return AuditLine.of(everything, records, duplicates, contradictions, missing, verification);
+  }
+
+  /// A worker answers for the arrivals that the one before it left.
+  private List<String> missing(TreeMap<Long, StreamAudit> ofAgent) {
+    List<String> missing = new ArrayList<>();
+    ofAgent.values().stream()
+        .filter(streams::containsValue)
+        .forEach(stream -> {
+          missing.addAll(stream.missing());
+          if (stream.equals(ofAgent.lastEntry().getValue())) {
+            missing.addAll(stream.missingArrivals());
+          }
+        });
+    return missing;
+  }
+
+  /// How many arrivals of an open load an agent's workers began or dropped.
+  public long arrivals(String agent) {
+    return Optional.ofNullable(perAgent.get(agent)).map(sums -> sums.arrivals).orElse(0L);
   }
 }

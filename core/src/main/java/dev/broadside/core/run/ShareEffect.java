@@ -1,5 +1,6 @@
 package dev.broadside.core.run;
 
+import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
@@ -22,8 +23,11 @@ public sealed interface ShareEffect {
   /// Get the pack; answered by [ShareInput.Fetched] or [ShareInput.NotStarted].
   record Fetch() implements ShareEffect {}
 
-  /// Start a worker; answered by [ShareInput.Launched] or [ShareInput.NotStarted].
-  record Launch() implements ShareEffect {}
+  /// Start a worker; answered by [ShareInput.Launched] or [ShareInput.NotStarted]. The one before
+  /// is dead and its records are closed.
+  ///
+  /// @param plan of any incarnation
+  record Launch(Plan plan) implements ShareEffect {}
 
   /// Order something of the worker.
   record Order(ShareGoal goal) implements ShareEffect {}

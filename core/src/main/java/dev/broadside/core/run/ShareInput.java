@@ -43,7 +43,9 @@ public sealed interface ShareInput {
   /// [ShareEffect.CloseRecords] is done.
   ///
   /// @param lastSeq the newest record; -1 where there is none
-  record RecordsClosed(long lastSeq) implements ShareInput {}
+  /// @param arrivals how many arrivals of an open load that worker began or dropped, as far as its
+  ///   records tell
+  record RecordsClosed(long lastSeq, long arrivals) implements ShareInput {}
 
   /// The principal has acknowledged some records.
   record Acknowledged() implements ShareInput {}

@@ -3,13 +3,17 @@ package dev.broadside.core.run;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.run.ShareInput.Exited;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,6 +22,8 @@ import java.util.OptionalLong;
 /// `broadside run`.
 ///
 /// ```
+///                   +-- amid the load: another one --+
+///                   v                                |
 ///   FETCHING --> FORKING --> WORKING --> EXITING --> ENDED --> GONE
 ///      |            |           |                      ^
 ///      +------------+-----------+----------------------+
@@ -34,6 +40,11 @@ import java.util.OptionalLong;
 /// Goals are desired state: one that comes again, late or before there is a worker does no harm.
 /// The worker is held to the limits of its steps, to the planned end and to its grace, and killed
 /// where it does not keep them; the first failure stands.
+///
+/// A worker that dies amid its load, or cannot take it up again, is followed by another one, which
+/// goes on from then to the planned end ([ShareGoal.Resume]); the [#MOST_DEATHS]th death within
+/// [#DEATHS_WITHIN] ends the share. The principal may want the same of a new share, whose worker
+/// died with the agent before.
 ///
 /// Not safe for use by several threads.
 public final class ShareMachine {
@@ -54,9 +65,14 @@ public final class ShareMachine {
   /// for any more.
   private static final Duration TOO_LATE = Duration.ofMinutes(1);
 
+  /// A share is not taken up again for ever: what kills a worker each time is no accident.
+  static final int MOST_DEATHS = 3;
+
+  static final Duration DEATHS_WITHIN = Duration.ofMinutes(1);
+
   private static final String AGENT_STOPPED = "the agent was stopped";
 
-  private final Plan plan;
+  private final Deque<Long> deaths = new ArrayDeque<>();
   private final List<ShareEffect> effects = new ArrayList<>();
 
   /// Goals that came before there was a worker.
@@ -64,6 +80,11 @@ public final class ShareMachine {
 
   /// What the worker said on its way that nothing later says again.
   private final List<ShareStatus> milestones = new ArrayList<>();
+
+  private Plan plan;
+
+  /// What the target was prepared with, for workers that did not prepare it.
+  private Facts facts = Facts.NONE;
 
   private Stage stage = Stage.FETCHING;
   private ShareStatus status = new ShareStatus.Forking();
@@ -75,11 +96,17 @@ public final class ShareMachine {
   private Optional<Exited> died = Optional.empty();
   private String killedBecause = "";
   private boolean helping;
+  private String goneBecause = "";
   private boolean opening;
+
+  /// A worker is on its way to take the load up again.
+  private boolean resuming;
+
   private boolean verifying;
   private boolean stopping;
   private boolean released;
   private boolean leaving;
+  private boolean shutting;
   private boolean delivering;
   private boolean discarding;
 
@@ -118,6 +145,14 @@ public final class ShareMachine {
   public ShareMachine(Plan plan, long generation) {
     this.plan = plan;
     this.generation = generation;
+  }
+
+  /// A share that another agent process had, or another agent.
+  public ShareMachine(ShareGoal.Resume goal, long generation, Moment at) {
+    this(goal.plan(), generation);
+    facts = goal.facts();
+    resuming = true;
+    startNanos = OptionalLong.of(at.nanos() + goal.startEpochNanos() - at.epochNanos());
   }
 
   /// Takes what happens.
@@ -166,7 +201,8 @@ public final class ShareMachine {
       case ShareInput.Progressed(StepProgress at) -> progressed(at);
       case ShareInput.Reported(ShareStatus said) -> reported(said);
       case Exited exited -> exited(exited);
-      case ShareInput.RecordsClosed(long lastSeq) -> recordsClosed(lastSeq);
+      case ShareInput.RecordsClosed(long lastSeq, long arrivals) ->
+          recordsClosed(lastSeq, arrivals);
       case ShareInput.Acknowledged _ -> askDelivered();
       case ShareInput.Delivered _ -> depart();
       case ShareInput.Discarded(long kept) -> discarded(kept);
@@ -211,6 +247,12 @@ public final class ShareMachine {
     switch (goal) {
       // The worker that there is serves: a share never has two.
       case ShareGoal.Fork _ -> report();
+      case ShareGoal.Resume _ -> {
+        // It is meant for the agent that comes after one that is about to leave.
+        if (!leaving && !shutting) {
+          report();
+        }
+      }
       case ShareGoal.Stop(boolean unknownRun) -> {
         disowned = unknownRun;
         stop("the job was stopped");
@@ -239,13 +281,17 @@ public final class ShareMachine {
   private void order(ShareGoal goal) {
     switch (goal) {
       case ShareGoal.Load _ -> helping = true;
-      case ShareGoal.Open _ -> opening = true;
+      case ShareGoal.Open(Facts found) -> {
+        opening = true;
+        facts = found;
+      }
       case ShareGoal.Verify _ -> verifying = true;
       case ShareGoal.Run(long startEpochNanos) -> {
         if (!mayStart(startEpochNanos)) {
           return;
         }
       }
+      case ShareGoal.Resume _ -> killAtTheEnd();
       case ShareGoal.Fork _, ShareGoal.Stop _, ShareGoal.Release _ -> {}
     }
     effects.add(new ShareEffect.Order(goal));
@@ -259,9 +305,18 @@ public final class ShareMachine {
       return false;
     }
     startNanos = OptionalLong.of(now.nanos() + untilStart);
-    Duration planned = Duration.ofNanos(untilStart + plan.spec().axis().endNanos());
-    killAfter(planned.plus(plan.spec().grace()), "did not end after the job's planned end");
+    killAtTheEnd();
     return true;
+  }
+
+  private void killAtTheEnd() {
+    killAfter(untilEnd().plus(plan.spec().grace()), "did not end after the job's planned end");
+  }
+
+  /// How far the planned end lies ahead; negative behind it.
+  private Duration untilEnd() {
+    long endNanos = startNanos.orElseThrow() + plan.spec().axis().endNanos();
+    return Duration.ofNanos(endNanos - now.nanos());
   }
 
   private void missedStart(Duration ago) {
@@ -275,9 +330,13 @@ public final class ShareMachine {
 
   private void fetched() {
     if (stage == Stage.FETCHING) {
-      stage = Stage.FORKING;
-      effects.add(new ShareEffect.Launch());
+      launch();
     }
+  }
+
+  private void launch() {
+    stage = Stage.FORKING;
+    effects.add(new ShareEffect.Launch(plan));
   }
 
   private void notStarted(ShareStatus why) {
@@ -306,8 +365,15 @@ public final class ShareMachine {
       return;
     }
     stage = Stage.WORKING;
-    order(new ShareGoal.Fork(own));
+    order(
+        resuming
+            ? new ShareGoal.Resume(own, facts, now.epochNanos() + untilStart())
+            : new ShareGoal.Fork(own));
     pursueHeld();
+  }
+
+  private long untilStart() {
+    return startNanos.orElseThrow() - now.nanos();
   }
 
   private void progressed(StepProgress at) {
@@ -350,6 +416,9 @@ public final class ShareMachine {
   }
 
   private Optional<Step> dueOfWorker() {
+    if (resuming && !failed()) {
+      return Optional.of(Step.OPEN);
+    }
     return switch (status) {
       case ShareStatus.Forking _ -> Optional.of(Step.FORK);
       case ShareStatus.Forked _, ShareStatus.Preparing _, ShareStatus.Loading _ ->
@@ -410,6 +479,12 @@ public final class ShareMachine {
     if (stage != Stage.WORKING || failed()) {
       return;
     }
+    if (resuming && !resumed(said)) {
+      return;
+    }
+    if (said instanceof ShareStatus.Prepared(Facts found)) {
+      facts = found;
+    }
     if (said instanceof ShareStatus.Forked
         || said instanceof ShareStatus.Loading
         || said instanceof ShareStatus.Prepared
@@ -431,8 +506,43 @@ public final class ShareMachine {
     }
   }
 
+  /// Whether what a worker says that takes the load up again is news to the principal, which knows
+  /// that the load runs: where it does again. One that cannot go on makes room for another.
+  private boolean resumed(ShareStatus said) {
+    switch (said) {
+      case ShareStatus.Running _, ShareStatus.Finished _ -> {
+        resuming = false;
+        if (status instanceof ShareStatus.Running && said instanceof ShareStatus.Running) {
+          effects.add(new ShareEffect.Log("the load is back: another worker has taken it up"));
+          return false;
+        }
+      }
+      case ShareStatus.Broken(String reason, var _, var _, var _) -> unable(reason);
+      case ShareStatus.Rejected(List<Problem> problems) ->
+          unable(problems.isEmpty() ? "refused" : problems.getFirst().sentence());
+      case ShareStatus.Forking _,
+          ShareStatus.Forked _,
+          ShareStatus.Preparing _,
+          ShareStatus.Loading _,
+          ShareStatus.Prepared _,
+          ShareStatus.Opening _,
+          ShareStatus.Ready _,
+          ShareStatus.Verified _,
+          ShareStatus.Released _,
+          ShareStatus.SetAside _ -> {
+        return !wasReady();
+      }
+    }
+    return !resuming;
+  }
+
+  private void unable(String why) {
+    goneBecause = "could not take the load up again: " + why;
+    effects.add(new ShareEffect.Kill());
+  }
+
   private static ShareStatus.Broken stopped(long lastSeq) {
-    return new ShareStatus.Broken(AGENT_STOPPED, "", lastSeq);
+    return new ShareStatus.Broken(AGENT_STOPPED, "", lastSeq, true);
   }
 
   private void stop(String why) {
@@ -552,10 +662,19 @@ public final class ShareMachine {
 
   private void shutDown() {
     leaving = false;
+    shutting = true;
     switch (stage) {
       case WORKING -> kill("lost its agent, which was stopped,");
       case EXITING -> effects.add(new ShareEffect.Kill());
-      case FORKING -> held.add(new ShareGoal.Release());
+      case FORKING -> {
+        if (deaths.isEmpty()) {
+          held.add(new ShareGoal.Release());
+        } else {
+          // What earlier workers counted is not given up.
+          stage = Stage.ENDED;
+          effects.add(new ShareEffect.KeepRecords());
+        }
+      }
       // Behind the closing record, which may be on its way to the disk.
       case ENDED -> effects.add(new ShareEffect.KeepRecords());
       case FETCHING, GONE -> effects.add(new ShareEffect.Leave());
@@ -592,8 +711,13 @@ public final class ShareMachine {
           closeRecords();
         }
       }
-      // A worker that came too late.
-      case FETCHING, FORKING, ENDED, GONE -> discard();
+      // A worker that came too late; it counted nothing.
+      case ENDED, GONE -> {
+        if (deaths.isEmpty()) {
+          discard();
+        }
+      }
+      case FETCHING, FORKING -> discard();
     }
   }
 
@@ -606,8 +730,12 @@ public final class ShareMachine {
                 : OptionalLong.empty()));
   }
 
-  private void recordsClosed(long lastSeq) {
+  private void recordsClosed(long lastSeq, long arrivals) {
     if (stage != Stage.ENDED) {
+      return;
+    }
+    if (mayGoOn()) {
+      goOn(arrivals);
       return;
     }
     died.ifPresent(exited -> become(afterDeath(exited, lastSeq)));
@@ -622,14 +750,54 @@ public final class ShareMachine {
     }
   }
 
+  /// Whether a dead worker's load is to be taken up again.
+  private boolean mayGoOn() {
+    boolean loading = resuming || (startNanos.isPresent() && wasReady());
+    boolean over = over() || stopping || leaving || shutting || released || disowned || verifying;
+    if (died.isEmpty() || !killedBecause.isEmpty() || !loading || over || untilEnd().isNegative()) {
+      return false;
+    }
+    deaths.add(now.nanos());
+    while (now.nanos() - deaths.getFirst() > DEATHS_WITHIN.toNanos()) {
+      deaths.removeFirst();
+    }
+    return deaths.size() < MOST_DEATHS;
+  }
+
+  private boolean wasReady() {
+    return status instanceof ShareStatus.Ready || status instanceof ShareStatus.Running;
+  }
+
+  private void goOn(long arrivals) {
+    effects.add(new ShareEffect.Log(lastDeath() + "; another one takes its load up"));
+    plan = plan.after(plan.former().next(plan.former().arrivals() + arrivals));
+    died = Optional.empty();
+    goneBecause = "";
+    resuming = true;
+    launch();
+  }
+
+  private String lastDeath() {
+    return goneBecause.isEmpty()
+        ? WorkerExit.sentence(died.orElseThrow().exit(), killedBecause)
+        : "the worker " + goneBecause;
+  }
+
+  /// Why a worker is gone for good.
+  private String death() {
+    return deaths.size() < MOST_DEATHS
+        ? lastDeath()
+        : "%d workers died within a minute; at last %s".formatted(deaths.size(), lastDeath());
+  }
+
   private ShareStatus afterDeath(Exited exited, long lastSeq) {
     String words = exited.lastWords();
     return switch (status) {
       case ShareStatus.Rejected rejected -> rejected;
       case ShareStatus.Verified verified -> verified;
-      case ShareStatus.Broken(String reason, String said, long _) ->
-          new ShareStatus.Broken(reason, said, lastSeq);
-      case ShareStatus.Forking _ when killedBecause.isEmpty() ->
+      case ShareStatus.Broken(String reason, String said, long _, boolean resumable) ->
+          new ShareStatus.Broken(reason, said, lastSeq, resumable);
+      case ShareStatus.Forking _ when killedBecause.isEmpty() && deaths.isEmpty() ->
           new ShareStatus.Broken(WorkerExit.atItsStart(exited.exit(), words), words, lastSeq);
       case ShareStatus.Forking _,
           ShareStatus.Forked _,
@@ -642,7 +810,7 @@ public final class ShareMachine {
           ShareStatus.Finished _,
           ShareStatus.Released _,
           ShareStatus.SetAside _ ->
-          new ShareStatus.Broken(WorkerExit.sentence(exited.exit(), killedBecause), words, lastSeq);
+          new ShareStatus.Broken(death(), words, lastSeq, leaving || shutting);
     };
   }
 

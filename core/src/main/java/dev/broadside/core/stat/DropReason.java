@@ -8,7 +8,10 @@ public enum DropReason {
   NO_FREE_THREAD,
 
   /// The run was stopped while it waited.
-  STOPPED;
+  STOPPED,
+
+  /// It was due while nobody was there to begin it: its worker or agent had died, and was not back.
+  AWAY;
 
   /// The reason in words: `no free thread`, `stopped`.
   public String words() {

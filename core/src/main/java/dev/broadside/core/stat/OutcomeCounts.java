@@ -62,6 +62,11 @@ public record OutcomeCounts(
     return droppedBy.values().stream().mapToLong(Long::longValue).sum();
   }
 
+  /// The arrivals of an open load that are accounted for.
+  public long arrivals() {
+    return begun + dropped();
+  }
+
   /// Everything that ended.
   public long ended() {
     return ok + failed() + uncertain;

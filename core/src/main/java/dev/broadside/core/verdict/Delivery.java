@@ -16,7 +16,8 @@ public record Delivery(double share, List<Shortfall> shortfalls) {
   /// An agent of which measured time is missing.
   ///
   /// @param share of its own planned time, from 0 to 1
-  /// @param untilMillis where its newest record ends, from the common start; 0 where there is none
+  /// @param untilMillis where its newest record ends, from the common start; 0 where there is none,
+  ///   and -1 where that is the planned end: it was away, and came back
   public record Shortfall(String agent, double share, double untilMillis) {}
 
   public Delivery {
@@ -50,6 +51,9 @@ public record Delivery(double share, List<Shortfall> shortfalls) {
 
   private static String words(Shortfall shortfall, Instant start) {
     Instant until = start.plusMillis((long) shortfall.untilMillis());
+    if (shortfall.untilMillis() < 0) {
+      return shortfall.agent() + " was away for a part of it";
+    }
     return shortfall.untilMillis() == 0
         ? shortfall.agent() + " delivered nothing"
         : shortfall.agent() + " delivered nothing after " + until.truncatedTo(ChronoUnit.SECONDS);

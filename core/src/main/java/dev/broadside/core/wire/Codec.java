@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.broadside.core.job.AgentLoss;
+import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.param.Secret;
@@ -88,6 +90,9 @@ public final class Codec {
                 .addValue(ZERO, 0L)
                 .addValue(NONE, List.of())
                 .addValue(Settings.class, Settings.NONE)
+                .addValue(Plan.FIRST, 0L)
+                .addValue(Plan.NONE_BEFORE, 0L)
+                .addValue(AgentLoss.RESUMABLE, false)
                 .addValue(Step.class, Step.PREPARE))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)

@@ -16,6 +16,7 @@ import java.util.List;
   @Type(value = ShareGoal.Load.class, name = "load"),
   @Type(value = ShareGoal.Open.class, name = "open"),
   @Type(value = ShareGoal.Run.class, name = "run"),
+  @Type(value = ShareGoal.Resume.class, name = "resume"),
   @Type(value = ShareGoal.Stop.class, name = "stop"),
   @Type(value = ShareGoal.Verify.class, name = "verify"),
   @Type(value = ShareGoal.Release.class, name = "release"),
@@ -37,6 +38,14 @@ public sealed interface ShareGoal {
   /// @param startEpochNanos the common start on the server's wall clock; the agent turns it into
   ///   its own
   record Run(long startEpochNanos) implements ShareGoal {}
+
+  /// Load from now on to the planned end, of a share whose worker before is gone; told an agent
+  /// that has said [ShareStatus.Broken#resumable()]. A share that is at work is what is wanted.
+  ///
+  /// @param plan of a worker [behind][Plan#former()] others
+  /// @param facts what the target was prepared with
+  /// @param startEpochNanos the common start, as in [Run]
+  record Resume(Plan plan, Facts facts, long startEpochNanos) implements ShareGoal {}
 
   /// The load ended: threads finish their iteration within the spec's grace, then the worker is
   /// killed. No record is given up by it.

@@ -1,8 +1,12 @@
 package dev.broadside.core.wire;
 
+import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Facts;
@@ -108,7 +112,21 @@ public sealed interface ShareStatus {
   /// @param lastWords the end of what the worker wrote
   /// @param lastSeq the sequence number of the record that closes the incarnation, made by the
   ///   agent from the worker's counters; -1 where no load was run
-  record Broken(String reason, String lastWords, long lastSeq) implements ShareStatus {
+  /// @param resumable whether nothing is wrong with the share: its agent was stopped or started
+  ///   anew, and whoever is that agent next may take it up again, by [ShareGoal.Resume]
+  record Broken(
+      String reason,
+      String lastWords,
+      long lastSeq,
+      @JacksonInject(value = AgentLoss.RESUMABLE, useInput = OptBoolean.TRUE)
+          @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+          boolean resumable)
+      implements ShareStatus {
+    /// One that does not go on.
+    public Broken(String reason, String lastWords, long lastSeq) {
+      this(reason, lastWords, lastSeq, false);
+    }
+
     public Broken {
       Bounds.text(reason, Bounds.MAX_TEXT, "the reason");
       Bounds.text(lastWords, 4 * Bounds.MAX_TEXT, "the last words");

@@ -42,6 +42,7 @@ final class SimulatedShare {
   private final SplittableRandom random;
   private final Plan plan;
   private final ShareMachine machine;
+  private final Duration latestReturn = Duration.ofSeconds(10);
   private final List<String> story = new ArrayList<>();
   private final List<ShareGoal> orders = new ArrayList<>();
   private final Set<ShareStatus> told = new HashSet<>();
@@ -50,7 +51,11 @@ final class SimulatedShare {
   private boolean alive;
   private boolean hangs;
   private boolean loaded;
-  private int launches;
+  private boolean loading;
+  private int lives;
+  private long life = -1;
+  private long startNanos;
+  private long newestDeathNanos;
   private long busyUntilNanos;
   private int closings;
   private int newestRank = -1;
@@ -69,8 +74,15 @@ final class SimulatedShare {
   SimulatedShare(long seed) {
     random = new SplittableRandom(seed);
     plan = share(random.nextInt(2));
-    wanted = new ShareGoal.Fork(plan);
-    machine = new ShareMachine(plan, generation);
+    boolean again = random.nextInt(4) == 0;
+    long before = time.epochNanos() - random.nextLong(2 * LOAD.toNanos());
+    Plan later = plan.after(new Plan.Former(Plan.Former.STRIDE, 5));
+    ShareGoal.Resume resume = new ShareGoal.Resume(later, Facts.NONE, before);
+    wanted = again ? resume : new ShareGoal.Fork(plan);
+    machine =
+        again
+            ? new ShareMachine(resume, generation, ShareMachine.Moment.of(time))
+            : new ShareMachine(plan, generation);
     if (random.nextInt(3) == 0) {
       trouble = Optional.of(Step.values()[random.nextInt(Step.values().length)]);
     }
@@ -155,13 +167,13 @@ final class SimulatedShare {
           report(atGeneration, status);
       case ShareEffect.Tell _, ShareEffect.Log _ -> {}
       case ShareEffect.Fetch _ -> fetch();
-      case ShareEffect.Launch _ -> launch();
+      case ShareEffect.Launch(Plan next) -> launch(next);
       case ShareEffect.Order(ShareGoal goal) -> order(goal);
       case ShareEffect.Kill _ -> die(137);
       case ShareEffect.CloseRecords _ -> {
         assertEquals(1, ++closings, "its records are closed once");
         assertTrue(!alive, "the records of a worker that lives are not closed");
-        inOrder(new ShareInput.RecordsClosed(loaded ? 7 : -1));
+        inOrder(new ShareInput.RecordsClosed(loaded ? 7 : -1, 3));
       }
       case ShareEffect.AskDelivered _ -> inOrder(new ShareInput.Delivered());
       case ShareEffect.Discard _ -> inOrder(new ShareInput.Discarded(0));
@@ -193,8 +205,16 @@ final class SimulatedShare {
 
   // The worker.
 
-  private void launch() {
-    assertEquals(1, ++launches, "a share never has two workers");
+  private void launch(Plan next) {
+    assertTrue(!alive, "a share never has two workers");
+    assertTrue(next.former().life() > life, "no two workers have one life");
+    assertTrue(life < 0 || next.again(), "it goes on, and does not begin anew");
+    assertTrue(next.former().arrivals() >= 3L * lives, "what was begun is not begun again");
+    life = next.former().life();
+    lives++;
+    closings = 0;
+    orders.clear();
+    hangs = false;
     if (is(Step.FORK) && random.nextBoolean()) {
       soon(() -> input(new ShareInput.NotStarted(new ShareStatus.Broken("no memory", "", -1))));
     } else {
@@ -204,7 +224,8 @@ final class SimulatedShare {
           Duration.ofMillis(random.nextInt(1, most)),
           () -> {
             alive = true;
-            input(new ShareInput.Launched(plan));
+            busyUntilNanos = time.nanos();
+            input(new ShareInput.Launched(next.withIncarnation(lives)));
           });
     }
   }
@@ -213,11 +234,19 @@ final class SimulatedShare {
     assertTrue(
         orders.stream().allMatch(before -> rank(before) < rank(goal)),
         () -> goal + " is ordered after " + orders);
-    assertEquals(orders.isEmpty(), goal instanceof ShareGoal.Fork, "the plan comes first");
+    boolean begins = goal instanceof ShareGoal.Fork || goal instanceof ShareGoal.Resume;
+    assertEquals(orders.isEmpty(), begins, "the plan comes first");
     orders.add(goal);
+    int worker = lives;
     // One after the other.
     busyUntilNanos = Math.max(busyUntilNanos, time.nanos()) + random.nextLong(1_000_000_000);
-    time.runAt(busyUntilNanos, () -> carryOut(goal));
+    time.runAt(
+        busyUntilNanos,
+        () -> {
+          if (worker == lives) {
+            carryOut(goal);
+          }
+        });
   }
 
   private static int rank(ShareGoal goal) {
@@ -225,7 +254,7 @@ final class SimulatedShare {
       case ShareGoal.Fork _ -> 0;
       case ShareGoal.Load _ -> 1;
       case ShareGoal.Open _ -> 2;
-      case ShareGoal.Run _ -> 3;
+      case ShareGoal.Run _, ShareGoal.Resume _ -> 3;
       case ShareGoal.Stop _ -> 4;
       case ShareGoal.Verify _ -> 5;
       case ShareGoal.Release _ -> 6;
@@ -250,8 +279,16 @@ final class SimulatedShare {
       }
       case ShareGoal.Load _ -> step(Step.PREPARE, new ShareStatus.Prepared(Facts.NONE));
       case ShareGoal.Open _ -> open();
-      case ShareGoal.Run(long start) ->
-          time.runAt(time.nanos() + start - time.epochNanos(), this::load);
+      case ShareGoal.Run(long start) -> loadAt(start);
+      case ShareGoal.Resume(var _, var _, long start) -> {
+        says(new ShareStatus.Forked(Map.of()));
+        says(new ShareStatus.Opening());
+        if (is(Step.OPEN)) {
+          step(Step.OPEN, new ShareStatus.Ready(0, 0));
+        } else {
+          loadAt(start);
+        }
+      }
       case ShareGoal.Stop _ -> says(new ShareStatus.Finished(loaded ? 7 : -1));
       case ShareGoal.Verify _ -> {
         step(Step.VERIFY, new ShareStatus.Verified(Verification.NONE));
@@ -288,19 +325,48 @@ final class SimulatedShare {
     }
   }
 
-  private void load() {
-    if (alive && !hangs && !stopped()) {
+  private void loadAt(long startEpochNanos) {
+    startNanos = time.nanos() + startEpochNanos - time.epochNanos();
+    int worker = lives;
+    time.runAt(Math.max(time.nanos(), startNanos), () -> load(worker));
+  }
+
+  private void load(int worker) {
+    if (worker == lives && alive && !hangs && !stopped()) {
       loaded = true;
+      loading = true;
       says(new ShareStatus.Running(time.epochNanos()));
-      Duration last = is(Step.CLEAN_UP) ? Duration.ofHours(1) : LOAD;
-      later(
-          last,
-          () -> {
-            if (alive && !hangs && !stopped()) {
-              says(new ShareStatus.Finished(7));
-            }
-          });
+      Duration more = is(Step.CLEAN_UP) ? Duration.ofHours(1) : Duration.ZERO;
+      long endNanos = Math.max(time.nanos(), startNanos + LOAD.plus(more).toNanos());
+      time.runAt(endNanos, () -> loaded(worker));
+      if (random.nextInt(3) == 0) {
+        later(Duration.ofMillis(random.nextInt(1, 20_000)), () -> dieInTheLoad(worker));
+      }
     }
+  }
+
+  private void loaded(int worker) {
+    if (worker == lives && alive && !hangs && !stopped()) {
+      loading = false;
+      says(new ShareStatus.Finished(7));
+    }
+  }
+
+  /// A death that nobody wanted: the load is to be back soon.
+  private void dieInTheLoad(int worker) {
+    if (worker == lives && alive && loading && !stopped()) {
+      newestDeathNanos = time.nanos();
+      die(137);
+      later(latestReturn, this::backByNow);
+    }
+  }
+
+  private void backByNow() {
+    boolean hindered = is(Step.FORK) || is(Step.OPEN);
+    boolean died = time.nanos() - newestDeathNanos < latestReturn.toNanos();
+    boolean ended = time.nanos() - startNanos >= LOAD.toNanos() || newestRank > 7 || shutDown;
+    boolean excused = hindered || died || ended || stopped() || mayLeave;
+    assertTrue(loading || excused, "its load is not back");
   }
 
   private void says(ShareStatus status) {
@@ -315,6 +381,7 @@ final class SimulatedShare {
 
   private void exit(int status) {
     alive = false;
+    loading = false;
     inOrder(new ShareInput.Exited(status, "last words"));
   }
 

@@ -96,6 +96,8 @@ final class WireSamples {
     order(samples, "load", new ShareGoal.Load(Facts.NONE.with("data.seed", 7)));
     order(samples, "open", new ShareGoal.Open(Facts.NONE.with("rows", 100)));
     order(samples, "run", new ShareGoal.Run(1_772_366_400_000_000_001L));
+    Plan again = plan.after(new Plan.Former(65_537, 1_200));
+    order(samples, "resume", new ShareGoal.Resume(again, Facts.NONE.with("rows", 100), 7L << 50));
     order(samples, "stop", new ShareGoal.Stop());
     order(samples, "stop-unknown-run", new ShareGoal.Stop(true));
     Totals totals = new Totals(10, 2, 1, 3);
@@ -123,6 +125,7 @@ final class WireSamples {
     report(samples, "verified", new ShareStatus.Verified(verification));
     report(samples, "rejected", new ShareStatus.Rejected(List.of(problem)));
     report(samples, "broken", new ShareStatus.Broken("the worker died", "hs_err", 17));
+    report(samples, "broken-resumable", new ShareStatus.Broken("it was stopped", "", 17, true));
     report(samples, "released", new ShareStatus.Released());
     report(samples, "set-aside", new ShareStatus.SetAside(41, 1_772_366_400_123L));
   }

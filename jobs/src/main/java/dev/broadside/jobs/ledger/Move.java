@@ -8,7 +8,8 @@ import java.sql.SQLException;
 /// Enters a move under the next of the thread's own numbers, and changes both accounts in the order
 /// in which they were drawn.
 ///
-/// A number is used by one iteration only, whatever becomes of it, and by all its repetitions.
+/// A number is used by one iteration only, whatever becomes of it, and by all its repetitions; a
+/// worker that takes the load up after another has numbers of its own.
 final class Move extends Transaction {
   private static final String CHANGE =
       "update {broadside_ledger_account} set amount = amount + ? where id = ?";
@@ -30,6 +31,7 @@ final class Move extends Transaction {
   @Override
   protected void open() {
     run = context().facts().text(Ledger.RUN).orElseThrow();
+    number = context().life() << 32;
   }
 
   @Override

@@ -39,6 +39,7 @@ public final class AgentSession {
   private final Map<String, ShareStatus.SetAside> aside = new TreeMap<>();
   private Optional<Connection> connection = Optional.empty();
   private Optional<Hello> hello = Optional.empty();
+  private Optional<String> drained = Optional.empty();
   private String address = "";
   private Instant connectedAt = Instant.EPOCH;
   private Instant heardAt = Instant.EPOCH;
@@ -219,6 +220,16 @@ public final class AgentSession {
     return hello.filter(Hello::watchOnly).isPresent();
   }
 
+  /// Whether it is to get no new job, or that is over. It is over, too, when another process is
+  /// that agent: whoever drains an agent is about to stop it.
+  public void drain(boolean now) {
+    drained = hello.map(Hello::instance).filter(_ -> now);
+  }
+
+  public boolean drained() {
+    return drained.isPresent() && drained.equals(hello.map(Hello::instance));
+  }
+
   /// How long the agent has not echoed.
   public Duration silence() {
     return heartbeat.silence();
@@ -276,6 +287,7 @@ public final class AgentSession {
           connectedAt,
           heardAt,
           List.copyOf(jobs),
+          drained(),
           best.offsetNanos() / 1e6,
           best.errorNanos() / 1e6,
           best.roundTripNanos() / 1e6,

@@ -10,6 +10,7 @@ import java.util.Map;
 /// @param address where it called from
 /// @param host facts about its host, as it states them
 /// @param jobs ids of the jobs that it has a share of
+/// @param drained whether it gets no new job
 /// @param clockOffsetMillis the server's wall clock minus the agent's
 /// @param clockErrorMillis the bound of that measurement's error
 /// @param roundTripMillis the shortest of the last echoes
@@ -24,6 +25,7 @@ public record AgentView(
     Instant connectedAt,
     Instant lastHeardAt,
     List<String> jobs,
+    boolean drained,
     double clockOffsetMillis,
     double clockErrorMillis,
     double roundTripMillis,

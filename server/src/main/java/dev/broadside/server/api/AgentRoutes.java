@@ -81,6 +81,17 @@ public final class AgentRoutes implements Resource {
                 another agent that joins.
                 """)
             .gives(Revoked.class),
+        Route.post("/api/v1/agents/{name}/drain", Access.OPERATOR, this::drain)
+            .named("drainAgent", "Give an agent no new job.")
+            .more(
+                """
+                What it has goes on; its `jobs` are empty when it is done. It gets jobs again when \
+                it was started anew, or by `undrain`.
+                """)
+            .gives(Drained.class),
+        Route.post("/api/v1/agents/{name}/undrain", Access.OPERATOR, this::undrain)
+            .named("undrainAgent", "Give an agent jobs again that was drained.")
+            .gives(Drained.class),
         Route.post("/api/v1/agent-tokens", Access.ADMIN, this::newToken)
             .named(
                 "newAgentToken",
@@ -117,6 +128,9 @@ public final class AgentRoutes implements Resource {
   /// An agent whose credential holds no more.
   record Revoked(String agent) {}
 
+  /// Whether an agent gets no new job.
+  record Drained(String agent, boolean drained) {}
+
   /// What an agent proves itself with from now on.
   record Credential(String credential) {}
 
@@ -140,6 +154,24 @@ public final class AgentRoutes implements Resource {
     gateway.revoked(agent);
     LOG.info("the credential of agent {} was revoked by {}", agent, call.caller().user());
     return Reply.ok(new Revoked(agent));
+  }
+
+  private Reply drain(Call call) {
+    return drain(call, true);
+  }
+
+  private Reply undrain(Call call) {
+    return drain(call, false);
+  }
+
+  private Reply drain(Call call, boolean now) {
+    String agent = call.path("name");
+    if (!coordinator.drain(agent, now).join()) {
+      throw HttpProblem.of(
+          Kind.NOT_FOUND, "There is no agent " + JsonFields.shown(agent) + " that is connected.");
+    }
+    LOG.info("agent {} was {} by {}", agent, now ? "drained" : "undrained", call.caller().user());
+    return Reply.ok(new Drained(agent, now));
   }
 
   private Reply join(Call call) {

@@ -106,6 +106,7 @@ final class RunCollection {
         new AgentProgress(
             aggregate.complete(agent),
             newer ? last : before.lastInterval(),
+            aggregate.arrivals(agent),
             newer ? span.record().generator() : before.generator()));
   }
 

@@ -66,6 +66,19 @@ final class AgentRoster {
     return connected(session -> !session.watchOnly());
   }
 
+  /// Names of those that get no new job.
+  Set<String> drained() {
+    return connected(AgentSession::drained);
+  }
+
+  /// Has an agent get no new job, or has that be over; false where it is not there.
+  boolean drain(String name, boolean now) {
+    Optional<AgentSession> there =
+        Optional.ofNullable(sessions.get(name)).filter(AgentSession::attached);
+    there.ifPresent(session -> session.drain(now));
+    return there.isPresent();
+  }
+
   /// Names of those that are there and answer, and only watch their hosts.
   Set<String> watchers() {
     return connected(AgentSession::watchOnly);

@@ -264,6 +264,17 @@ public final class Coordinator implements AutoCloseable {
     });
   }
 
+  /// Has an agent get no new job, or has that be over; what it has goes on.
+  ///
+  /// @return false where no agent of this name is there
+  public CompletableFuture<Boolean> drain(String agent, boolean now) {
+    return own.ask(() -> {
+      boolean there = roster.drain(agent, now);
+      dispatcher.agentsChanged();
+      return there;
+    });
+  }
+
   /// Takes over an agent's authenticated connection; its first message must be a Hello.
   public Link.Listener attach(Link link, AgentIdentity identity) {
     return new AgentConnection(link, identity, new Desk(), collector, packs, threads.bulk(), time);
@@ -370,6 +381,7 @@ public final class Coordinator implements AutoCloseable {
         return;
       }
       from.welcomed();
+      dispatcher.greets(session);
       session.welcome(from.link(), from.identity(), hello);
       threads.bulk().execute(() -> seen(session.name()));
       dispatcher.agentsChanged();

@@ -16,6 +16,7 @@ import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.JobSteps.NextStep;
+import dev.broadside.server.schedule.Scheduler;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
@@ -264,19 +265,30 @@ final class Dispatcher {
         });
   }
 
+  /// An agent is about to be told anew what is wanted of its shares: what another process of it, or
+  /// another worker, is to begin with may have grown.
+  void greets(AgentSession session) {
+    for (JobRun run : runs.values()) {
+      run.share(session.name())
+          .filter(share -> share.stage() == ShareStage.RESUME)
+          .ifPresent(share -> session.order(run.order(share)));
+    }
+  }
+
   /// An agent came or went.
   void agentsChanged() {
     pending.schedule();
     publisher.tick(runs, jobsOfAgents());
   }
 
-  /// The job of each agent that may be at work.
+  /// The job of each agent that may be at work; [Scheduler#DRAINED] where it is to get none.
   private Map<String, String> busy() {
     Map<String, String> busy = new HashMap<>();
     runs.forEach((id, run) ->
         run.shares().stream()
             .filter(share -> mayWork(run, share))
             .forEach(share -> busy.put(share.agent(), id)));
+    roster.drained().forEach(agent -> busy.put(agent, Scheduler.DRAINED));
     return busy;
   }
 

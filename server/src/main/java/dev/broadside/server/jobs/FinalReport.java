@@ -136,6 +136,7 @@ final class FinalReport {
             plan.watchers(),
             plan.drift(),
             closed::add);
+    sums.ordered();
     RecordDigest digest = new RecordDigest();
     store
         .records()

@@ -31,7 +31,7 @@ import java.util.TreeMap;
 /// What it is to do next is decided by [JobSteps]; this only remembers. Belongs to the
 /// coordinator's thread.
 final class JobRun {
-  /// Each share has one worker, which is its first.
+  /// Agents number their workers themselves.
   private static final long INCARNATION = 1;
 
   private final Time time;
@@ -329,11 +329,22 @@ final class JobRun {
       case LOAD -> new ShareGoal.Load(row.shares().getFirst().notes().facts());
       case OPEN -> new ShareGoal.Open(row.shares().getFirst().notes().facts());
       case RUN -> new ShareGoal.Run(epochNanos(startedAt().orElseThrow()));
+      case RESUME ->
+          new ShareGoal.Resume(
+              plan(share).after(former(share)),
+              row.shares().getFirst().notes().facts(),
+              epochNanos(startedAt().orElseThrow()));
       case STOP -> new ShareGoal.Stop();
       case VERIFY ->
           new ShareGoal.Verify(collected.transactions(), collected.operations(), collected.whole());
       case RELEASE -> new ShareGoal.Release();
     };
+  }
+
+  /// Generations grow, so that no two workers of a share have one life.
+  private Plan.Former former(ShareRow share) {
+    return new Plan.Former(
+        share.generation() * Plan.Former.STRIDE, collected.of(share.agent()).arrivals());
   }
 
   private Plan plan(ShareRow share) {

@@ -1,5 +1,6 @@
 package dev.broadside.server.jobs;
 
+import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.param.Problem;
@@ -120,6 +121,18 @@ final class JobSteps {
   }
 
   private NextStep running(Situation now) {
+    Optional<JobEvent> loss = loss(now);
+    if (loss.isPresent()) {
+      return new NextStep.Move(loss.get(), now.now(), List.of());
+    }
+    List<ShareRow> back =
+        now.everybody().stream()
+            .filter(share -> share.resumable() && now.goesOn())
+            .map(ShareRow::resumed)
+            .toList();
+    if (!back.isEmpty()) {
+      return new NextStep.Want(back);
+    }
     List<ShareRow> changed = overdue(now);
     if (!changed.isEmpty()) {
       return new NextStep.Want(changed);
@@ -130,12 +143,30 @@ final class JobSteps {
     return new NextStep.Move(end(now), now.now(), List.of());
   }
 
+  /// What ends a job that is not to go on without an agent.
+  private Optional<JobEvent> loss(Situation now) {
+    if (AgentLoss.of(now.job().spec()) != AgentLoss.FAIL || !now.goesOn()) {
+      return Optional.empty();
+    }
+    for (ShareRow share : now.shares()) {
+      if (share.failed()) {
+        return Optional.of(broke(share));
+      }
+      if (!share.over() && longer(now.silence(share), settings.lostAfter())) {
+        return Optional.of(
+            new JobEvent.Broke(
+                share.agent() + " was lost, and the job is to fail then", Optional.empty()));
+      }
+    }
+    return Optional.empty();
+  }
+
   /// Shares that should have ended by now: those in reach are told to stop, those out of reach are
   /// given up.
   private List<ShareRow> overdue(Situation now) {
     Duration late = now.late();
     if (!longer(late, settings.lease())) {
-      return List.of();
+      return late.isNegative() ? List.of() : neverBack(now);
     }
     Duration stopAfter = settings.lease().plus(now.job().spec().grace());
     List<ShareRow> changed = new ArrayList<>();
@@ -151,6 +182,15 @@ final class JobSteps {
       }
     }
     return changed;
+  }
+
+  /// Shares whose agents did not come back before the planned end, and have nothing to bring.
+  private List<ShareRow> neverBack(Situation now) {
+    return now.shares().stream()
+        .filter(share -> share.vacant() && !share.lost() && complete(now, share))
+        .filter(share -> longer(now.silence(share), settings.suspectAfter()))
+        .map(ShareRow::givenUp)
+        .toList();
   }
 
   private static JobEvent end(Situation now) {
@@ -275,7 +315,7 @@ final class JobSteps {
     return switch (share.status()) {
       case ShareStatus.Rejected(List<Problem> problems) ->
           problems.stream().map(Problem::sentence).distinct().collect(Collectors.joining(" "));
-      case ShareStatus.Broken(String reason, String _, long _) -> share.agent() + ": " + reason;
+      case ShareStatus.Broken(String reason, var _, var _, var _) -> share.agent() + ": " + reason;
       case ShareStatus.Forking _,
           ShareStatus.Forked _,
           ShareStatus.Preparing _,

@@ -53,6 +53,11 @@ record Situation(
     return silence.getOrDefault(share.agent(), Duration.ZERO);
   }
 
+  /// Whether the planned end lies ahead.
+  boolean goesOn() {
+    return sinceStart.minusNanos(job.spec().axis().endNanos()).isNegative();
+  }
+
   /// How long its agents could have said that they have come to the planned end; negative before
   /// it.
   Duration late() {

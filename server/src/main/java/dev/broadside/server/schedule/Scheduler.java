@@ -26,6 +26,9 @@ public final class Scheduler {
   /// How many later jobs may take agents that a job waits for.
   public static final int MOST_PASSES = 3;
 
+  /// In the place of a job: the agent gets none.
+  public static final String DRAINED = "";
+
   /// Longer lists of agents are cut in reasons.
   private static final int SHOWN = 4;
 
@@ -76,7 +79,7 @@ public final class Scheduler {
   ///
   /// @param waiting in the order in which they were submitted
   /// @param connected names of the agents that are there and answer
-  /// @param busy the job of each agent that has one
+  /// @param busy the job of each agent that has one; [#DRAINED] where it is to get none
   public static List<Decision> decide(
       List<Waiting> waiting, Set<String> connected, Map<String, String> busy, Instant now) {
     Scheduler scheduler = new Scheduler(connected, busy, now);
@@ -171,9 +174,9 @@ public final class Scheduler {
     Map<String, List<String>> byJob = new LinkedHashMap<>();
     for (String agent : others) {
       String what =
-          busy.containsKey(agent)
-              ? "busy with job " + busy.get(agent)
-              : "kept for job " + kept.get(agent) + ", which waits for longer";
+          !busy.containsKey(agent)
+              ? "kept for job " + kept.get(agent) + ", which waits for longer"
+              : busy.get(agent).equals(DRAINED) ? "drained" : "busy with job " + busy.get(agent);
       byJob.computeIfAbsent(what, _ -> new ArrayList<>()).add(agent);
     }
     List<String> parts = new ArrayList<>();

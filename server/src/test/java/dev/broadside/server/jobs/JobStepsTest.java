@@ -128,7 +128,8 @@ final class JobStepsTest {
     for (int i = 0; i < words.length; i++) {
       String agent = "agent-" + i;
       silence.put(agent, words[i].startsWith("~") ? Duration.ofMinutes(1) : Duration.ZERO);
-      collected.put(agent, new AgentProgress(words[i].endsWith("+"), 7, GeneratorSample.UNKNOWN));
+      collected.put(
+          agent, new AgentProgress(words[i].endsWith("+"), 7, 0, GeneratorSample.UNKNOWN));
       rows[i] = share(agent, i, words[i].replaceAll("[~+]", "").split(":"));
     }
     Duration since = Duration.ofSeconds(seconds);

@@ -214,6 +214,10 @@ public final class ScriptedAgent implements Link.Listener {
       }
       case ShareGoal.Load(Facts facts) -> become(share, new ShareStatus.Prepared(facts));
       case ShareGoal.Open _ -> open(share);
+      case ShareGoal.Resume(Plan plan, var _, long startEpochNanos) -> {
+        share.plan = Optional.of(plan);
+        become(share, new ShareStatus.Running(startEpochNanos));
+      }
       case ShareGoal.Run(long startEpochNanos) ->
           time.runAt(
               time.nanos() + startEpochNanos - time.epochNanos(),

@@ -157,6 +157,8 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
         }
       }
       case ShareGoal.Load _, ShareGoal.Open _ -> report(order, new ShareStatus.Ready(0, 500_000));
+      case ShareGoal.Resume _ ->
+          throw new AssertionError("it never says that a share could be taken up again");
       case ShareGoal.Run(long start) -> Thread.ofVirtual().start(() -> run(order, start));
       case ShareGoal.Stop _ -> report(order, new ShareStatus.Finished(-1));
       case ShareGoal.Verify _ -> report(order, new ShareStatus.Verified(Verification.NONE));

@@ -34,6 +34,7 @@ class PreflightCheckTest {
         Instant.EPOCH,
         Instant.EPOCH,
         List.of(jobs),
+        false,
         offset,
         error,
         2 * error,

@@ -13,7 +13,7 @@ import java.util.Map;
 /// @param clockErrorNanos the bound of that measurement's error
 /// @param firstStartEpochNanos when its first iteration began; 0 where it never did
 /// @param lastSeq the sequence number of its closing record; -1 while there is none
-/// @param broken why it could not go on; empty otherwise
+/// @param broken why it could not go on; empty otherwise, and when its load is back
 /// @param verification what it found on the target after the run; of the first share only
 public record ShareNotes(
     Map<String, String> environment,
@@ -37,9 +37,10 @@ public record ShareNotes(
       case ShareStatus.Loading(Facts found) -> withFacts(found);
       case ShareStatus.Prepared(Facts found) -> withFacts(found);
       case ShareStatus.Ready(long offset, long error) -> withClock(offset, error);
-      case ShareStatus.Running(long first) -> withLoad(first, lastSeq, broken);
+      case ShareStatus.Running(long first) ->
+          withLoad(firstStartEpochNanos == 0 ? first : firstStartEpochNanos, lastSeq, "");
       case ShareStatus.Finished(long last) -> withLoad(firstStartEpochNanos, last, broken);
-      case ShareStatus.Broken(String reason, String _, long last) ->
+      case ShareStatus.Broken(String reason, var _, long last, var _) ->
           withLoad(firstStartEpochNanos, Math.max(last, lastSeq), reason);
       case ShareStatus.Verified(Verification found) -> withVerification(found);
       case ShareStatus.Forking _,

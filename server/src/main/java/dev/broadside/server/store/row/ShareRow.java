@@ -48,6 +48,29 @@ public record ShareRow(
     return new ShareRow(agent, slice, next, nextGeneration(), status, heard, notes, lost);
   }
 
+  /// The share when it is to be taken up again, for the rest of the plan.
+  public ShareRow resumed() {
+    return new ShareRow(
+        agent,
+        slice,
+        ShareStage.RESUME,
+        nextGeneration(),
+        new ShareStatus.Forking(),
+        heard,
+        notes,
+        lost);
+  }
+
+  /// Whether nobody has taken it up again yet.
+  public boolean vacant() {
+    return stage == ShareStage.RESUME && status instanceof ShareStatus.Forking;
+  }
+
+  /// Whether nothing is wrong with it but that its agent was stopped or started anew.
+  public boolean resumable() {
+    return status instanceof ShareStatus.Broken broken && broken.resumable();
+  }
+
   /// The generation of whatever is wanted next: newer than all that the agent has heard, be it from
   /// a server that died before it had kept what it said.
   public long nextGeneration() {

@@ -11,6 +11,7 @@ public enum ShareStage {
   LOAD,
   OPEN,
   RUN,
+  RESUME,
   STOP,
   VERIFY,
   RELEASE

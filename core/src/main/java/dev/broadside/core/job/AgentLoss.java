@@ -1,0 +1,69 @@
+package dev.broadside.core.job;
+
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameter.Option;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/// What becomes of a running job whose agent is lost: its process died, its host is down, or
+/// nothing is heard of it. Whatever becomes of it, the load of all agents is never more than
+/// planned.
+public enum AgentLoss {
+  /// The others keep their shares. The lost one takes its own up again when it is back, for the
+  /// rest of the plan.
+  CONTINUE(Duration.ofHours(1)),
+
+  /// The job fails.
+  FAIL(Duration.ofMinutes(1)),
+
+  /// As [#CONTINUE], and no agent ever gives its load up for want of a server.
+  WAIT(Bounds.LONGEST);
+
+  /// The field of a job.
+  public static final Parameter<String> DECLARED =
+      Parameter.choice(
+              "on-agent-loss",
+              "What becomes of the job when an agent of it is lost.",
+              new Option(
+                  "continue",
+                  "the others keep their shares, and the agent takes its own up again when it is"
+                      + " back"),
+              new Option("fail", "it ends everywhere, and has failed"),
+              new Option(
+                  "wait",
+                  "as continue, and agents without a server go on to the end of the job, however"
+                      + " long it is away"))
+          .preset("continue");
+
+  /// Names what shares are, as to whether they can be taken up again, in messages and stores of
+  /// before there was that: false.
+  public static final String RESUMABLE = "resumable";
+
+  private final Duration lease;
+
+  AgentLoss(Duration lease) {
+    this.lease = lease;
+  }
+
+  /// What a job wants.
+  public static AgentLoss of(JobSpec spec) {
+    return of(spec.settings().get(DECLARED)).orElseThrow();
+  }
+
+  /// What a word means; empty where it means nothing.
+  public static Optional<AgentLoss> of(String word) {
+    return Arrays.stream(values()).filter(policy -> policy.word().equals(word)).findFirst();
+  }
+
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// How long an agent goes on with its load without its server; then it ends it, since nobody
+  /// answers for it any more.
+  public Duration lease() {
+    return lease;
+  }
+}
