@@ -196,6 +196,8 @@ class ContractTest {
             return TestServer.json(response).path("state").asString();
           },
           state -> state.equals("completed"));
+      check("POST /api/v1/agents/{name}/drain", server.post("/api/v1/agents/a/drain"), 200);
+      check("POST /api/v1/agents/{name}/undrain", server.post("/api/v1/agents/a/undrain"), 200);
     }
     check(
         "POST /api/v1/jobs/{id}/notes",
@@ -205,8 +207,6 @@ class ContractTest {
     check("GET /api/v1/jobs/{id}/results", server.get(results + "?intervals=false"), 200);
     check("GET /api/v1/jobs/{id}/results", server.get(results + "?amendment=0"), 200);
     check("GET /api/v1/jobs/{id}/results", server.get(results + "?amendment=1"), 404);
-    check("POST /api/v1/agents/{name}/drain", server.post("/api/v1/agents/a/drain"), 200);
-    check("POST /api/v1/agents/{name}/undrain", server.post("/api/v1/agents/a/undrain"), 200);
     check("POST /api/v1/agents/{name}/revoke", server.post("/api/v1/agents/a/revoke"), 200);
     check("GET /api/v1/jobs", server.get("/api/v1/jobs?state=completed"), 200);
     for (String tail : List.of("/intervals.csv", "/intervals.ndjson")) {
