@@ -31,8 +31,8 @@ public interface JobContext {
   /// @param total how much there is to do
   void progress(String step, long done, long total);
 
-  /// Tells in [JobClass#prepare] that what there is to load is known to the target: from here on the
-  /// other agents may [help][JobClass#load].
+  /// Tells in [JobClass#prepare] that what there is to load is known to the target: from here on
+  /// the other agents may [help][JobClass#load].
   ///
   /// @param facts what they need to know
   default void loading(Facts facts) {}

@@ -16,9 +16,9 @@ public interface ShareContext extends JobContext {
   /// How many load threads this agent runs.
   int threads();
 
-  /// 0; and where an agent or its worker died amid the run, a greater number in each worker that took
-  /// the load up after it, below 2^31. What a thread makes unique it makes of this, too: the threads
-  /// before it had the same numbers.
+  /// 0; and where an agent or its worker died amid the run, a greater number in each worker that
+  /// took the load up after it, below 2^31. What a thread makes unique it makes of this, too: the
+  /// threads before it had the same numbers.
   default long life() {
     return 0;
   }
