@@ -76,7 +76,7 @@ public final class JobOptions {
             .map(text -> " Default: " + text + ".")
             .orElse("");
     return option
-        .type(field.equals(JobDocument.AGENT_NAMES) ? List.class : String.class)
+        .type(field.form() == Form.LIST ? List.class : String.class)
         .auxiliaryTypes(String.class)
         .paramLabel(paramLabel(field))
         .description(declared.help() + words(declared) + preset)

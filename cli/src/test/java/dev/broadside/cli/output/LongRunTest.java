@@ -104,7 +104,7 @@ class LongRunTest {
     assertTrue(text.endsWith("\n"), name);
     List<String> lines = text.lines().toList();
     if (name.endsWith(".csv")) {
-      assertEquals(21, lines.getLast().split(",", -1).length, lines.getLast());
+      assertEquals(22, lines.getLast().split(",", -1).length, lines.getLast());
     } else {
       assertTrue(Json.mapper().readTree(lines.getLast()).has("index"), lines.getLast());
     }

@@ -90,7 +90,8 @@ class WorkerLaunchTest {
 
   @Test
   void aCrashTellsWhereItWasAndNoSecret() throws Exception {
-    RunDocument run = run("crash", "-Dkey=" + CANARY);
+    // Long enough for three workers, after which there is no other one.
+    RunDocument run = run("crash", Duration.ofSeconds(60), "-Dkey=" + CANARY);
 
     assertEquals("failed", run.job().state());
     assertTrue(run.audit().begun() >= 50, "begun " + run.audit().begun());
@@ -116,11 +117,15 @@ class WorkerLaunchTest {
   }
 
   private RunDocument run(String behaviour, String... flags) throws Exception {
+    return run(behaviour, Duration.ofMillis(500), flags);
+  }
+
+  private RunDocument run(String behaviour, Duration length, String... flags) throws Exception {
     ScriptedPack pack = ScriptedPack.in(folder);
     JobSpec spec =
         pack.spec(behaviour)
             .secrets(Map.of("password", new Secret(CANARY)))
-            .phases(SpecBuilder.measure(Duration.ofMillis(500), SpecBuilder.closed(1)))
+            .phases(SpecBuilder.measure(length, SpecBuilder.closed(1)))
             .build();
     LocalOrder order = pack.order("run", spec, flags);
     LocalRun.Result result = new LocalRun(order, new Look(), new SystemTime()).execute();

@@ -106,7 +106,9 @@ class TargetTrialTest {
   @EnumSource
   void moreThreadsThanPartitionsAreRefused(LiveTarget live) throws Exception {
     List<Problem> problems = job(live).threads(10_001).trial();
-    assertTrue(problems.getFirst().what().contains("10000 partitions"), problems::toString);
+    assertTrue(
+        problems.stream().anyMatch(one -> one.what().endsWith("at most 10,000 threads")),
+        problems::toString);
   }
 
   @ParameterizedTest
@@ -116,20 +118,22 @@ class TargetTrialTest {
     owner.prepare();
     try (Connection connection = Target.of(owner.values()).connect(Target.Purpose.RUN)) {
       boolean postgres = live == LiveTarget.POSTGRESQL;
-      Rows.run(
-          connection,
-          postgres
-              ? "create role clerk login password 'r'"
-              : "create user 'clerk'@'%' identified by 'r'");
+      // MariaDB takes whoever comes from its own host for nobody, unless named with it.
+      List<String> names = postgres ? List.of("clerk") : List.of("clerk@'%'", "clerk@localhost");
+      for (String name : names) {
+        Rows.run(
+            connection,
+            postgres
+                ? "create role clerk login password 'r'"
+                : "create user " + name + " identified by 'r'");
+      }
       for (String table :
           Rows.column(
               connection,
               "select table_name from information_schema.tables where table_name like 'single%'")) {
-        Rows.run(
-            connection,
-            "grant select, insert, update, delete on "
-                + table
-                + (postgres ? " to clerk" : " to 'clerk'@'%'"));
+        for (String name : names) {
+          Rows.run(connection, "grant select, insert, update, delete on " + table + " to " + name);
+        }
       }
     }
     JobTester clerk = owner.with("user", "clerk").with("password", "r");
