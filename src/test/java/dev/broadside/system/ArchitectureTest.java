@@ -141,6 +141,7 @@ class ArchitectureTest {
           only(
               "core.run",
               "a share is driven by what its plan and its messages say",
+              "core.param",
               "core.time",
               "core.work",
               "core.job",
