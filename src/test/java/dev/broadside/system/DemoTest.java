@@ -16,7 +16,7 @@ class DemoTest {
 
   @Test
   void itTellsThePageFirstAndTheResultLastAndEndsByItself() {
-    try (Command demo = Command.start("demo", "--duration", "3s", "--no-browser")) {
+    try (Command demo = Command.start("demo", "--duration", "1s", "--no-browser")) {
       assertEquals(0, demo.awaitExit(PATIENCE), demo::toString);
       List<String> lines = demo.out().lines().toList();
       assertTrue(lines.getFirst().matches(".*http://127\\.0\\.0\\.1:\\d+.*"), demo::toString);

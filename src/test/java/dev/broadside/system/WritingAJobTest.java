@@ -80,7 +80,7 @@ class WritingAJobTest {
         .toString()
         .replace("8080", "" + freePort())
         .replace("33061", "" + freePort())
-        .replace("--warmup 1s --duration 3s", "--warmup 0s --duration 1s");
+        .replace("--warmup 1s --duration 3s", "--warmup 0s --duration 500ms");
   }
 
   private static int freePort() throws IOException {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Many seeds of trouble. `-Dseeds=N` plays as many; `-Dseed=S` plays one and tells its story.
 final class TroubledClusterTest {
-  private static final int SEEDS = Integer.getInteger("seeds", 100);
+  private static final int SEEDS = Integer.getInteger("seeds", 40);
 
   @TempDir private Path folder;
 
