@@ -21,6 +21,12 @@ public final class JobListCommand extends ListCommand {
   private Optional<String> state = Optional.empty();
 
   @Option(
+      names = "--definition",
+      paramLabel = "NAME",
+      description = "Only runs of this definition.")
+  private Optional<String> definition = Optional.empty();
+
+  @Option(
       names = "--limit",
       paramLabel = "N",
       defaultValue = "50",
@@ -35,7 +41,8 @@ public final class JobListCommand extends ListCommand {
   protected String path() {
     return "/jobs?limit="
         + limit
-        + state.map(word -> "&state=" + ServerClient.segment(word)).orElse("");
+        + state.map(word -> "&state=" + ServerClient.segment(word)).orElse("")
+        + definition.map(name -> "&definition=" + ServerClient.segment(name)).orElse("");
   }
 
   @Override

@@ -60,6 +60,20 @@ public final class JobDocument {
                   .matching("\\P{Cntrl}*", "plain characters on one line"))
           .of(JobSpec::name);
 
+  /// [#definition] obeys it.
+  public static final JobField<String> DEFINITION =
+      JobField.of(
+          Group.ABOUT,
+          "Definition",
+          Parameter.text(
+                  "definition",
+                  "Name of what it is a run of, so that its runs can be listed and followed over"
+                      + " weeks; its own id by default. A copy keeps it.")
+              .atMost(Bounds.MAX_NAME)
+              .matching(
+                  "[A-Za-z0-9][A-Za-z0-9._-]*",
+                  "letters, digits, dots, dashes and underscores behind a letter or digit"));
+
   public static final JobField<String> JOB_CLASS =
       JobField.of(
               Group.CODE,
@@ -360,6 +374,7 @@ public final class JobDocument {
               Stream.of(
                   ID,
                   NAME,
+                  DEFINITION,
                   JOB_CLASS,
                   PACK,
                   SECRETS_OF,
@@ -401,6 +416,11 @@ public final class JobDocument {
         .filter(field -> field.form() != Form.PHASES)
         .<JobFieldView>map(JobField::view)
         .toList();
+  }
+
+  /// What a job is a run of.
+  public static String definition(String id, JobSpec spec) {
+    return DEFINITION.given(spec).orElse(id);
   }
 
   /// Whether an agent that only watches its host takes part in a job.

@@ -156,6 +156,11 @@ public record JobField<T>(
     return text(spec).or(this::presetText).flatMap(this::value).orElseThrow();
   }
 
+  /// The value in a job; empty where it says nothing of it.
+  public Optional<T> given(JobSpec spec) {
+    return text(spec).flatMap(this::value);
+  }
+
   private Optional<T> value(String text) {
     return read(text) instanceof Parsed.Value<T>(T value) ? Optional.of(value) : Optional.empty();
   }

@@ -62,6 +62,10 @@ public final class JobRoutes implements Resource {
                   .map(word -> new Parameter.Option(word, ""))
                   .toArray(Parameter.Option[]::new))
           .preset("");
+  private static final Parameter<String> DEFINITION =
+      Parameter.text("definition", "Only runs of this definition, ended or not")
+          .atMost(Bounds.MAX_NAME)
+          .preset("");
   private static final Parameter<Long> LIMIT =
       Parameter.whole("limit", "At most so many").between(1, 1_000).preset(200);
   static final Parameter<Boolean> INTERVALS =
@@ -80,7 +84,7 @@ public final class JobRoutes implements Resource {
           .between(0, Integer.MAX_VALUE)
           .preset(Integer.MAX_VALUE);
 
-  private static final Query LIST = new Query(Parameters.of(STATE, LIMIT));
+  private static final Query LIST = new Query(Parameters.of(STATE, DEFINITION, LIMIT));
   private static final Parameter<Boolean> FIGURES =
       Parameter.flag("figures", "With what charts draw of the declared figures").preset(false);
 
@@ -371,6 +375,13 @@ public final class JobRoutes implements Resource {
   private Reply list(Call call) {
     Optional<String> state = Optional.of(call.query(STATE)).filter(word -> !word.isEmpty());
     int limit = call.query(LIMIT).intValue();
+    if (!call.query(DEFINITION).isEmpty()) {
+      return Reply.ok(
+          new Jobs(
+              coordinator.runsOf(call.query(DEFINITION), limit).stream()
+                  .filter(job -> state.isEmpty() || state.get().equals(job.state()))
+                  .toList()));
+    }
     return Reply.ok(new Jobs(coordinator.jobs(state, limit)));
   }
 
@@ -430,6 +441,7 @@ public final class JobRoutes implements Resource {
     String id = call.path("id");
     JobSpec spec = coordinator.spec(id).orElseThrow(() -> noSuchJob(id));
     ObjectNode document = JobWriter.write(spec);
+    document.put(JobDocument.DEFINITION.path(), JobDocument.definition(id, spec));
     List<String> secrets = SecretsOf.names(spec);
     if (!secrets.isEmpty()) {
       document.put(JobDocument.SECRETS_OF.path(), id);

@@ -14,6 +14,7 @@ import java.util.Optional;
 /// A job as the HTTP API, the page and the command line show it. Immutable, JSON-ready, without
 /// secrets.
 ///
+/// @param definition what it is a run of; its own id where nobody said
 /// @param state the state's word, as [dev.broadside.core.job.JobState#word()] has it
 /// @param reason what it waits for, or why it failed, was cancelled or was lost; empty otherwise
 /// @param refusal of what kind the problems were for which an agent refused it before any load, in
@@ -30,6 +31,7 @@ import java.util.Optional;
 public record JobView(
     String id,
     String name,
+    String definition,
     String jobClass,
     String title,
     String pack,

@@ -218,6 +218,11 @@ public final class Coordinator implements AutoCloseable {
     return published.jobs(state, limit);
   }
 
+  /// The newest runs of a definition, newest first. Any thread; reads the store.
+  public List<JobView> runsOf(String definition, int limit) {
+    return published.runsOf(definition, limit);
+  }
+
   /// Notes something of a job, whatever state it is in, for whoever looks at its figures. Any
   /// thread; writes the store.
   ///

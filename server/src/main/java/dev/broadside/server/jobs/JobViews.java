@@ -1,5 +1,6 @@
 package dev.broadside.server.jobs;
 
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
@@ -44,6 +45,7 @@ final class JobViews {
     return new JobView(
         job.id(),
         spec.name(),
+        JobDocument.definition(job.id(), spec),
         spec.jobClass(),
         row.code().title(),
         spec.pack(),

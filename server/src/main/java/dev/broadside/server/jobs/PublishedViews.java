@@ -62,6 +62,11 @@ final class PublishedViews implements LiveFeed.Source {
         .toList();
   }
 
+  /// The newest runs of a definition.
+  List<JobView> runsOf(String definition, int limit) {
+    return store.jobs().runsOf(definition, limit).stream().map(this::view).toList();
+  }
+
   private JobView view(JobRow row) {
     return jobs.get(row.job().id()) instanceof Snapshot up ? up.job() : JobViews.of(row);
   }

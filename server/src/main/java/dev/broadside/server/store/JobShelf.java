@@ -29,7 +29,7 @@ public final class JobShelf {
   private static final int HIDDEN = 2;
 
   private static final Part JOB =
-      new Part("jobs", "id", "", "id submitted_at word finished spec code status headline");
+      new Part("jobs", "id", "", "id submitted_at word finished spec code status headline definition");
   private static final Part STREAM =
       new Part("streams", "run_id", "", "id run_id agent incarnation stream duplicates");
   private static final Part RECORD =
@@ -222,6 +222,7 @@ public final class JobShelf {
       values.computeIfPresent("event_id", (_, _) -> numbers.getAsLong());
       if (part.equals(JOB)) {
         values.put("finished", HIDDEN);
+        values.putIfAbsent("definition", id);
         values.put("secrets", "");
       }
       if (part.equals(STREAM)) {

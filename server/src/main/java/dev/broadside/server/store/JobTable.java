@@ -1,5 +1,6 @@
 package dev.broadside.server.store;
 
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
@@ -48,8 +49,10 @@ public final class JobTable {
         handle
             .createUpdate(
                 """
-                INSERT INTO jobs (id, submitted_at, word, finished, spec, secrets, code, status, headline)
-                VALUES (:id, :at, :word, :finished, :spec, :secrets, :code, :status, '')
+                INSERT INTO jobs (id, submitted_at, word, finished, spec, secrets, code, status, headline,
+                  definition)
+                VALUES (:id, :at, :word, :finished, :spec, :secrets, :code, :status, '',
+                  :definition)
                 """)
             .bind("id", job.id())
             .bind("at", job.submittedAt().toEpochMilli())
@@ -59,6 +62,7 @@ public final class JobTable {
             .bind("secrets", secrets.seal(job.id(), job.spec().secrets()))
             .bind("code", json.writeValueAsString(code))
             .bind("status", status(job))
+            .bind("definition", JobDocument.definition(job.id(), job.spec()))
             .execute());
   }
 
@@ -156,6 +160,11 @@ public final class JobTable {
   /// @param word as [JobState#word()] has it
   public List<JobRow> listed(String word, int limit) {
     return database.read(handle -> newest(handle, "word", word, limit));
+  }
+
+  /// The newest runs of a definition, newest first. Their secrets are redacted.
+  public List<JobRow> runsOf(String definition, int limit) {
+    return database.read(handle -> newest(handle, "finished < 2 AND definition", definition, limit));
   }
 
   private List<JobRow> newest(Handle handle, String column, Object value, int limit) {
