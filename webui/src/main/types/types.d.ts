@@ -54,6 +54,9 @@ export type JobDocument = {
   id?: string;
   /** A few words for lists; the job class's title by default. */
   name?: string;
+  /** Name of what it is a run of, so that its runs can be listed and followed over weeks; its
+   * own id by default. A copy keeps it. */
+  definition?: string;
   /** Id of the job class. */
   jobClass: string;
   /** Pack that has the job class: NAME@VERSION, NAME for its newest, or its SHA-256; the newest
@@ -161,6 +164,8 @@ export type Jobs = {
 export type JobView = {
   id: string;
   name: string;
+  /** what it is a run of; its own id where nobody said */
+  definition: string;
   jobClass: string;
   title: string;
   pack: string;

@@ -29,7 +29,8 @@ public final class JobShelf {
   private static final int HIDDEN = 2;
 
   private static final Part JOB =
-      new Part("jobs", "id", "", "id submitted_at word finished spec code status headline definition");
+      new Part(
+          "jobs", "id", "", "id submitted_at word finished spec code status headline definition");
   private static final Part STREAM =
       new Part("streams", "run_id", "", "id run_id agent incarnation stream duplicates");
   private static final Part RECORD =

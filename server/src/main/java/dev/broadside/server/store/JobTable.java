@@ -164,7 +164,8 @@ public final class JobTable {
 
   /// The newest runs of a definition, newest first. Their secrets are redacted.
   public List<JobRow> runsOf(String definition, int limit) {
-    return database.read(handle -> newest(handle, "finished < 2 AND definition", definition, limit));
+    return database.read(
+        handle -> newest(handle, "finished < 2 AND definition", definition, limit));
   }
 
   private List<JobRow> newest(Handle handle, String column, Object value, int limit) {

@@ -14,6 +14,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Outcome;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.pace.Share;
@@ -124,6 +125,19 @@ public abstract class ResultStoreContract {
               new JobCode("t", List.of(), 0));
     }
     assertEquals(List.of("new 2", "new 1"), ids(store().jobs().listed(2)));
+  }
+
+  @Test
+  void runsOfADefinitionAreListedByIt() {
+    JobSpec nightly =
+        SpecBuilder.of("noop").settings(new Settings(Map.of("definition", "nightly"))).build();
+    for (int i = 0; i < 3; i++) {
+      Instant at = millis(NOON.plus(Duration.ofDays(i)));
+      store().jobs().add(Job.submitted("night " + i, nightly, at), new JobCode("t", List.of(), 0));
+    }
+    added("by itself");
+    assertEquals(List.of("night 2", "night 1"), ids(store().jobs().runsOf("nightly", 2)));
+    assertEquals(List.of("by itself"), ids(store().jobs().runsOf("by itself", 2)));
   }
 
   @Test
