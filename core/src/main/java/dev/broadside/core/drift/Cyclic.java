@@ -21,6 +21,11 @@ record Cyclic(double[] values, int cycle) {
     return values.length;
   }
 
+  /// How many of them there are, from 0.
+  int seasons() {
+    return Math.min(cycle, values.length);
+  }
+
   /// The places of a season whose figures are known.
   int[] season(int number) {
     return IntStream.iterate(number, i -> i < values.length, i -> i + cycle)
@@ -38,7 +43,7 @@ record Cyclic(double[] values, int cycle) {
   /// What is left when the median of each season is taken away: noise and change.
   double[] withoutSeasons() {
     double[] left = values.clone();
-    for (int season = 0; season < Math.min(cycle, values.length); season++) {
+    for (int season = 0; season < seasons(); season++) {
       int[] places = season(season);
       double middle = median(Arrays.stream(places).mapToDouble(i -> values[i]).toArray());
       for (int place : places) {

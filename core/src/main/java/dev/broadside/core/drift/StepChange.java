@@ -51,7 +51,7 @@ record StepChange(int place, double height, double z) {
   /// What taking the level of each season away has cost is added again.
   private static double variance(double[] noise, Cyclic series) {
     double[] known = Arrays.stream(noise).filter(value -> !Double.isNaN(value)).toArray();
-    double free = known.length - Math.min(series.cycle(), series.length()) - 1.0;
+    double free = known.length - series.seasons() - 1.0;
     double squares = Arrays.stream(known).map(value -> value * value).sum();
     return squares / Math.max(1, free);
   }
@@ -60,7 +60,7 @@ record StepChange(int place, double height, double z) {
   /// outliers included, which do not move it.
   private static double middleHeight(Cyclic series, int place) {
     return Cyclic.median(
-        IntStream.range(0, Math.min(series.cycle(), series.length()))
+        IntStream.range(0, series.seasons())
             .mapToDouble(season -> {
               int[] places = series.season(season);
               double before = median(series, Arrays.stream(places).filter(i -> i < place));
@@ -92,7 +92,24 @@ record StepChange(int place, double height, double z) {
       double weight = 0;
       double across = 0;
       double pairs = 0;
-      for (int season = 0; season < Math.min(series.cycle(), series.length()); season++) {
+      for (int season = 0; season < series.seasons(); season++) {
+        Sums sums = Sums.of(series, season, place);
+        double count = (double) sums.countBefore + sums.countAfter;
+        double own = (double) sums.countBefore * sums.countAfter;
+        across += own;
+        pairs += count * (count - 1) / 2;
+        if (own > 0) {
+          weight += own / count;
+          sum += own / count * sums.difference();
+        }
+      }
+      return weight == 0 ? NONE : new Contrast(sum / weight, weight, across / pairs);
+    }
+
+    /// A season on both sides of the place.
+    private record Sums(double before, int countBefore, double after, int countAfter) {
+      /// Without an object for each value: it is asked for each place of a series.
+      static Sums of(Cyclic series, int season, int place) {
         double before = 0;
         double after = 0;
         int countBefore = 0;
@@ -107,16 +124,12 @@ record StepChange(int place, double height, double z) {
             countAfter++;
           }
         }
-        int count = countBefore + countAfter;
-        across += countBefore * countAfter;
-        pairs += count * (count - 1) / 2.0;
-        if (countBefore > 0 && countAfter > 0) {
-          double own = (double) countBefore * countAfter / count;
-          sum += own * (after / countAfter - before / countBefore);
-          weight += own;
-        }
+        return new Sums(before, countBefore, after, countAfter);
       }
-      return weight == 0 ? NONE : new Contrast(sum / weight, weight, across / pairs);
+
+      double difference() {
+        return after / countAfter - before / countBefore;
+      }
     }
 
     boolean known() {

@@ -24,7 +24,7 @@ record Trend(double slope, double low, double high, double z) {
     double[] slopes = new double[pairs(series)];
     double variance = 0;
     int filled = 0;
-    for (int season = 0; season < Math.min(series.cycle(), series.length()); season++) {
+    for (int season = 0; season < series.seasons(); season++) {
       int[] places = series.season(season);
       filled = addSlopes(series, places, slopes, filled);
       variance += variance(series, places);
@@ -51,7 +51,7 @@ record Trend(double slope, double low, double high, double z) {
 
   private static int pairs(Cyclic series) {
     int pairs = 0;
-    for (int season = 0; season < Math.min(series.cycle(), series.length()); season++) {
+    for (int season = 0; season < series.seasons(); season++) {
       int n = series.season(season).length;
       pairs += n * (n - 1) / 2;
     }

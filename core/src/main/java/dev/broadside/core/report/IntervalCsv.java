@@ -10,6 +10,8 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,9 +23,10 @@ import java.util.stream.Stream;
 ///
 /// @param job whose intervals they are
 /// @param figures the ids of the declared figures
-/// @param marks what happened, of which each stands in the interval in which it began; the column
-///   is the last one
-public record IntervalCsv(JobSummary job, List<String> figures, List<Mark> marks) {
+/// @param marks what happened, by when, in milliseconds from the start; each stands in the interval
+///   in which it began, in the last column
+public record IntervalCsv(
+    JobSummary job, List<String> figures, NavigableMap<Double, String> marks) {
   /// The columns that are always there.
   public static final String HEADER =
       "ts_utc,elapsed_s,run_id,step,agent,op,interval_s,target_rate,rate,ok,errors,active,"
@@ -37,7 +40,13 @@ public record IntervalCsv(JobSummary job, List<String> figures, List<Mark> marks
     return new IntervalCsv(
         job,
         figures.stream().map(Figure::id).toList(),
-        marks.stream().filter(mark -> mark.kind() != Mark.Kind.PHASE).toList());
+        marks.stream()
+            .filter(mark -> mark.kind() != Mark.Kind.PHASE)
+            .collect(Collectors.groupingBy(
+                Mark::atMillis,
+                TreeMap::new,
+                Collectors.mapping(
+                    mark -> mark.kind().word() + ": " + mark.line(), Collectors.joining("; ")))));
   }
 
   /// The first line.
@@ -93,10 +102,7 @@ public record IntervalCsv(JobSummary job, List<String> figures, List<Mark> marks
 
   private String marks(IntervalDocument interval) {
     double end = interval.startMillis() + interval.lengthMillis();
-    return marks.stream()
-        .filter(mark -> mark.atMillis() >= interval.startMillis() && mark.atMillis() < end)
-        .map(mark -> mark.kind().word() + ": " + mark.line())
-        .collect(Collectors.joining("; "));
+    return String.join("; ", marks.subMap(interval.startMillis(), end).values());
   }
 
   private String endOf(IntervalDocument interval) {

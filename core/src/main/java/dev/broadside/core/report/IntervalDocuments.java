@@ -66,7 +66,7 @@ public final class IntervalDocuments {
         byAgent.values().stream().map(IntervalRecord::tally).reduce(Tally.NONE, Tally::plus);
     long start = axis.startNanos(index);
     // A worker that takes over from another one begins amid an interval.
-    long length = byAgent.values().stream().mapToLong(one -> end(one) - start).max().orElse(0);
+    long length = byAgent.values().stream().mapToLong(one -> one.endNanos() - start).max().orElse(0);
     Set<String> missing = new TreeSet<>(agents);
     missing.removeAll(byAgent.keySet());
     return new IntervalDocument(
@@ -116,7 +116,7 @@ public final class IntervalDocuments {
         later.key(),
         Math.min(one.index(), other.index()),
         start,
-        Math.max(end(one), end(other)) - start,
+        Math.max(one.endNanos(), other.endNanos()) - start,
         one.phase(),
         later.threads(),
         one.tally().plus(other.tally()),
@@ -126,9 +126,5 @@ public final class IntervalDocuments {
         later.errors(),
         one.generator().worse(other.generator()),
         later.last());
-  }
-
-  private static long end(IntervalRecord record) {
-    return record.startNanos() + record.lengthNanos();
   }
 }

@@ -223,14 +223,14 @@ public final class RunAggregate {
   private void addToSums(RecordSpan span) {
     IntervalRecord record = span.record();
     Tally tally = record.tally();
-    reachedNanos = Math.max(reachedNanos, end(record));
+    reachedNanos = Math.max(reachedNanos, record.endNanos());
     everything = everything.plus(tally.transactions().counts());
     everyOperation = OperationCounts.sum(everyOperation, tally.operationCounts());
     AgentSums agent = perAgent.computeIfAbsent(record.key().agent(), _ -> new AgentSums());
     agent.threads = Math.max(agent.threads, record.threads());
     agent.arrivals += tally.transactions().counts().arrivals();
-    record.errors().forEach(this::addError);
-    agent.untilNanos = Math.max(agent.untilNanos, end(record));
+    record.errors().forEach(sample -> sample.addTo(errors, MAX_ERRORS));
+    agent.untilNanos = Math.max(agent.untilNanos, record.endNanos());
     if (axis.measured(record.index())) {
       agent.measuredNanos += record.lengthNanos();
       measured.add(tally);
@@ -250,16 +250,6 @@ public final class RunAggregate {
       HostUse host = record.generator().host();
       hosts.merge(record.key().agent(), host, HostUse::plus);
     }
-  }
-
-  private void addError(ErrorSample sample) {
-    if (errors.size() < MAX_ERRORS || errors.stream().anyMatch(sample::sameKind)) {
-      sample.addTo(errors);
-    }
-  }
-
-  private static long end(IntervalRecord record) {
-    return record.startNanos() + record.lengthNanos();
   }
 
   /// The records come in the order of their intervals: an interval closes when the next one begins,

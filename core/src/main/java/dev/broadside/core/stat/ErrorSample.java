@@ -36,14 +36,16 @@ public record ErrorSample(
         Math.max(lastMillis, other.lastMillis));
   }
 
-  /// Adds this one to the one of its kind, or behind the others.
-  public void addTo(List<ErrorSample> kinds) {
+  /// Adds this one to the one of its kind, or behind the others where those are fewer than so many.
+  public void addTo(List<ErrorSample> kinds, int most) {
     for (int i = 0; i < kinds.size(); i++) {
       if (kinds.get(i).sameKind(this)) {
         kinds.set(i, kinds.get(i).plus(this));
         return;
       }
     }
-    kinds.add(this);
+    if (kinds.size() < most) {
+      kinds.add(this);
+    }
   }
 }

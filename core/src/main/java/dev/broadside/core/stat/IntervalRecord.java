@@ -107,6 +107,11 @@ public record IntervalRecord(
     }
   }
 
+  /// From the run's common start.
+  public long endNanos() {
+    return startNanos + lengthNanos;
+  }
+
   /// The sum of all that is counted in it: whatever is added up of several records is at most the
   /// sum of their weights.
   ///

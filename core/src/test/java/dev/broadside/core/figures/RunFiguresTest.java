@@ -148,9 +148,7 @@ final class RunFiguresTest {
     IntervalDocument first = closed.getFirst();
     assertEquals(first, json.readValue(json.writeValueAsString(first), IntervalDocument.class));
     List<String> lines =
-        new IntervalCsv(
-                Studies.run("s", 1, 1).job(), FIGURES.stream().map(Figure::id).toList(), List.of())
-            .lines(first);
+        IntervalCsv.of(Studies.run("s", 1, 1).job(), FIGURES, List.of()).lines(first);
     assertTrue(lines.getFirst().endsWith(",10,500,2000,10,5,10,5,0.01,"), lines::toString);
     assertTrue(lines.getLast().endsWith(",,,,,,,,"), lines::toString);
   }
