@@ -94,13 +94,6 @@ public final class Server implements AutoCloseable {
               store.tokens(),
               name -> coordinator.occupation(name).join(),
               time);
-      WebServer.Settings settings =
-          new WebServer.Settings(
-              addresses,
-              config.port(),
-              Addresses.names(hosts, addresses, config.names()),
-              security(tokens),
-              config.version());
       WebServer.Inner inner =
           new WebServer.Inner(
               coordinator,
@@ -110,12 +103,22 @@ public final class Server implements AutoCloseable {
               upkeep,
               enrolment,
               time);
-      web = part(WebServer.start(settings, inner));
+      web = part(WebServer.start(settings(hosts, addresses, tokens), inner));
       directory.keep("address", web.address().toString());
     } catch (SetupException | RuntimeException e) {
       close();
       throw e;
     }
+  }
+
+  private WebServer.Settings settings(
+      List<String> hosts, List<InetAddress> addresses, Tokens tokens) throws SetupException {
+    return new WebServer.Settings(
+        addresses,
+        config.port(),
+        Addresses.names(hosts, addresses, config.names()),
+        security(tokens),
+        config.version());
   }
 
   private <T extends AutoCloseable> T part(T part) {

@@ -42,11 +42,13 @@ public record IntervalCsv(
         figures.stream().map(Figure::id).toList(),
         marks.stream()
             .filter(mark -> mark.kind() != Mark.Kind.PHASE)
-            .collect(Collectors.groupingBy(
-                Mark::atMillis,
-                TreeMap::new,
-                Collectors.mapping(
-                    mark -> mark.kind().word() + ": " + mark.line(), Collectors.joining("; ")))));
+            .collect(
+                Collectors.groupingBy(
+                    Mark::atMillis,
+                    TreeMap::new,
+                    Collectors.mapping(
+                        mark -> mark.kind().word() + ": " + mark.line(),
+                        Collectors.joining("; ")))));
   }
 
   /// The first line.

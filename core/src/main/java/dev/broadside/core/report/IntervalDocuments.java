@@ -66,7 +66,8 @@ public final class IntervalDocuments {
         byAgent.values().stream().map(IntervalRecord::tally).reduce(Tally.NONE, Tally::plus);
     long start = axis.startNanos(index);
     // A worker that takes over from another one begins amid an interval.
-    long length = byAgent.values().stream().mapToLong(one -> one.endNanos() - start).max().orElse(0);
+    long length =
+        byAgent.values().stream().mapToLong(one -> one.endNanos() - start).max().orElse(0);
     Set<String> missing = new TreeSet<>(agents);
     missing.removeAll(byAgent.keySet());
     return new IntervalDocument(

@@ -101,7 +101,10 @@ public record RecordSpan(IntervalRecord record, int intervals, List<Limited> lim
 
   private static List<ErrorSample> errors(List<RecordSpan> parts) {
     List<ErrorSample> errors = new ArrayList<>();
-    parts.forEach(part -> part.record.errors().forEach(sample -> sample.addTo(errors, IntervalRecord.MAX_ERRORS + 1)));
+    parts.forEach(part ->
+        part.record
+            .errors()
+            .forEach(sample -> sample.addTo(errors, IntervalRecord.MAX_ERRORS + 1)));
     return errors;
   }
 

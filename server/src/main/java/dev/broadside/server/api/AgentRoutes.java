@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,6 +69,11 @@ public final class AgentRoutes implements Resource {
 
   @Override
   public List<Route> routes() {
+    return Stream.concat(there().stream(), joining().stream()).toList();
+  }
+
+  /// Those that are there.
+  private List<Route> there() {
     return List.of(
         Route.get("/api/v1/agents", Access.VIEWER, this::list)
             .named("listAgents", "Every agent that was connected since the server's start.")
@@ -91,7 +97,12 @@ public final class AgentRoutes implements Resource {
             .gives(Drained.class),
         Route.post("/api/v1/agents/{name}/undrain", Access.OPERATOR, this::undrain)
             .named("undrainAgent", "Give an agent jobs again that was drained.")
-            .gives(Drained.class),
+            .gives(Drained.class));
+  }
+
+  /// How one comes in.
+  private List<Route> joining() {
+    return List.of(
         Route.post("/api/v1/agent-tokens", Access.ADMIN, this::newToken)
             .named(
                 "newAgentToken",
