@@ -1201,7 +1201,8 @@ export type StudyTableRow = {
 };
 
 /** Two studies, or two runs, side by side: how much more or less the second gave, step by step
- * and at the peak, and what else differs between them. */
+ * and at the peak, how sure that is, and what else differs between them. Several runs with the
+ * same number of threads are repeats of one step. */
 export type StudyComparison = {
   /** the study that is compared against */
   a: StudyHead;
@@ -1213,6 +1214,10 @@ export type StudyComparison = {
   peaks: StudyComparisonPoint;
   /** what was set up differently */
   differences: Array<StudyComparisonDifference>;
+  /** how probable it is that all intervals in `figures` hold the true differences */
+  confidence: number;
+  /** why some differences may be none of the target, each in one sentence */
+  warnings: Array<string>;
 };
 
 /** One step of both, or of one of them. */
@@ -1227,6 +1232,30 @@ export type StudyComparisonPoint = {
   meanPercent?: number;
   /** how much higher its 95th percentile is */
   p95Percent?: number;
+  /** each figure's difference with its interval; none where the records of a run are not there */
+  figures: Array<FigureDifference>;
+};
+
+/** How a figure of one side differs from that of another, and how sure that is. The interval is
+ * that of Student's t on the logarithm of the ratio, with the standard errors of `Side` and the
+ * degrees of freedom of Welch and Satterthwaite. All intervals of a comparison hold together
+ * with `CONFIDENCE`, by Bonferroni's inequality: each has to be the wider, the more there are. */
+export type FigureDifference = {
+  /** `throughput`, `mean`, `p50`, `p90`, `p95`, `p99` or `p99_9` */
+  figure: string;
+  /** the first side's, in transactions per second or milliseconds */
+  a: number;
+  /** the other side's */
+  b: number;
+  /** how much more the other side has, in percent of the first */
+  percent: number;
+  /** the interval's lower end, in percent; empty where too little was measured for one */
+  low?: number;
+  /** its upper end */
+  high?: number;
+  /** the smallest difference that would have been shown nine times in ten, in percent */
+  smallest?: number;
+  verdict: "BETTER" | "WORSE" | "NO_DIFFERENCE_SHOWN" | "NOT_KNOWN";
 };
 
 /** Something that was set up differently. */
@@ -1237,6 +1266,59 @@ export type StudyComparisonDifference = {
   a: string;
   /** as the second had it */
   b: string;
+};
+
+/** All runs of one definition, and where the level of a figure changed. */
+export type RunHistory = {
+  /** what they are runs of */
+  definition: string;
+  /** oldest first */
+  runs: Array<RunHistoryRun>;
+  /** by their first run, oldest first */
+  changes: Array<RunHistoryChange>;
+  /** how probable it may be that a history without any change is said to have one */
+  chance: number;
+};
+
+/** One run. */
+export type RunHistoryRun = {
+  id: string;
+  name: string;
+  state: string;
+  startedAt: string;
+  transactionsPerSecond: number;
+  p50Millis: number;
+  p95Millis: number;
+  p99Millis: number;
+  generator: "OK" | "LIMITED";
+  audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
+  /** whether changes are looked for in it: it ran to its end, and its audit does not contradict
+   * it */
+  counted: boolean;
+};
+
+/** A figure's level changed. */
+export type RunHistoryChange = {
+  /** `throughput`, `p50`, `p95` or `p99` */
+  figure: string;
+  /** the mean of the runs since the change before it */
+  from: number;
+  /** the mean of the runs until the change after it */
+  to: number;
+  /** how much more, in percent of what it was */
+  percent: number;
+  /** whether it changed for the better */
+  better: boolean;
+  /** 1 less how often chance makes a change like it */
+  confidence: number;
+  /** the last run before it */
+  lastRun: string;
+  /** the first run after it */
+  firstRun: string;
+  /** when that one began */
+  at: string;
+  /** what those two had configured differently */
+  differences: Array<StudyComparisonDifference>;
 };
 
 /** All job classes, as a document. */

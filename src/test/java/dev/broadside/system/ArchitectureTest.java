@@ -147,8 +147,16 @@ class ArchitectureTest {
               "core.job",
               "core.wire"),
           only(
+              "core.compare",
+              "a comparison is of what was counted, whatever job it was",
+              "core.stat",
+              "core.work",
+              "core.figures",
+              "com.fasterxml.jackson"),
+          only(
               "core.report",
               "a report is read from records and jobs, not from the wire",
+              "core.compare",
               "core.param",
               "core.work",
               "core.stat",

@@ -11,6 +11,7 @@ import { NewJob } from "./newjob/new-job.js";
 import { PacksPage } from "./packs/packs-page.js";
 import { JobPage } from "./job/job-page.js";
 import { ComparePage } from "./study/compare-page.js";
+import { HistoryPage } from "./study/history-page.js";
 import { StudyPage } from "./study/study-page.js";
 
 /** @typedef {import("./types.js").SessionView} Session */
@@ -84,7 +85,10 @@ function View({ route }) {
     case "study":
       return html`<${StudyPage} key=${route.id} id=${route.id} />`;
     case "compare":
-      return html`<${ComparePage} key=${`${route.a} ${route.b}`} a=${route.a} b=${route.b} />`;
+      return html`<${ComparePage} key=${`${route.a} ${route.others}`} a=${route.a}
+        others=${route.others} />`;
+    case "history":
+      return html`<${HistoryPage} key=${route.of} of=${route.of} />`;
     case "none":
       return html`<${Empty} title="There is no such page."><a href="/">Go to the overview</a><//>`;
   }

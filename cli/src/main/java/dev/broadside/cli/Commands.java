@@ -15,6 +15,7 @@ import dev.broadside.cli.job.JobCloneCommand;
 import dev.broadside.cli.job.JobCommand;
 import dev.broadside.cli.job.JobDeleteCommand;
 import dev.broadside.cli.job.JobExportCommand;
+import dev.broadside.cli.job.JobHistoryCommand;
 import dev.broadside.cli.job.JobImportCommand;
 import dev.broadside.cli.job.JobListCommand;
 import dev.broadside.cli.job.JobNoteCommand;
@@ -124,6 +125,7 @@ final class Commands {
         .addSubcommand(new JobImportCommand(shell))
         .addSubcommand(new JobDeleteCommand(shell))
         .addSubcommand(new JobCloneCommand(shell))
+        .addSubcommand(new JobHistoryCommand(shell))
         .addSubcommand(new JobNoteCommand(shell))
         .addSubcommand(new JobCancelCommand(shell));
   }

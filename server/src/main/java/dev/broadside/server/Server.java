@@ -6,6 +6,7 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.compare.ChangeWatch;
 import dev.broadside.server.exchange.Addresses;
 import dev.broadside.server.http.WebServer;
 import dev.broadside.server.jobs.Coordinator;
@@ -84,6 +85,13 @@ public final class Server implements AutoCloseable {
       Coordinator coordinator = openCoordinator(store, packs, threads);
       Upkeep upkeep = new Upkeep(store, config.keep(), directory::freeBytes, coordinator, time);
       part(new Serial(threads.upkeep(), time)).repeat("the upkeep", UPKEEP, upkeep::tick);
+      ChangeWatch changes =
+          new ChangeWatch(
+              coordinator,
+              time.now(),
+              (run, change) -> LOG.info("{}: {}", run.definition(), change.sentence()));
+      part(new Serial(threads.upkeep(), time))
+          .repeat("the look at finished runs", ChangeWatch.LOOK, changes::tick);
       Studies studies = part(new Studies(store, coordinator, time, threads.store()));
       studies.start();
       Tokens tokens = new Tokens();

@@ -3,7 +3,7 @@
 import { html, useState } from "../html.js";
 import { jobPath, remove } from "../lib/api.js";
 import { clock, plural, span } from "../lib/format.js";
-import { cloneHref, go } from "../lib/router.js";
+import { cloneHref, go, historyHref } from "../lib/router.js";
 import { isOver, loadWords, outcome, plannedMillis } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Cancel, Confirmed, DoNotWait, useCommand } from "../ui/command.js";
@@ -19,6 +19,7 @@ export function JobHead({ job, onChanged }) {
     <div class="page-head">
       <h1>${job.name || job.title} <${Badge} ...${how} /></h1>
       <div class="actions">
+        <a class="button" href=${historyHref(job.definition)}>All runs</a>
         <a class="button" href=${cloneHref(job.id)}>Clone</a>
         <${Downloads} id=${job.id} />
         ${

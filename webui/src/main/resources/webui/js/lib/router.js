@@ -4,7 +4,8 @@ import { useEffect, useState } from "../html.js";
 
 /**
  * @typedef {{view: "overview"} | {view: "packs"} | {view: "new", from: string} | {view: "job", id: string}
- *   | {view: "study", id: string} | {view: "compare", a: string, b: string}
+ *   | {view: "study", id: string} | {view: "compare", a: string, others: string[]}
+ *   | {view: "history", of: string}
  *   | {view: "none", path: string}} Route
  */
 
@@ -21,7 +22,10 @@ export function parseRoute(path, query = "") {
   }
   if (path === "/compare") {
     const sides = new URLSearchParams(query);
-    return { view: "compare", a: sides.get("a") ?? "", b: sides.get("b") ?? "" };
+    return { view: "compare", a: sides.get("a") ?? "", others: sides.getAll("b") };
+  }
+  if (path === "/history") {
+    return { view: "history", of: new URLSearchParams(query).get("of") ?? "" };
   }
   const thing = /^\/(jobs|studies)\/([^/]+)\/?$/.exec(path);
   const id = thing ? decoded(thing[2]) : "";
@@ -50,9 +54,14 @@ export function studyHref(id) {
   return `/studies/${encodeURIComponent(id)}`;
 }
 
-/** Where two studies or jobs stand side by side. @param {string} a @param {string} b */
-export function compareHref(a, b) {
-  return `/compare?${new URLSearchParams({ a, b })}`;
+/** Where studies or jobs stand beside a first one. @param {string} a @param {string[]} others */
+export function compareHref(a, ...others) {
+  return `/compare?${new URLSearchParams([["a", a], ...others.map((b) => ["b", b])])}`;
+}
+
+/** Where the runs of a definition are. @param {string} of its name, or a job that is a run of it */
+export function historyHref(of) {
+  return `/history?${new URLSearchParams({ of })}`;
 }
 
 /** Where the form is that begins as a copy of a job. @param {string} id */

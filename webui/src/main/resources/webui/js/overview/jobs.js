@@ -10,6 +10,7 @@ import { Figure } from "../ui/figures.js";
 import { Ago, useNow } from "../ui/hooks.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
+import { useChosen } from "./choose.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
 
@@ -85,13 +86,15 @@ function WaitingJob({ job }) {
 /** @param {{jobs: JobView[]}} props */
 export function FinishedJobs({ jobs }) {
   const [shown, setShown] = useState(PAGE);
+  const { button, column } = useChosen();
   const rows = jobs.slice(0, shown);
   const showMore = () => setShown(shown + PAGE);
   const more = html`<button class="button more" type="button" onClick=${showMore}>
     Show more (${jobs.length - shown} left)
   </button>`;
-  return html`<${Section} id="finished-title" title="Finished">
-    <${Table} caption="Finished jobs" columns=${FINISHED} rows=${rows} rowKey=${idOf} />
+  return html`<${Section} id="finished-title" title="Finished"
+    end=${jobs.length > 1 && button}>
+    <${Table} caption="Finished jobs" columns=${[...FINISHED, column]} rows=${rows} rowKey=${idOf} />
     ${jobs.length > shown && more}
   <//>`;
 }

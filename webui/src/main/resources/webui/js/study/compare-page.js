@@ -1,5 +1,5 @@
 // @ts-check
-/** Two studies or jobs side by side: curves, differences in percent, and what was set up otherwise. */
+/** Studies or jobs against a first one: how far apart, how sure that is, and what was set up otherwise. */
 import { html, useEffect, useState } from "../html.js";
 import { get } from "../lib/api.js";
 import { figure, millis, NONE } from "../lib/format.js";
@@ -9,21 +9,29 @@ import { useTitle } from "../ui/hooks.js";
 import { Failure, Loading } from "../ui/notice.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
+import { Differences, interval, percents, verdict } from "./differences.js";
 import { StudyCharts } from "./study-charts.js";
 
 /** @typedef {import("../types.js").StudyComparison} Comparison */
 /** @typedef {import("../types.js").StudyComparisonPoint} ComparedStep */
 /** @typedef {import("../types.js").StudyTableRow} StudyRow */
 
-/** @param {{a: string, b: string}} props ids */
-export function ComparePage({ a, b }) {
+/** @param {{a: string, others: string[]}} props ids; of repeats with commas between */
+export function ComparePage({ a, others }) {
   useTitle("Compare");
+  return html`
+    <p class="crumbs"><a href="/">Overview</a> / compare</p>
+    ${others.map((b) => html`<${One} key=${b} a=${a} b=${b} together=${others.length} />`)}`;
+}
+
+/** @param {{a: string, b: string, together: number}} props */
+function One({ a, b, together }) {
   const [comparison, setComparison] = useState(/** @type {Comparison | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
   useEffect(() => {
-    const query = new URLSearchParams({ a, b });
+    const query = new URLSearchParams({ a, b, together: String(together) });
     get(`/api/v1/comparison?${query}`).then(setComparison, (error) => setFailure(error.message));
-  }, [a, b]);
+  }, [a, b, together]);
   if (failure) {
     return html`<${Failure} sentence=${failure} />`;
   }
@@ -34,30 +42,22 @@ export function ComparePage({ a, b }) {
 
 /** @param {{comparison: Comparison}} props */
 function Sides({ comparison }) {
-  const { points, peaks, differences } = comparison;
-  const rows = (/** @type {"a" | "b"} */ side) =>
-    points.map((point) => point[side]).filter((row) => row !== undefined);
-  const studies = [
-    { name: "A", rows: rows("a") },
-    { name: "B", rows: rows("b") },
-  ];
+  const { points, differences, warnings } = comparison;
+  const single = points.length === 1 && points[0].figures.length > 0;
   return html`
-    <p class="crumbs"><a href="/">Overview</a> / compare</p>
     <div class="page-head"><h1>B against A</h1></div>
     <dl class="facts">
       <${Side} name="A" head=${comparison.a} steps=${points.length} />
       <${Side} name="B" head=${comparison.b} steps=${points.length} />
     </dl>
-    <dl class="pair" aria-label="Peaks">
-      <${Figure} label="peak of A, tx/s">${atPeak(peaks.a)}<//>
-      <${Figure} label="peak of B, tx/s">${atPeak(peaks.b)}<//>
-      <${Figure} label="difference">${percents(peaks.throughputPercent)}<//>
-    </dl>
-    ${points.length > 1 && html`<${StudyCharts} studies=${studies} />`}
-    <${Section} id="points-title" title="Step by step" note="differences in percent of A">
-      <${Table} caption="Both at each number of threads" columns=${POINTS} rows=${points}
-        rowKey=${threadsOf} />
-    <//>
+    ${warnings.map((sentence, i) => html`<p key=${i} class="warn-line">${sentence}</p>`)}
+    ${
+      single
+        ? html`<${Section} id="figures-title" title="Figures" note=${together(comparison)}>
+            <${Differences} figures=${points[0].figures} />
+          <//>`
+        : html`<${Steps} comparison=${comparison} />`
+    }
     <${Section} id="differences-title" title="Set up differently">
       ${
         differences.length === 0
@@ -68,12 +68,43 @@ function Sides({ comparison }) {
     <//>`;
 }
 
+/** @param {Comparison} comparison */
+function together({ confidence }) {
+  return `B in percent of A; all intervals hold together with ${Math.round(100 * confidence)} %`;
+}
+
+/** Two studies, or runs without records. @param {{comparison: Comparison}} props */
+function Steps({ comparison }) {
+  const { points, peaks } = comparison;
+  const rows = (/** @type {"a" | "b"} */ side) =>
+    points.map((point) => point[side]).filter((row) => row !== undefined);
+  const studies = [
+    { name: "A", rows: rows("a") },
+    { name: "B", rows: rows("b") },
+  ];
+  return html`
+    <dl class="pair" aria-label="Peaks">
+      <${Figure} label="peak of A, tx/s">${atPeak(peaks.a)}<//>
+      <${Figure} label="peak of B, tx/s">${atPeak(peaks.b)}<//>
+      <${Figure} label="difference">${percents(peaks.throughputPercent)}<//>
+    </dl>
+    ${points.length > 1 && html`<${StudyCharts} studies=${studies} />`}
+    <${Section} id="points-title" title="Step by step" note=${together(comparison)}>
+      <${Table} caption="Both at each number of threads" columns=${POINTS} rows=${points}
+        rowKey=${threadsOf} />
+    <//>`;
+}
+
 /** @param {{name: string, head: import("../types.js").StudyHead, steps: number}} props */
 function Side({ name, head }) {
-  const href = head.threads.length > 1 ? studyHref(head.id) : jobHref(head.id);
+  const href = (/** @type {string} */ id) =>
+    head.threads.length > 1 ? studyHref(id) : jobHref(id);
+  const links = head.id
+    .split(",")
+    .map((id) => html` <small key=${id}><a href=${href(id)}>${id}</a></small>`);
   return html`<div>
     <dt>${name}</dt>
-    <dd><a href=${href}>${head.name || head.title}</a> <small class="muted">${head.id}</small></dd>
+    <dd>${head.name || head.title}${links}</dd>
   </div>`;
 }
 
@@ -82,14 +113,6 @@ function atPeak(row) {
   return row
     ? html`${figure(row.transactionsPerSecond)} <small>at ${row.threads} threads</small>`
     : NONE;
-}
-
-/** With its sign: `+71.0 %`. @param {number | undefined} value */
-export function percents(value) {
-  if (value === undefined) {
-    return NONE;
-  }
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)} %`;
 }
 
 /** @param {ComparedStep} point */
@@ -114,6 +137,8 @@ const POINTS = [
     number: true,
     cell: (p) => html`<strong>${percents(p.throughputPercent)}</strong>`,
   },
+  { label: "Interval", number: true, cell: (p) => (p.figures[0] ? interval(p.figures[0]) : NONE) },
+  { label: "B is", cell: (p) => (p.figures[0] ? verdict(p.figures[0]) : NONE) },
   { label: "mean", number: true, cell: (p) => percents(p.meanPercent) },
   { label: "A p95 ms", number: true, cell: (p) => response(p.a) },
   { label: "B p95 ms", number: true, cell: (p) => response(p.b) },

@@ -13,6 +13,9 @@ public final class ExitStatus {
   /// The command line, a parameter or a file is wrong.
   public static final int WRONG_USE = 2;
 
+  /// A threshold was broken.
+  public static final int THRESHOLD_BROKEN = 3;
+
   /// The run is not a valid measurement: an agent or a worker was lost, or its sums do not balance.
   public static final int INVALID_RUN = 4;
 

@@ -17,6 +17,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,10 +33,14 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
     name = "compare",
     description = {
-      "Set a study or a run against another: the difference in percent, step by step and at the peak.",
-      "Each is a file that --json wrote, or the id of a study or job at the server."
+      "Set runs or studies against a first one: the difference in percent, how sure it is, and what",
+      "was set up differently. Each is a file that --json wrote, or the id of a study or job at the",
+      "server; A1,A2,A3 are repeats of one. Intervals need the records, which a server has.",
+      "Exit status: 0 compared; 3 with --fail-if-worse, where one is shown to be worse."
     })
 public final class CompareCommand implements Callable<Integer> {
+  private static final int MOST = 20;
+
   private final Shell shell;
   private final JsonMapper mapper = Json.mapper();
 
@@ -43,8 +49,13 @@ public final class CompareCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "A", description = "What to compare against.")
   private String first = "";
 
-  @Parameters(index = "1", paramLabel = "B", description = "What to compare.")
-  private String second = "";
+  @Parameters(index = "1..*", arity = "1..*", paramLabel = "B", description = "What to compare.")
+  private List<String> others = List.of();
+
+  @Option(
+      names = "--fail-if-worse",
+      description = "Exit with status 3 where any figure of any B is shown to be worse than A's.")
+  private boolean failIfWorse;
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -55,21 +66,84 @@ public final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    StudyComparison comparison = StudyComparison.of(study(first), study(second));
-    shell.print(json, comparison, () -> ComparisonText.of(comparison, shell.outTerminal()));
-    return ExitStatus.OK;
+    if (others.size() > MOST) {
+      throw new CommandException(
+          Problem.wrong(
+              "B", "there are " + others.size() + " of them", "give at most " + MOST + " at once"));
+    }
+    List<StudyComparison> comparisons = new ArrayList<>();
+    for (String other : others) {
+      comparisons.add(compared(other));
+    }
+    print(comparisons);
+    return failIfWorse && comparisons.stream().anyMatch(StudyComparison::worse)
+        ? ExitStatus.THRESHOLD_BROKEN
+        : ExitStatus.OK;
   }
 
-  private StudyDocument study(String name) throws CommandException, InterruptedException {
-    Path file = Path.of(name);
-    if (Files.exists(file)) {
-      return fromFile(file);
+  /// Several comparisons as one document.
+  private record Comparisons(List<StudyComparison> comparisons) {}
+
+  private void print(List<StudyComparison> comparisons) {
+    Object document =
+        comparisons.size() == 1 ? comparisons.getFirst() : new Comparisons(comparisons);
+    shell.print(
+        json,
+        document,
+        () -> {
+          List<String> lines = new ArrayList<>();
+          for (StudyComparison comparison : comparisons) {
+            lines.addAll(lines.isEmpty() ? List.of() : List.of("", ""));
+            lines.addAll(ComparisonText.of(comparison, shell.outTerminal()));
+          }
+          return lines;
+        });
+  }
+
+  /// By the server where it has both, for it has their records, too.
+  private StudyComparison compared(String other) throws CommandException, InterruptedException {
+    if (isFile(first) || isFile(other)) {
+      return StudyComparison.of(study(first), study(other));
     }
-    if (name.contains("/") || name.endsWith(".json")) {
+    String path =
+        "/comparison?a="
+            + ServerClient.segment(first)
+            + "&b="
+            + ServerClient.segment(other)
+            + "&together="
+            + others.size();
+    Optional<JsonNode> found = server.client(shell).find(path);
+    if (found.isEmpty()) {
+      // Says which of them is missing.
+      study(first);
+      study(other);
+    }
+    return mapper.treeToValue(found.orElseThrow(), StudyComparison.class);
+  }
+
+  private static boolean isFile(String name) {
+    return name.contains("/") || name.endsWith(".json") || Files.exists(Path.of(name));
+  }
+
+  /// One, or several repeats with commas between.
+  private StudyDocument study(String names) throws CommandException, InterruptedException {
+    List<StudyDocument> repeats = new ArrayList<>();
+    for (String name : names.split(",")) {
+      repeats.add(one(name.strip()));
+    }
+    return StudyDocument.together(repeats);
+  }
+
+  private StudyDocument one(String name) throws CommandException, InterruptedException {
+    if (!isFile(name)) {
+      return fromServer(name);
+    }
+    Path file = Path.of(name);
+    if (!Files.exists(file)) {
       throw new CommandException(
           Problem.wrong("file " + name, "there is none", "name one that is there"));
     }
-    return fromServer(name);
+    return fromFile(file);
   }
 
   private StudyDocument fromFile(Path file) throws CommandException {

@@ -2,6 +2,7 @@ package dev.broadside.cli.term;
 
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
+import dev.broadside.core.compare.FigureDifference;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.StudyComparison;
@@ -33,8 +34,13 @@ public final class ComparisonText {
   public static List<String> of(StudyComparison comparison, Terminal terminal) {
     ComparisonText text = new ComparisonText(comparison, terminal);
     text.sides();
-    text.points();
-    text.peaks();
+    if (comparison.points().size() == 1 && !comparison.points().getFirst().figures().isEmpty()) {
+      text.figures(comparison.points().getFirst().figures());
+    } else {
+      text.points();
+      text.peaks();
+    }
+    text.warnings();
     text.differences();
     return List.copyOf(text.lines);
   }
@@ -42,22 +48,78 @@ public final class ComparisonText {
   private void sides() {
     lines.add("A  " + describe(comparison.a()));
     lines.add("B  " + describe(comparison.b()));
-    boolean limited =
-        comparison.points().stream()
-            .flatMap(point -> Stream.of(point.a(), point.b()))
-            .flatMap(Optional::stream)
-            .anyMatch(row -> row.generator() == GeneratorVerdict.Verdict.LIMITED);
-    if (limited) {
-      lines.add(
-          terminal.paint(Paint.WARNING, "GENERATOR LIMITED")
-              + "  in steps marked *: those differences may be the generator's");
-    }
     lines.add("");
   }
 
   private static String describe(StudyDocument.Head side) {
     return PlainText.line(
         side.id() + ", " + side.job() + ", " + side.state() + ", started " + side.startedAt());
+  }
+
+  /// Each figure with its interval and what it says.
+  private void figures(List<FigureDifference> figures) {
+    Table table =
+        new Table(
+            Column.words("figure"),
+            Column.numbers("A"),
+            Column.numbers("B"),
+            Column.numbers("B to A"),
+            Column.words("interval").unlessNarrow(1),
+            Column.numbers("shows from").unlessNarrow(2),
+            Column.words("B is"));
+    for (FigureDifference one : figures) {
+      table.row(
+          name(one),
+          value(one, one.a()),
+          value(one, one.b()),
+          percent(Optional.of(one.percent())),
+          interval(one),
+          one.smallest().map(least -> String.format(Locale.ROOT, "%.1f %%", least)).orElse("-"),
+          verdict(one.verdict()));
+    }
+    lines.addAll(table.lines(terminal.columns()));
+    lines.add("");
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "All intervals hold together with %.0f %%. \"Shows from\" is the smallest difference that"
+                + " would have been shown nine times in ten.",
+            100 * comparison.confidence()));
+  }
+
+  private static String name(FigureDifference one) {
+    return one.figure().equals("throughput")
+        ? "transactions/s"
+        : one.figure().replace('_', '.') + " ms";
+  }
+
+  private static String value(FigureDifference one, double value) {
+    return one.figure().equals("throughput") ? Figures.rate(value) : Figures.millis(value);
+  }
+
+  private static String interval(FigureDifference one) {
+    return one.low()
+        .map(low -> String.format(Locale.ROOT, "%+.1f to %+.1f %%", low, one.high().orElse(low)))
+        .orElse("-");
+  }
+
+  private static String verdict(FigureDifference.Verdict verdict) {
+    return switch (verdict) {
+      case BETTER -> "better";
+      case WORSE -> "worse";
+      case NO_DIFFERENCE_SHOWN -> "no difference shown";
+      case NOT_KNOWN -> "not known: too little was measured";
+    };
+  }
+
+  private void warnings() {
+    if (!comparison.warnings().isEmpty()) {
+      lines.add("");
+    }
+    comparison
+        .warnings()
+        .forEach(warning ->
+            lines.add(terminal.paint(Paint.WARNING, "note") + "  " + PlainText.line(warning)));
   }
 
   private void points() {
@@ -67,6 +129,8 @@ public final class ComparisonText {
             Column.numbers("A tx/s"),
             Column.numbers("B tx/s"),
             Column.numbers("tx/s"),
+            Column.words("interval").unlessNarrow(3),
+            Column.words("B is").unlessNarrow(4),
             Column.numbers("A mean ms").unlessNarrow(1),
             Column.numbers("B mean ms").unlessNarrow(1),
             Column.numbers("mean"),
@@ -83,6 +147,8 @@ public final class ComparisonText {
         rate(point.a()),
         rate(point.b()),
         percent(point.throughputPercent()),
+        point.figures().stream().findFirst().map(ComparisonText::interval).orElse("-"),
+        point.figures().stream().findFirst().map(one -> verdict(one.verdict())).orElse("-"),
         millis(point.a(), row -> row.latencyMillis().mean()),
         millis(point.b(), row -> row.latencyMillis().mean()),
         percent(point.meanPercent()),

@@ -3,10 +3,10 @@ package dev.broadside.core.report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// How a run was set up, as names and texts that can be held against those of another run. Without
-/// its number of threads, which is what studies vary.
+/// How a run was set up, as names and texts that can be held against those of another run.
 final class Setup {
   /// What Broadside itself says of a run's origin. Everything else is a fact of the job class.
   private static final List<String> ORIGINS = List.of("broadside", "seed", "interval");
@@ -20,13 +20,32 @@ final class Setup {
 
   private Setup() {}
 
-  static Map<String, String> of(RunDocument run) {
+  /// What two runs have set up differently, by name. Studies vary the number of threads, so what is
+  /// theirs is left out where it is asked for.
+  static List<StudyComparison.Difference> differences(
+      RunDocument a, RunDocument b, boolean withThreads) {
+    Map<String, String> mine = of(a, withThreads);
+    Map<String, String> theirs = of(b, withThreads);
+    TreeSet<String> all = new TreeSet<>(mine.keySet());
+    all.addAll(theirs.keySet());
+    return all.stream()
+        .map(what ->
+            new StudyComparison.Difference(
+                what, mine.getOrDefault(what, ""), theirs.getOrDefault(what, "")))
+        .filter(one -> !one.a().equals(one.b()))
+        .toList();
+  }
+
+  private static Map<String, String> of(RunDocument run, boolean withThreads) {
     Map<String, String> setup = new LinkedHashMap<>();
     RunDocument.JobSummary job = run.job();
     setup.put("job class", job.jobClass());
     setup.put("pack", job.pack());
     setup.put("load", job.load().replaceAll(", [0-9]+ threads? per agent", ""));
     setup.put("agents", "" + job.agents());
+    if (withThreads) {
+      setup.put("threads", "" + job.threads());
+    }
     setup.put("thread kind", job.threadKind());
     setup.put(
         "phases",

@@ -1,29 +1,44 @@
 package dev.broadside.core.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.compare.FigureDifference;
+import dev.broadside.core.compare.Sample;
 import dev.broadside.core.figures.Rounding;
+import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /// Two studies, or two runs, side by side: how much more or less the second gave, step by step and
-/// at the peak, and what else differs between them.
+/// at the peak, how sure that is, and what else differs between them. Several runs with the same
+/// number of threads are repeats of one step.
 ///
 /// @param a the study that is compared against
 /// @param b the study whose differences are shown
 /// @param points one for each number of threads in either, ascending
 /// @param peaks the best step of each
 /// @param differences what was set up differently
+/// @param confidence how probable it is that all intervals in `figures` hold the true differences
+/// @param warnings why some differences may be none of the target, each in one sentence
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyComparison(
     StudyDocument.Head a,
     StudyDocument.Head b,
     List<Point> points,
     Point peaks,
-    List<Difference> differences) {
+    List<Difference> differences,
+    double confidence,
+    List<String> warnings) {
+  private static final String ONE_RUN =
+      "Each side is one run: what differs from run to run of the same job is not in the intervals;"
+          + " repeat both, and compare A1,A2,A3 with B1,B2,B3.";
 
   /// One step of both, or of one of them.
   ///
@@ -32,21 +47,37 @@ public record StudyComparison(
   /// @param throughputPercent how much more the second did per second, in percent of the first
   /// @param meanPercent how much longer its transactions took on average
   /// @param p95Percent how much higher its 95th percentile is
+  /// @param figures each figure's difference with its interval; none where the records of a run are
+  ///   not there
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Point(
       Optional<StudyTable.Row> a,
       Optional<StudyTable.Row> b,
       Optional<Double> throughputPercent,
       Optional<Double> meanPercent,
-      Optional<Double> p95Percent) {
+      Optional<Double> p95Percent,
+      List<FigureDifference> figures) {
+    public Point {
+      figures = List.copyOf(figures);
+    }
 
-    static Point of(Optional<StudyTable.Row> a, Optional<StudyTable.Row> b) {
+    static Point of(
+        Optional<StudyTable.Row> a, Optional<StudyTable.Row> b, List<FigureDifference> figures) {
       return new Point(
           a,
           b,
-          both(a, b, StudyTable.Row::transactionsPerSecond),
-          both(a, b, row -> row.latencyMillis().mean()),
-          both(a, b, row -> row.latencyMillis().p95()));
+          percent(figures, "throughput")
+              .or(() -> both(a, b, StudyTable.Row::transactionsPerSecond)),
+          percent(figures, "mean").or(() -> both(a, b, row -> row.latencyMillis().mean())),
+          percent(figures, "p95").or(() -> both(a, b, row -> row.latencyMillis().p95())),
+          figures);
+    }
+
+    private static Optional<Double> percent(List<FigureDifference> figures, String id) {
+      return figures.stream()
+          .filter(one -> one.figure().equals(id))
+          .map(FigureDifference::percent)
+          .findFirst();
     }
 
     private static Optional<Double> both(
@@ -74,48 +105,117 @@ public record StudyComparison(
   public StudyComparison {
     points = List.copyOf(points);
     differences = List.copyOf(differences);
+    warnings = List.copyOf(warnings);
   }
 
-  /// Sets the second study against the first. Two single runs are set against each other whatever
-  /// their threads.
+  /// Where the measured intervals of runs come from, by the run's id.
+  public interface Samples extends Function<String, Optional<Sample>> {}
+
+  /// Sets the second study against the first, with no interval around the differences.
   public static StudyComparison of(StudyDocument a, StudyDocument b) {
+    return of(a, b, _ -> Optional.empty(), 1, new SplittableRandom(0));
+  }
+
+  /// Sets the second study against the first. Two that have one step each are set against each
+  /// other whatever their threads.
+  ///
+  /// @param together how many such comparisons are read together: the more, the wider are the
+  ///   intervals, so that all of them hold with [#confidence]
+  public static StudyComparison of(
+      StudyDocument a, StudyDocument b, Samples samples, int together, RandomGenerator random) {
     StudyTable one = StudyTable.of(a);
     StudyTable two = StudyTable.of(b);
+    List<Point> points = points(one, two, samples, together, random);
+    boolean study = points.size() > 1;
     return new StudyComparison(
         a.study(),
         b.study(),
-        points(one, two),
-        Point.of(one.peak(), two.peak()),
-        differences(a, b));
+        points,
+        study ? Point.of(one.peak(), two.peak(), List.of()) : points.getFirst(),
+        a.steps().isEmpty() || b.steps().isEmpty()
+            ? List.of()
+            : Setup.differences(a.steps().getFirst().run(), b.steps().getFirst().run(), !study),
+        FigureDifference.CONFIDENCE,
+        warnings(one, two, points));
   }
 
-  private static List<Point> points(StudyTable a, StudyTable b) {
-    if (a.rows().size() == 1 && b.rows().size() == 1) {
-      return List.of(Point.of(a.peak(), b.peak()));
-    }
-    TreeSet<Integer> threads = new TreeSet<>();
-    a.rows().forEach(row -> threads.add(row.threads()));
-    b.rows().forEach(row -> threads.add(row.threads()));
-    return threads.stream().map(n -> Point.of(a.row(n), b.row(n))).toList();
+  /// Whether any figure is shown to be worse.
+  public boolean worse() {
+    return points.stream()
+        .flatMap(point -> point.figures().stream())
+        .anyMatch(one -> one.verdict() == FigureDifference.Verdict.WORSE);
   }
 
-  /// Looks at the first step of each: what a study does not vary is the same in all of its steps.
-  private static List<Difference> differences(StudyDocument a, StudyDocument b) {
-    if (a.steps().isEmpty() || b.steps().isEmpty()) {
-      return List.of();
+  private static List<Point> points(
+      StudyTable a, StudyTable b, Samples samples, int together, RandomGenerator random) {
+    TreeMap<Integer, List<StudyTable.Row>> mine = byThreads(a);
+    TreeMap<Integer, List<StudyTable.Row>> theirs = byThreads(b);
+    if (mine.size() <= 1 && theirs.size() <= 1) {
+      return List.of(point(a.rows(), b.rows(), samples, together, random));
     }
-    Map<String, String> mine = Setup.of(a.steps().getFirst().run());
-    Map<String, String> theirs = Setup.of(b.steps().getFirst().run());
-    TreeMap<String, String> all = new TreeMap<>(mine);
-    all.putAll(theirs);
-    List<Difference> differences = new ArrayList<>();
-    for (String what : all.keySet()) {
-      String left = mine.getOrDefault(what, "");
-      String right = theirs.getOrDefault(what, "");
-      if (!left.equals(right)) {
-        differences.add(new Difference(what, left, right));
+    TreeSet<Integer> threads = new TreeSet<>(mine.keySet());
+    threads.addAll(theirs.keySet());
+    int both = (int) threads.stream().filter(mine::containsKey).filter(theirs::containsKey).count();
+    return threads.stream()
+        .map(n ->
+            point(
+                mine.getOrDefault(n, List.of()),
+                theirs.getOrDefault(n, List.of()),
+                samples,
+                together * both,
+                random))
+        .toList();
+  }
+
+  private static TreeMap<Integer, List<StudyTable.Row>> byThreads(StudyTable table) {
+    return table.rows().stream()
+        .collect(Collectors.groupingBy(StudyTable.Row::threads, TreeMap::new, Collectors.toList()));
+  }
+
+  private static Point point(
+      List<StudyTable.Row> a,
+      List<StudyTable.Row> b,
+      Samples samples,
+      int together,
+      RandomGenerator random) {
+    Optional<List<Sample>> one = samples(a, b.isEmpty() ? _ -> Optional.empty() : samples);
+    Optional<List<Sample>> two = one.flatMap(_ -> samples(b, samples));
+    return Point.of(
+        a.stream().findFirst(),
+        b.stream().findFirst(),
+        two.map(other -> FigureDifference.between(one.orElseThrow(), other, together, random))
+            .orElse(List.of()));
+  }
+
+  /// Empty where there are none, or that of one is missing.
+  private static Optional<List<Sample>> samples(List<StudyTable.Row> rows, Samples samples) {
+    List<Sample> found = rows.stream().flatMap(row -> samples.apply(row.runId()).stream()).toList();
+    return found.isEmpty() || found.size() < rows.size() ? Optional.empty() : Optional.of(found);
+  }
+
+  private static List<String> warnings(StudyTable a, StudyTable b, List<Point> points) {
+    List<String> warnings = new ArrayList<>();
+    warn(warnings, "A", a);
+    warn(warnings, "B", b);
+    boolean resampled = points.stream().anyMatch(point -> !point.figures().isEmpty());
+    if (resampled && a.rows().size() + b.rows().size() == 2) {
+      warnings.add(ONE_RUN);
+    }
+    return warnings;
+  }
+
+  private static void warn(List<String> warnings, String side, StudyTable table) {
+    for (StudyTable.Row row : table.rows()) {
+      String run = side + ", run " + row.runId() + ": ";
+      if (row.generator() == GeneratorVerdict.Verdict.LIMITED) {
+        warnings.add(run + "the load generator was limited, so a difference may be its own.");
+      }
+      if (row.audit() != AuditDocument.Verdict.BALANCED) {
+        warnings.add(run + "the audit is " + row.audit() + ", so its figures are not all there.");
+      }
+      if (!row.state().equals("completed")) {
+        warnings.add(run + "it is " + row.state() + ", so it did not run as planned.");
       }
     }
-    return differences;
   }
 }

@@ -2,6 +2,7 @@ package dev.broadside.core.report;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// One job run several times along an axis: the one shape for `broadside run --threads 1,2,4
 /// --json`, the HTTP API and `broadside compare`.
@@ -76,5 +77,26 @@ public record StudyDocument(Head study, List<Step> steps) {
             job.startedAt(),
             job.endedAt()),
         List.of(step));
+  }
+
+  /// Repeats as one: the head of the first, with all ids, and the steps of all.
+  ///
+  /// @param repeats at least one
+  public static StudyDocument together(List<StudyDocument> repeats) {
+    Head first = repeats.getFirst().study;
+    return new StudyDocument(
+        new Head(
+            repeats.stream().map(one -> one.study.id).collect(Collectors.joining(",")),
+            first.name,
+            first.job,
+            first.title,
+            first.axis,
+            first.threads,
+            first.agents,
+            first.state,
+            first.reason,
+            first.startedAt,
+            repeats.getLast().study.endedAt),
+        repeats.stream().flatMap(one -> one.steps.stream()).toList());
   }
 }

@@ -4,6 +4,7 @@ import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,44 @@ public final class Studies {
             "2026-01-02T03:04:05Z",
             "2026-01-02T03:14:05Z"),
         steps);
+  }
+
+  /// One of the runs of a definition, on successive days.
+  static RunDocument night(String version, int day, double rate) {
+    RunDocument run = run("night", 1, rate);
+    return with(
+        run,
+        job("night-" + day, 1, "completed", LocalDate.of(2026, 1, 2).plusDays(day) + "T03:04:05Z"),
+        Map.of("database.version", version));
+  }
+
+  /// The same run, failed.
+  static RunDocument failed(RunDocument run) {
+    RunDocument.JobSummary job = run.job();
+    return with(run, job(job.id(), 1, "failed", job.startedAt()), run.provenance());
+  }
+
+  private static RunDocument with(
+      RunDocument run, RunDocument.JobSummary job, Map<String, String> provenance) {
+    return new RunDocument(
+        job,
+        run.parameters(),
+        run.phases(),
+        run.summary(),
+        run.operations(),
+        run.intervals(),
+        run.agents(),
+        run.generator(),
+        run.host(),
+        run.audit(),
+        run.errors(),
+        provenance,
+        run.distribution(),
+        run.delivery(),
+        run.seal(),
+        run.figures(),
+        run.drift(),
+        run.marks());
   }
 
   public static RunDocument run(String studyId, int threads, double rate) {
@@ -70,20 +109,25 @@ public final class Studies {
   }
 
   private static RunDocument.JobSummary job(String id, int threads) {
+    return job(id, threads, "completed", "2026-01-02T03:04:05Z");
+  }
+
+  private static RunDocument.JobSummary job(
+      String id, int threads, String state, String startedAt) {
     return new RunDocument.JobSummary(
         id,
         "a study",
         "noop",
         "Nothing",
         "0".repeat(64),
-        "completed",
+        state,
         "",
         "closed, " + Counted.of(threads, "thread") + " per agent, no think time",
         "service time only",
         2,
         2 * threads,
         "platform",
-        "2026-01-02T03:04:05Z",
+        startedAt,
         "2026-01-02T03:05:05Z");
   }
 

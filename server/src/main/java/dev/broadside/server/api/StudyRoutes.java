@@ -2,11 +2,8 @@ package dev.broadside.server.api;
 
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JsonFields;
-import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
-import dev.broadside.core.report.StudyComparison;
 import dev.broadside.core.report.StudyCsv;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.report.StudyTable;
@@ -36,13 +33,7 @@ import java.util.stream.Stream;
 /// What can be done with studies.
 public final class StudyRoutes implements Resource {
   private static final int SHOWN = 100;
-  private static final Parameter<String> A =
-      Parameter.text("a", "Study or job that is compared against").atMost(Bounds.MAX_NAME);
-  private static final Parameter<String> B =
-      Parameter.text("b", "The other one").atMost(Bounds.MAX_NAME);
-
   private static final Query RESULTS = new Query(Parameters.of(JobRoutes.INTERVALS));
-  private static final Query COMPARISON = new Query(Parameters.of(A, B));
 
   private final Studies studies;
   private final PackStore packs;
@@ -110,7 +101,7 @@ public final class StudyRoutes implements Resource {
             .gives("text/csv"));
   }
 
-  /// Orders to a study, and two things side by side.
+  /// Orders to a study.
   private List<Route> orders() {
     return List.of(
         Route.post("/api/v1/studies/{id}/cancel", Access.OPERATOR, this::cancel)
@@ -122,15 +113,7 @@ public final class StudyRoutes implements Resource {
             .gives(202, StudyView.class),
         Route.post("/api/v1/studies/{id}/resume", Access.OPERATOR, this::resume)
             .named("resumeStudy", "Go on after a pause.")
-            .gives(202, StudyView.class),
-        Route.get("/api/v1/comparison", Access.VIEWER, this::compare)
-            .named(
-                "compare",
-                "Two studies or jobs side by side, with the difference in percent at each step and "
-                    + "at the peak.")
-            .query(COMPARISON)
-            .gives(StudyComparison.class)
-            .fails(Kind.NOT_FOUND));
+            .gives(202, StudyView.class));
   }
 
   /// The newest studies, as a document.
@@ -205,23 +188,6 @@ public final class StudyRoutes implements Resource {
         "text/csv; charset=utf-8",
         table.study().id() + ".csv",
         out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
-  }
-
-  private Reply compare(Call call) {
-    String a = call.query(A);
-    String b = call.query(B);
-    return Reply.ok(
-        studies
-            .results()
-            .comparison(a, b)
-            .orElseThrow(() ->
-                HttpProblem.of(
-                    Kind.NOT_FOUND,
-                    "There is no study or job "
-                        + JsonFields.shown(a)
-                        + ", or none "
-                        + JsonFields.shown(b)
-                        + ".")));
   }
 
   private static <T> T found(Optional<T> thing, Call call) {

@@ -3,12 +3,15 @@ package dev.broadside.server.http;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.AgentRoutes;
+import dev.broadside.server.api.CompareRoutes;
 import dev.broadside.server.api.HttpApi;
 import dev.broadside.server.api.JobRoutes;
 import dev.broadside.server.api.PackRoutes;
 import dev.broadside.server.api.SessionRoutes;
 import dev.broadside.server.api.StudyRoutes;
 import dev.broadside.server.api.UpkeepRoutes;
+import dev.broadside.server.compare.Comparisons;
+import dev.broadside.server.compare.Histories;
 import dev.broadside.server.door.AccessControl;
 import dev.broadside.server.exchange.Addresses;
 import dev.broadside.server.exchange.Connections;
@@ -165,6 +168,9 @@ public final class WebServer implements AutoCloseable {
             new JobRoutes(coordinator, inner.preflight(), inner.packs(), bodies, ids, streams),
             new UpkeepRoutes(coordinator, inner.upkeep(), settings.version()),
             new StudyRoutes(inner.studies(), inner.packs(), coordinator::spec, bodies, ids),
+            new CompareRoutes(
+                new Comparisons(coordinator.results(), inner.studies().results()),
+                new Histories(coordinator)),
             new PackRoutes(inner.packs(), coordinator, inner.studies()),
             new AgentRoutes(
                 coordinator,

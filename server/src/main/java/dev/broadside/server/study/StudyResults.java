@@ -35,17 +35,6 @@ public final class StudyResults {
     return summary(id).map(StudyTable::of);
   }
 
-  /// The second of two set against the first; each a study or a job. Empty where one of them is
-  /// neither.
-  public Optional<StudyComparison> comparison(String a, String b) {
-    return side(a).flatMap(one -> side(b).map(two -> StudyComparison.of(one, two)));
-  }
-
-  private Optional<StudyDocument> side(String id) {
-    Optional<StudyDocument> study = summary(id);
-    return study.isPresent() ? study : runs.summary(id).map(StudyDocument::ofRun);
-  }
-
   /// A study's document without intervals. Empty where there is no such study.
   public Optional<StudyDocument> summary(String id) {
     return store.studies().find(id).map(this::withoutIntervals);
@@ -60,6 +49,11 @@ public final class StudyResults {
                     .map(run -> new StudyDocument.Step(study.threads().get(i), run)))
             .toList();
     return new StudyDocument(views.head(row), steps);
+  }
+
+  /// The measured intervals of jobs, by their ids.
+  public StudyComparison.Samples samples() {
+    return new StoredSamples(store);
   }
 
   private Stream<Integer> begun(Study study) {

@@ -140,6 +140,8 @@ class ContractTest {
         server.post("/api/v1/join", "{\"agent\": \"a\", \"secret\": \"wrong\"}"),
         403);
     check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=none&b=contract"), 404);
+    check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=x,x&b=y"), 422);
+    check("GET /api/v1/history", server.get("/api/v1/history?of=none"), 404);
     check("GET /agent", server.get("/agent"), 400);
   }
 
@@ -257,6 +259,13 @@ class ContractTest {
         "GET /api/v1/studies/{id}/table.csv", server.get("/api/v1/studies/ladder/table.csv"), 200);
     check("POST /api/v1/studies/{id}/cancel", server.post("/api/v1/studies/ladder/cancel"), 202);
     check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=ladder&b=contract"), 200);
+    var twice = server.get("/api/v1/comparison?a=ladder-t1,ladder-t2&b=contract");
+    check("GET /api/v1/comparison", twice, 200);
+    check("GET /api/v1/history", server.get("/api/v1/history?of=contract"), 200);
+    JsonNode pair = TestServer.json(server.get("/api/v1/comparison?a=ladder-t1&b=ladder-t2"));
+    JsonNode one = TestServer.json(server.get("/api/v1/jobs/ladder-t1/results?intervals=false"));
+    assertEquals(
+        one.at("/summary/transactionsPerSecond"), pair.at("/points/0/figures/0/a"), "" + pair);
   }
 
   private void packs(TestServer server) throws IOException {

@@ -62,6 +62,7 @@ class GuardedServerTest {
           "POST /api/v1/studies/x/pause",
           "POST /api/v1/studies/x/resume",
           "GET /api/v1/comparison",
+          "GET /api/v1/history",
           "GET /api/v1/job-classes",
           "GET /api/v1/packs",
           "POST /api/v1/packs",

@@ -271,7 +271,7 @@ class RequestRulesTest {
   @CsvSource(
       delimiter = ' ',
       value = {
-        "/api/v1/jobs?q=x leave_it_out,_or_use_state,_limit",
+        "/api/v1/jobs?q=x leave_it_out,_or_use_state,_definition,_limit",
         "/api/v1/jobs?state=wrong give_one_of_pending,_preparing,_running",
         "/api/v1/jobs?state= give_one_of_pending",
         "/api/v1/jobs?state=failed&state=lost give_it_once",

@@ -1,0 +1,126 @@
+package dev.broadside.cli.term;
+
+import dev.broadside.cli.term.Table.Column;
+import dev.broadside.cli.term.Terminal.Paint;
+import dev.broadside.core.job.Counted;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.report.RunHistory;
+import dev.broadside.core.report.RunHistory.Change;
+import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.GeneratorVerdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// The runs of a definition as text: a line each with the changes that begin there, and then each
+/// change with what was configured differently.
+public final class HistoryText {
+  private static final int LONGEST_VALUE = 40;
+
+  private HistoryText() {}
+
+  public static List<String> of(RunHistory history, Terminal terminal) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        PlainText.line(history.definition())
+            + ", "
+            + Counted.of(history.runs().size(), "run")
+            + ", "
+            + Counted.of(history.changes().size(), "change"));
+    lines.add("");
+    lines.addAll(runs(history).lines(terminal.columns()));
+    for (Change change : history.changes()) {
+      lines.add("");
+      lines.addAll(lines(change, terminal));
+    }
+    if (history.changes().isEmpty()) {
+      lines.add("");
+      lines.add("no change shown");
+    }
+    return lines;
+  }
+
+  private static Table runs(RunHistory history) {
+    Table table =
+        new Table(
+            Column.words("started").unlessNarrow(1),
+            Column.words("run"),
+            Column.numbers("tx/s"),
+            Column.numbers("p50 ms").unlessNarrow(3),
+            Column.numbers("p95 ms"),
+            Column.numbers("p99 ms").unlessNarrow(2),
+            Column.words("notes"));
+    for (RunHistory.Run run : history.runs()) {
+      table.row(
+          run.startedAt().replaceFirst("\\..*Z", "Z"),
+          run.id(),
+          Figures.rate(run.transactionsPerSecond()),
+          Figures.millis(run.p50Millis()),
+          Figures.millis(run.p95Millis()),
+          Figures.millis(run.p99Millis()),
+          notes(run, history));
+    }
+    return table;
+  }
+
+  private static String notes(RunHistory.Run run, RunHistory history) {
+    List<String> notes = new ArrayList<>();
+    history.changes().stream()
+        .filter(change -> change.firstRun().equals(run.id()))
+        .forEach(change -> notes.add("<- " + change.figure() + ' ' + percent(change)));
+    if (!run.counted()) {
+      notes.add("left out: " + run.state());
+    }
+    if (run.generator() == GeneratorVerdict.Verdict.LIMITED) {
+      notes.add("generator limited");
+    }
+    if (run.audit() != AuditDocument.Verdict.BALANCED) {
+      notes.add("audit " + run.audit());
+    }
+    return String.join(", ", notes);
+  }
+
+  private static List<String> lines(Change change, Terminal terminal) {
+    List<String> lines = new ArrayList<>();
+    Paint paint = change.better() ? Paint.GOOD : Paint.WARNING;
+    lines.add(
+        terminal.paint(paint, change.better() ? "better" : "worse")
+            + PlainText.line(
+                String.format(
+                    Locale.ROOT,
+                    "  %s %s, from %s to %s, since %s of %s, confidence %.1f %%",
+                    change.figure(),
+                    percent(change),
+                    value(change, change.from()),
+                    value(change, change.to()),
+                    change.firstRun(),
+                    change.at(),
+                    100 * change.confidence())));
+    lines.add(
+        change.differences().isEmpty()
+            ? "  configured as " + PlainText.line(change.lastRun()) + " before it"
+            : "  configured differently than "
+                + PlainText.line(change.lastRun())
+                + ": "
+                + change.differences().stream()
+                    .map(one ->
+                        PlainText.line(one.what())
+                            + ' '
+                            + PlainText.line(one.a(), LONGEST_VALUE)
+                            + " -> "
+                            + PlainText.line(one.b(), LONGEST_VALUE))
+                    .collect(Collectors.joining("; ")));
+    return lines;
+  }
+
+  private static String percent(Change change) {
+    return String.format(Locale.ROOT, "%+.1f %%", change.percent());
+  }
+
+  private static String value(Change change, double value) {
+    return change.figure().equals("throughput")
+        ? Figures.rate(value) + "/s"
+        : Figures.millis(value) + " ms";
+  }
+}

@@ -1,0 +1,90 @@
+package dev.broadside.core.compare;
+
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.DistributionSum;
+import dev.broadside.core.stat.TransactionStats;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The measured intervals of a run, added up over its agents without loss; where there are more
+/// than [#MOST], neighbours are joined. Records come in the order of their intervals' ends. Not
+/// safe for use by several threads.
+public final class Sample {
+  /// More say no more of a run: its blocks are longer than an interval anyway.
+  static final int MOST = 4_096;
+
+  /// How many intervals of the run's axis are one.
+  private int width = 1;
+
+  private long coveredNanos;
+  private final List<Bin> bins = new ArrayList<>();
+
+  private static final class Bin {
+    private long nanos;
+    private long ok;
+    private Distribution latency = Distribution.EMPTY;
+
+    void add(long moreNanos, long moreOk, Distribution more) {
+      nanos += moreNanos;
+      ok += moreOk;
+      latency = latency.plus(more);
+    }
+  }
+
+  /// Takes in what one agent did in an interval, or in several that were rolled up.
+  ///
+  /// @param index the interval's number, or the first one's
+  /// @param intervals how many it stands for
+  /// @param startNanos its beginning, from the common start
+  public void add(
+      int index, int intervals, long startNanos, long lengthNanos, TransactionStats transactions) {
+    if (intervals > width) {
+      join(Math.ceilDiv(intervals, width));
+    }
+    while (index / width >= MOST) {
+      join(2);
+    }
+    while (bins.size() <= index / width) {
+      bins.add(new Bin());
+    }
+    // Agents share their intervals: what one of them has covered is not measured time again.
+    long end = startNanos + lengthNanos;
+    long fresh = Math.max(0, end - Math.max(startNanos, coveredNanos));
+    coveredNanos = Math.max(coveredNanos, end);
+    bins.get(index / width).add(fresh, transactions.counts().ok(), transactions.latency());
+  }
+
+  private void join(int factor) {
+    List<Bin> before = List.copyOf(bins);
+    bins.clear();
+    width *= factor;
+    for (int i = 0; i < before.size(); i++) {
+      if (i % factor == 0) {
+        bins.add(new Bin());
+      }
+      Bin part = before.get(i);
+      bins.getLast().add(part.nanos, part.ok, part.latency);
+    }
+  }
+
+  /// Those in which anything was measured, in order.
+  List<Unit> units() {
+    return bins.stream()
+        .filter(bin -> bin.nanos > 0)
+        .map(bin -> new Unit(bin.nanos / 1e9, bin.ok, bin.latency))
+        .toList();
+  }
+
+  /// All of it as one.
+  Unit whole() {
+    double seconds = 0;
+    long ok = 0;
+    DistributionSum latency = new DistributionSum();
+    for (Unit unit : units()) {
+      seconds += unit.seconds();
+      ok += unit.ok();
+      latency.add(unit.latency());
+    }
+    return new Unit(seconds, ok, latency.toDistribution());
+  }
+}

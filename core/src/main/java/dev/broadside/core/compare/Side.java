@@ -1,0 +1,140 @@
+package dev.broadside.core.compare;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// One side of a comparison: its figures, and how far off they may be.
+///
+/// The standard error of each is that of its logarithm over [#RESAMPLES] resamples. One run is
+/// resampled in blocks of intervals (the circular block bootstrap of Politis and Romano, *A
+/// circular block-resampling procedure for stationary data*, in *Exploring the Limits of
+/// Bootstrap*, 1992), so that what hangs together in time stays together. Several runs are
+/// resampled as wholes, so that what differs from run to run counts, too; see Davison and Hinkley,
+/// *Bootstrap Methods and their Application* (1997), section 3.8.
+final class Side {
+  static final int RESAMPLES = 1_000;
+
+  /// Fewer intervals, or runs, are no sample.
+  private static final int LEAST_INTERVALS = 20;
+
+  private static final int LEAST_RUNS = 2;
+
+  private final List<Unit> units;
+  private final Percentiles percentiles;
+  private final int block;
+  private final int free;
+
+  /// What a variance has to be multiplied with.
+  private final double correction;
+
+  private Side(List<Unit> units, int block, int free, double correction) {
+    this.units = units;
+    this.percentiles = new Percentiles(units.stream().map(Unit::latency).toList());
+    this.block = block;
+    this.free = free;
+    this.correction = correction;
+  }
+
+  /// @param runs at least one
+  static Side of(List<Sample> runs) {
+    if (runs.size() >= LEAST_RUNS) {
+      int n = runs.size();
+      return new Side(runs.stream().map(Sample::whole).toList(), 1, n - 1, n / (n - 1.0));
+    }
+    List<Unit> units = runs.stream().flatMap(run -> run.units().stream()).toList();
+    int block = new Side(units, 1, 0, 1).blockLength();
+    // What the variance of so many blocks is worth: Lahiri, Resampling Methods for Dependent Data
+    // (2003), section 5.2.
+    int free = units.size() < LEAST_INTERVALS ? 0 : (int) (1.5 * units.size() / block) - 1;
+    return new Side(units, block, free, units.size() / (double) Math.max(1, units.size() - block));
+  }
+
+  /// Long enough for each of the figures.
+  private int blockLength() {
+    int longest = 1;
+    for (Map.Entry<ComparedFigure, ComparedFigure.Value> figure : figures(once()).entrySet()) {
+      double whole = figure.getValue().value();
+      double[] series =
+          units.stream().mapToDouble(unit -> figure.getKey().influence(unit, whole)).toArray();
+      longest = Math.max(longest, BlockLength.of(series));
+    }
+    return longest;
+  }
+
+  private int[] once() {
+    int[] times = new int[units.size()];
+    Arrays.fill(times, 1);
+    return times;
+  }
+
+  private Map<ComparedFigure, ComparedFigure.Value> figures(int[] times) {
+    Map<ComparedFigure, ComparedFigure.Value> figures = new LinkedHashMap<>();
+    for (ComparedFigure figure : ComparedFigure.ALL) {
+      figure.of(units, times, percentiles).ifPresent(value -> figures.put(figure, value));
+    }
+    return figures;
+  }
+
+  /// A figure and how far off it may be.
+  ///
+  /// @param variance of its logarithm; not a number where it is not known
+  /// @param free degrees of freedom of that variance
+  record Estimate(double value, double variance, int free) {}
+
+  /// All figures that this side has.
+  Map<ComparedFigure, Estimate> estimates(RandomGenerator random) {
+    Map<ComparedFigure, ComparedFigure.Value> whole = figures(once());
+    Map<ComparedFigure, Moments> moments = new LinkedHashMap<>();
+    whole.keySet().forEach(figure -> moments.put(figure, new Moments()));
+    for (int i = 0; i < RESAMPLES && free > 0; i++) {
+      int[] times = resample(random);
+      moments.forEach((figure, sums) -> {
+        Optional<ComparedFigure.Value> value = figure.of(units, times, percentiles);
+        value.ifPresent(one -> sums.add(Math.log(one.value() / whole.get(figure).value())));
+      });
+    }
+    Map<ComparedFigure, Estimate> estimates = new LinkedHashMap<>();
+    whole.forEach((figure, value) -> {
+      double even = value.resolution() * value.resolution() / 12;
+      double variance = correction * moments.get(figure).variance() + even;
+      estimates.put(figure, new Estimate(value.value(), variance, free));
+    });
+    return estimates;
+  }
+
+  /// How often each unit is taken: blocks from anywhere, as many as make up the whole, of which the
+  /// end is followed by the beginning.
+  private int[] resample(RandomGenerator random) {
+    int[] times = new int[units.size()];
+    for (int left = times.length; left > 0; left -= block) {
+      int from = random.nextInt(times.length);
+      for (int i = 0; i < Math.min(block, left); i++) {
+        times[(from + i) % times.length]++;
+      }
+    }
+    return times;
+  }
+
+  private static final class Moments {
+    private int count;
+    private double sum;
+    private double squares;
+
+    void add(double value) {
+      count++;
+      sum += value;
+      squares += value * value;
+    }
+
+    /// Of a figure that some resamples do not have nothing is known.
+    double variance() {
+      return count < RESAMPLES
+          ? Double.NaN
+          : Math.max(0, (squares - sum * sum / count) / (count - 1));
+    }
+  }
+}

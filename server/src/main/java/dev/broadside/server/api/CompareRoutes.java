@@ -1,0 +1,126 @@
+package dev.broadside.server.api;
+
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.RunHistory;
+import dev.broadside.core.report.StudyComparison;
+import dev.broadside.server.compare.Comparisons;
+import dev.broadside.server.compare.Histories;
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.Query;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
+import java.util.Arrays;
+import java.util.List;
+
+/// Jobs and studies beside each other, and over weeks.
+public final class CompareRoutes implements Resource {
+  private static final int MOST_REPEATS = 50;
+  private static final int LONGEST = MOST_REPEATS * Bounds.MAX_NAME;
+  private static final Parameter<String> A =
+      Parameter.text(
+              "a", "Study or job that is compared against; repeats of it with commas between")
+          .atMost(LONGEST);
+  private static final Parameter<String> B =
+      Parameter.text("b", "The other one, or its repeats").atMost(LONGEST);
+  private static final Parameter<Long> TOGETHER =
+      Parameter.whole(
+              "together",
+              "How many such comparisons are read together: intervals are so much wider that all"
+                  + " of them hold")
+          .between(1, 100)
+          .preset(1);
+  private static final Parameter<String> OF =
+      Parameter.text("of", "A definition, or a job that is a run of it").atMost(Bounds.MAX_NAME);
+
+  private static final Query COMPARISON = new Query(Parameters.of(A, B, TOGETHER));
+  private static final Query HISTORY = new Query(Parameters.of(OF));
+
+  private final Comparisons comparisons;
+  private final Histories histories;
+
+  public CompareRoutes(Comparisons comparisons, Histories histories) {
+    this.comparisons = comparisons;
+    this.histories = histories;
+  }
+
+  @Override
+  public String title() {
+    return "comparison";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/comparison", Access.VIEWER, this::compare)
+            .named(
+                "compare",
+                "Two studies or jobs side by side, with the difference in percent at each step and "
+                    + "at the peak, and how sure each is.")
+            .query(COMPARISON)
+            .more(
+                """
+                The same two have the same intervals each time: the random numbers of the bootstrap \
+                follow from their ids.
+                """)
+            .gives(StudyComparison.class)
+            .fails(Kind.NOT_FOUND),
+        Route.get("/api/v1/history", Access.VIEWER, this::history)
+            .named(
+                "showHistory",
+                "The newest 300 runs of a definition that are over, oldest first, and where the "
+                    + "level of a figure changed.")
+            .query(HISTORY)
+            .gives(RunHistory.class)
+            .fails(Kind.NOT_FOUND));
+  }
+
+  private Reply compare(Call call) {
+    try {
+      return Reply.ok(
+          comparisons.of(
+              ids("a", call.query(A)), ids("b", call.query(B)), call.query(TOGETHER).intValue()));
+    } catch (Comparisons.UnknownException e) {
+      throw HttpProblem.of(
+          Kind.NOT_FOUND, "There is no study or job " + JsonFields.shown(e.id()) + ".");
+    }
+  }
+
+  private static List<String> ids(String name, String text) {
+    List<String> ids = Arrays.stream(text.split(",")).map(String::strip).toList();
+    if (ids.isEmpty() || ids.size() > MOST_REPEATS || ids.contains("")) {
+      throw HttpProblem.wrongInput(
+          List.of(
+              Problem.wrong(
+                  name,
+                  "it does not name 1 to " + MOST_REPEATS + " runs",
+                  "give ids with commas between, such as " + name + "=run-1,run-2")));
+    }
+    if (ids.stream().distinct().count() < ids.size()) {
+      throw HttpProblem.wrongInput(
+          List.of(
+              Problem.wrong(
+                  name, "it names a run twice", "name each repeat once")));
+    }
+    return ids;
+  }
+
+  private Reply history(Call call) {
+    return Reply.ok(
+        histories
+            .of(call.query(OF))
+            .orElseThrow(() ->
+                HttpProblem.of(
+                    Kind.NOT_FOUND,
+                    "There is no definition and no job "
+                        + JsonFields.shown(call.query(OF))
+                        + ".")));
+  }
+}

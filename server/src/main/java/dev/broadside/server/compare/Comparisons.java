@@ -1,0 +1,59 @@
+package dev.broadside.server.compare;
+
+import dev.broadside.core.report.StudyComparison;
+import dev.broadside.core.report.StudyDocument;
+import dev.broadside.server.jobs.Results;
+import dev.broadside.server.study.StudyResults;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// Sets studies and jobs against each other. Safe for use by several threads, which may block on
+/// the store.
+public final class Comparisons {
+  private final Results runs;
+  private final StudyResults studies;
+
+  public Comparisons(Results runs, StudyResults studies) {
+    this.runs = runs;
+    this.studies = studies;
+  }
+
+  /// A side that is neither a study nor a job.
+  public static final class UnknownException extends Exception {
+    private static final long serialVersionUID = 1;
+    private final String id;
+
+    UnknownException(String id) {
+      super(id);
+      this.id = id;
+    }
+
+    public String id() {
+      return id;
+    }
+  }
+
+  /// The second of two set against the first. The same two have the same intervals each time.
+  ///
+  /// @param a ids of a study or a job, and of its repeats
+  /// @param together how many such comparisons are read together
+  public StudyComparison of(List<String> a, List<String> b, int together) throws UnknownException {
+    StudyDocument one = side(a);
+    StudyDocument other = side(b);
+    long seed = 31L * a.hashCode() + b.hashCode();
+    return StudyComparison.of(one, other, studies.samples(), together, new SplittableRandom(seed));
+  }
+
+  private StudyDocument side(List<String> ids) throws UnknownException {
+    List<StudyDocument> repeats = new ArrayList<>();
+    for (String id : ids) {
+      repeats.add(
+          studies
+              .summary(id)
+              .or(() -> runs.summary(id).map(StudyDocument::ofRun))
+              .orElseThrow(() -> new UnknownException(id)));
+    }
+    return StudyDocument.together(repeats);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.broadside.server.compare;
+
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunHistory;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.jobs.Coordinator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The runs of a definition over weeks. Safe for use by several threads, which may block on the
+/// store.
+public final class Histories {
+  private final Coordinator coordinator;
+
+  public Histories(Coordinator coordinator) {
+    this.coordinator = coordinator;
+  }
+
+  /// The history of a definition, or of that which a job is a run of; of its newest
+  /// [RunHistory#MOST_RUNS] runs that are over. Empty where there is neither.
+  public Optional<RunHistory> of(String name) {
+    List<JobView> runs = coordinator.runsOf(name, RunHistory.MOST_RUNS);
+    if (!runs.isEmpty()) {
+      return Optional.of(of(name, runs));
+    }
+    return coordinator
+        .job(name)
+        .map(JobView::definition)
+        .map(definition -> of(definition, coordinator.runsOf(definition, RunHistory.MOST_RUNS)));
+  }
+
+  /// @param runs newest first
+  private RunHistory of(String definition, List<JobView> runs) {
+    List<RunDocument> documents = new ArrayList<>();
+    for (JobView run : runs.reversed()) {
+      if (run.endedAt().isPresent() && run.startedAt().isPresent()) {
+        coordinator.results().summary(run.id()).ifPresent(documents::add);
+      }
+    }
+    return RunHistory.of(definition, documents);
+  }
+
+  /// What a run that has just ended tells that nobody could have been told before.
+  public List<RunHistory.Change> newsOf(String job) {
+    return coordinator
+        .job(job)
+        .map(run -> {
+          List<JobView> runs =
+              coordinator.runsOf(run.definition(), RunHistory.MOST_RUNS).stream()
+                  .filter(one -> !one.submittedAt().isAfter(run.submittedAt()))
+                  .toList();
+          List<JobView> before = runs.stream().filter(one -> !one.id().equals(job)).toList();
+          return of(run.definition(), runs).since(of(run.definition(), before));
+        })
+        .orElse(List.of());
+  }
+}

@@ -1,0 +1,92 @@
+// @ts-check
+/** The figures of two sides, and how far apart they may be. */
+import { html } from "../html.js";
+import { figure, NONE } from "../lib/format.js";
+import { Badge } from "../ui/badge.js";
+import { Table } from "../ui/table.js";
+
+/** @typedef {import("../types.js").FigureDifference} Difference */
+
+const WIDTH = 180;
+const HEIGHT = 18;
+const MIDDLE = HEIGHT / 2;
+
+/** @type {Record<string, {words: string, as: "good" | "bad" | "warn" | "calm"}>} */
+const VERDICTS = {
+  BETTER: { words: "better", as: "good" },
+  WORSE: { words: "worse", as: "bad" },
+  NO_DIFFERENCE_SHOWN: { words: "no difference shown", as: "calm" },
+  NOT_KNOWN: { words: "not known", as: "warn" },
+};
+
+/** @param {{figures: Difference[]}} props */
+export function Differences({ figures }) {
+  const reach = Math.max(1, ...figures.flatMap(({ low = 0, high = 0 }) => [-low, high])) * 1.08;
+  return html`<${Table} caption="Each figure of B against A" columns=${columns(reach)}
+    rows=${figures} rowKey=${(/** @type {Difference} */ one) => one.figure} />`;
+}
+
+/** With its sign: `+71.0 %`. @param {number | undefined} value */
+export function percents(value) {
+  if (value === undefined) {
+    return NONE;
+  }
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)} %`;
+}
+
+/** @param {Difference} one */
+export function verdict(one) {
+  const { words, as } = VERDICTS[one.verdict];
+  return html`<${Badge} word=${words} as=${as} />`;
+}
+
+/** @param {Difference} one */
+export function interval({ low, high }) {
+  return low === undefined ? NONE : `${percents(low)} to ${percents(high)}`;
+}
+
+/** @param {string} name as in JSON */
+export function figureName(name) {
+  return name === "throughput" ? "transactions/s" : `${name.replace("_", ".")} ms`;
+}
+
+/** The interval as a line on an axis that all rows share, with 0 in the middle.
+ * @param {{one: Difference, reach: number}} props `reach` in percent */
+function Line({ one, reach }) {
+  if (one.low === undefined || one.high === undefined) {
+    return NONE;
+  }
+  const at = (/** @type {number} */ percent) => ((percent / reach + 1) * WIDTH) / 2;
+  const tone = VERDICTS[one.verdict].as;
+  return html`<svg class=${`interval interval-${tone}`} viewBox=${`0 0 ${WIDTH} ${HEIGHT}`}
+    width=${WIDTH} height=${HEIGHT} role="img" aria-label=${interval(one)}>
+    <line class="interval-zero" x1=${at(0)} x2=${at(0)} y1="0" y2=${HEIGHT} />
+    <line x1=${at(one.low)} x2=${at(one.high)} y1=${MIDDLE} y2=${MIDDLE} />
+    <line x1=${at(one.low)} x2=${at(one.low)} y1=${MIDDLE - 4} y2=${MIDDLE + 4} />
+    <line x1=${at(one.high)} x2=${at(one.high)} y1=${MIDDLE - 4} y2=${MIDDLE + 4} />
+    <circle cx=${at(one.percent)} cy=${MIDDLE} r="3.5" />
+  </svg>`;
+}
+
+/** @param {number} reach @returns {import("../ui/table.js").Column<Difference>[]} */
+function columns(reach) {
+  return [
+    { label: "Figure", head: true, cell: (one) => figureName(one.figure) },
+    { label: "A", number: true, cell: (one) => figure(one.a) },
+    { label: "B", number: true, cell: (one) => figure(one.b) },
+    {
+      label: "B to A",
+      number: true,
+      cell: (one) => html`<strong>${percents(one.percent)}</strong>`,
+    },
+    { label: "Interval", number: true, cell: (one) => interval(one) },
+    { label: "around 0", wide: true, cell: (one) => html`<${Line} one=${one} reach=${reach} />` },
+    { label: "B is", cell: verdict },
+    {
+      label: "Shows from",
+      number: true,
+      title: "The smallest difference that would have been shown nine times in ten",
+      cell: (one) => (one.smallest === undefined ? NONE : `${one.smallest.toFixed(1)} %`),
+    },
+  ];
+}

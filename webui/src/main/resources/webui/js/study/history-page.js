@@ -1,0 +1,222 @@
+// @ts-check
+/** All runs of a definition: their figures, and where a figure's level changed. */
+import { html, useEffect, useMemo, useState } from "../html.js";
+import { get } from "../lib/api.js";
+import { clock, figure, millis, NONE, plural, short } from "../lib/format.js";
+import { compareHref, jobHref } from "../lib/router.js";
+import { colours } from "../lib/theme.js";
+import { Badge } from "../ui/badge.js";
+import { axis } from "../ui/chart-options.js";
+import { useTitle } from "../ui/hooks.js";
+import { Empty, Failure, Loading } from "../ui/notice.js";
+import { Plot } from "../ui/plot.js";
+import { Section } from "../ui/section.js";
+import { Table } from "../ui/table.js";
+import { figureName, percents } from "./differences.js";
+
+/** @typedef {import("../types.js").RunHistory} RunHistory */
+/** @typedef {import("../types.js").RunHistoryRun} Run */
+/** @typedef {import("../types.js").RunHistoryChange} Change */
+
+const HEIGHT = 210;
+
+/** @param {{of: string}} props a definition's name, or the id of a run of it */
+export function HistoryPage({ of }) {
+  useTitle("All runs");
+  const [history, setHistory] = useState(/** @type {RunHistory | undefined} */ (undefined));
+  const [failure, setFailure] = useState("");
+  useEffect(() => {
+    const query = new URLSearchParams({ of });
+    get(`/api/v1/history?${query}`).then(setHistory, (error) => setFailure(error.message));
+  }, [of]);
+  if (failure) {
+    return html`<${Failure} sentence=${failure} />`;
+  }
+  return history
+    ? html`<${Runs} history=${history} />`
+    : html`<${Loading} what="the runs of this definition" />`;
+}
+
+/** @param {{history: RunHistory}} props */
+function Runs({ history }) {
+  const { definition, runs, changes, chance } = history;
+  const rate = `${plural(runs.length, "run")}; in ${Math.round(100 * chance)} of 100 histories without any change chance makes one`;
+  return html`
+    <p class="crumbs"><a href="/">Overview</a> / <span class="id">${definition}</span></p>
+    <div class="page-head"><h1>All runs of ${definition}</h1></div>
+    ${
+      runs.length === 0
+        ? html`<${Empty} title="None of its runs is over."><p>Come back when one is.</p><//>`
+        : html`<div class="charts">
+            <${Curve} title="Throughput" unit="transactions/s" id="throughput" history=${history}
+              of=${(/** @type {Run} */ run) => run.transactionsPerSecond} />
+            <${Curve} title="95th percentile" unit="ms" id="p95" history=${history}
+              of=${(/** @type {Run} */ run) => run.p95Millis} />
+          </div>`
+    }
+    <${Section} id="changes-title" title="Changes" note=${rate}>
+      ${
+        changes.length === 0
+          ? html`<p>None is shown.</p>`
+          : html`<${Table} caption="Where a figure's level changed" columns=${CHANGES}
+              rows=${changes.toReversed()}
+              rowKey=${(/** @type {Change} */ one) => `${one.figure} ${one.firstRun}`} />`
+      }
+    <//>
+    <${Section} id="runs-title" title="Runs">
+      <${Table} caption="Runs, newest first" columns=${columns(changes)} rows=${runs.toReversed()}
+        rowKey=${(/** @type {Run} */ run) => run.id} />
+    <//>`;
+}
+
+/**
+ * @param {{title: string, unit: string, id: string, history: RunHistory, of: (run: Run) => number}} props
+ */
+function Curve({ title, unit, id, history, of }) {
+  const runs = history.runs.filter((run) => run.counted);
+  const own = history.changes.filter((change) => change.figure === id);
+  const data = useMemo(() => {
+    const x = runs.map((_, i) => i + 1);
+    return [x, runs.map(of), levels(runs, own)];
+  }, [history]);
+  const words = `Chart of ${title} (${unit}) over ${plural(runs.length, "run")}. A table stands below it.`;
+  return html`<figure class="chart">
+    <figcaption class="chart-head">
+      <span class="chart-title">${title} <small>${unit}, run by run</small></span>
+      <span class="legend">${plural(own.length, "change")}</span>
+    </figcaption>
+    <${Plot} data=${data} options=${() => options(runs)} shape=${`${id} ${runs.length}`}
+      height=${HEIGHT} label=${words} />
+  </figure>`;
+}
+
+/** The level of each run, between the changes. @param {Run[]} runs @param {Change[]} changes */
+function levels(runs, changes) {
+  if (changes.length === 0) {
+    return runs.map(() => null);
+  }
+  let level = changes[0].from;
+  return runs.map((run) => {
+    level = changes.find((change) => change.firstRun === run.id)?.to ?? level;
+    return level;
+  });
+}
+
+/** @param {Run[]} runs */
+function options(runs) {
+  const [ink, grid, line, level] = colours(["--chart-ink", "--chart-grid", "--c1", "--c3"]);
+  const y = (/** @type {any} */ _, /** @type {number} */ low, /** @type {number} */ high) => [
+    Math.max(0, low - (high - low || high) * 0.4),
+    high + (high - low || high) * 0.25 || 1,
+  ];
+  return {
+    padding: [10, 24, 0, 0],
+    legend: { show: false },
+    cursor: { show: false },
+    scales: { x: { time: false, range: () => [0.5, runs.length + 0.5] }, y: { range: y } },
+    axes: [
+      {
+        ...axis(ink, grid),
+        size: 28,
+        space: 90,
+        incrs: [1, 2, 5, 10, 20, 50, 100],
+        values: (/** @type {any} */ _, /** @type {number[]} */ splits) =>
+          splits.map((n) => dayOf(runs[Math.round(n) - 1])),
+      },
+      {
+        ...axis(ink, grid),
+        size: 52,
+        values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map(short),
+      },
+    ],
+    series: [
+      {},
+      { stroke: line, width: 1, points: { show: true, size: 6, fill: line } },
+      { stroke: level, width: 2, dash: [7, 3], points: { show: false } },
+    ],
+  };
+}
+
+/** `2 Jan`. @param {Run | undefined} run */
+function dayOf(run) {
+  return run
+    ? new Date(run.startedAt).toLocaleDateString("en-GB", { day: "numeric", month: "short" })
+    : "";
+}
+
+/** @param {Change} change */
+function setup({ differences }) {
+  return differences.length === 0
+    ? html`<span class="muted">nothing</span>`
+    : differences.map(
+        ({ what, a, b }) => html`<div key=${what}>${what}: ${a || NONE} → <strong>${b || NONE}</strong></div>`,
+      );
+}
+
+/** @type {import("../ui/table.js").Column<Change>[]} */
+const CHANGES = [
+  {
+    label: "Figure",
+    head: true,
+    cell: (one) => html`${figureName(one.figure)}
+      <${Badge} word=${one.better ? "better" : "worse"} as=${one.better ? "good" : "bad"} />`,
+  },
+  {
+    label: "Change",
+    number: true,
+    cell: (one) => html`<strong class="nowrap">${percents(one.percent)}</strong>`,
+  },
+  {
+    label: "From, to",
+    number: true,
+    cell: (one) => html`<span class="nowrap">${figure(one.from)} → ${figure(one.to)}</span>`,
+  },
+  {
+    label: "Confidence",
+    number: true,
+    cell: (one) => `${(100 * one.confidence).toFixed(1)} %`,
+  },
+  {
+    label: "First run after it",
+    cell: (one) => html`<a href=${jobHref(one.firstRun)}>${one.firstRun}</a>
+      <small class="muted"> ${clock(one.at)}</small>`,
+  },
+  { label: "Configured differently", wide: true, cell: setup },
+  {
+    label: "Both",
+    cell: (one) => html`<a href=${compareHref(one.lastRun, one.firstRun)}
+      aria-label=${`Compare ${one.firstRun} with ${one.lastRun} before it`}>Compare</a>`,
+  },
+];
+
+/** @param {Change[]} changes @returns {import("../ui/table.js").Column<Run>[]} */
+function columns(changes) {
+  const here = (/** @type {Run} */ run) => changes.filter((one) => one.firstRun === run.id);
+  return [
+    {
+      label: "Run",
+      head: true,
+      cell: (run) => html`<a href=${jobHref(run.id)}>${run.id}</a>
+        <small class="muted"> ${run.name}</small>`,
+    },
+    { label: "Started", number: true, cell: (run) => clock(run.startedAt) },
+    {
+      label: "Outcome",
+      cell: (run) => html`<${Badge} word=${run.state} />
+        ${!run.counted && html` <small class="muted">not counted</small>`}`,
+    },
+    { label: "tx/s", number: true, cell: (run) => figure(run.transactionsPerSecond) },
+    { label: "p50 ms", number: true, cell: (run) => millis(run.p50Millis) },
+    { label: "p95 ms", number: true, cell: (run) => millis(run.p95Millis) },
+    { label: "p99 ms", number: true, cell: (run) => millis(run.p99Millis) },
+    { label: "Audit", cell: (run) => html`<${Badge} word=${run.audit} />` },
+    { label: "Generator", cell: (run) => html`<${Badge} word=${run.generator} />` },
+    {
+      label: "Change",
+      cell: (run) =>
+        here(run).map(
+          (one) => html`<div key=${one.figure} class="nowrap">${one.figure} ${percents(one.percent)}</div>`,
+        ),
+    },
+  ];
+}
