@@ -9,6 +9,8 @@ import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.threshold.ThresholdDocument;
+import dev.broadside.core.threshold.ThresholdDocument.Verdict;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
@@ -33,6 +35,7 @@ public final class StudySummary {
   public static List<String> of(StudyDocument study, Terminal terminal) {
     StudySummary summary = new StudySummary(study, terminal);
     summary.verdicts();
+    summary.thresholds();
     summary.headline();
     summary.table();
     summary.peak();
@@ -78,6 +81,32 @@ public final class StudySummary {
                 + Counted.of(step.threads(), "thread")
                 + " "
                 + terminal.paint(Paint.BAD, PlainText.line(step.run().audit().sentence()))));
+  }
+
+  private void thresholds() {
+    for (Verdict verdict : List.of(Verdict.BROKEN, Verdict.NOT_JUDGED)) {
+      List<StudyDocument.Step> steps =
+          study.steps().stream()
+              .filter(step ->
+                  step.run().thresholds().filter(all -> all.verdict() == verdict).isPresent())
+              .toList();
+      if (!steps.isEmpty()) {
+        String first =
+            steps.getFirst().run().thresholds().orElseThrow().each().stream()
+                .filter(one -> one.verdict() == verdict)
+                .map(ThresholdDocument::sentence)
+                .findFirst()
+                .orElseThrow();
+        lines.add(
+            terminal.paint(
+                    verdict == Verdict.BROKEN ? Paint.BAD : Paint.WARNING,
+                    "THRESHOLDS " + verdict.words())
+                + "  at "
+                + threads(steps)
+                + " threads; first "
+                + PlainText.line(first));
+      }
+    }
   }
 
   private static String threads(List<StudyDocument.Step> steps) {
