@@ -48,7 +48,7 @@ export type PhaseRequest = {
   mix?: Record<string, string | number | boolean>;
 };
 
-/** A job as it is asked for; a study where it has several numbers of threads. */
+/** A job as it is asked for; a study where it has several places or a knee. */
 export type JobDocument = {
   /** Its id; the server makes one where it is left out. */
   id?: string;
@@ -112,11 +112,23 @@ export type JobDocument = {
   cooldown?: Span;
   /** Length of a collection interval: a point on each chart. Default: 1s. */
   interval?: Span;
+  /** What differs between the steps of a study: rate, threads, a parameter of the job class,
+   * with its values, such as rate=100,200,400; several axes, parted by semicolons, make a grid. */
+  along?: string | Record<string, Array<string | number | boolean>>;
+  /** In which order a study measures. Default: given. */
+  order?: "given" | "interleaved" | "randomised";
+  /** How often a study measures each place. Default: 1. */
+  repeats?: number;
+  /** How long a study leaves the system alone between two steps. Default: 0s. */
+  settle?: Span;
+  /** Search for the highest rate that meets the thresholds, between two rates such as
+   * 100..20000: it doubles from the first until one is missed, and bisects. */
+  knee?: string;
+  /** How wide the knee's interval at 95 % confidence may be in the end, in percent of it.
+   * Default: 5. */
+  kneePrecision?: number;
   /** Equal seeds make equal data and equal draws. Default: 1. */
   seed?: number | string;
-  /** What must hold of a figure, such as p99 < 20ms, or p99(OPERATION) < 20ms for 30s abort
-   * after 10s; several parted by commas. */
-  thresholds?: Array<string>;
   /** Figures whose drift is told besides the usual ones, parted by commas, each with a limit
    * where it has one: p99<50 tells when 50 ms are reached. */
   drift?: Array<string>;
@@ -251,8 +263,6 @@ export type Headline = {
   /** how often the result was amended after its job had ended; empty where it was made by an
    * earlier version */
   amendments?: number;
-  /** the verdict on all of them; empty where there are none */
-  thresholds?: string;
 };
 
 /** A job document in both notations; of what is sent one is enough. */
@@ -328,8 +338,6 @@ export type RunDocument = {
   drift?: DriftDocument;
   /** what happened, in the order of time */
   marks: Array<Mark>;
-  /** how they came out, or so far while it runs; empty where there are none */
-  thresholds?: ThresholdVerdicts;
 };
 
 /** What ran, and how it ended. */
@@ -882,36 +890,6 @@ export type Mark = {
   text: string;
 };
 
-/** How all thresholds of a run came out. */
-export type ThresholdVerdicts = {
-  /** the worst of them */
-  verdict: "HOLDS" | "NOT_JUDGED" | "BROKEN";
-  /** in the order in which they were asked */
-  each: Array<ThresholdDocument>;
-};
-
-/** How a threshold came out. */
-export type ThresholdDocument = {
-  /** what was asked, as `ThresholdText` reads it */
-  text: string;
-  /** the figure, and of what */
-  subject: string;
-  /** `<`, `<=`, `>` or `>=` */
-  sign: string;
-  /** in the unit */
-  limit: number;
-  /** in which value and limit are */
-  unit: string;
-  verdict: "HOLDS" | "NOT_JUDGED" | "BROKEN";
-  /** of all that was measured, or, where it must hold in each span of some length, of the worst
-   * of those; absent where nobody knows */
-  value?: number;
-  /** where that span begins, from the common start */
-  atMillis?: number;
-  /** the same for people */
-  sentence: string;
-};
-
 /** What charts draw of a run, of bounded size however long the run is. Immutable and JSON-ready.
  * Each list has one element for each bucket of intervals in a row; what is not known is null. */
 export type SeriesDocument = {
@@ -1091,12 +1069,14 @@ export type StudyView = {
   endedAt?: string;
   /** what each step asks for */
   agents: JobWanted;
-  /** what differs between steps: `threads` */
+  /** what differs between steps: `threads`, or `target, rate` */
   axis: string;
   /** the job class's parameters, secrets redacted */
   parameters: Record<string, string>;
-  /** all of them, in the order in which they run */
+  /** all of them, in the order in which they run; of a search, those chosen so far */
   steps: Array<StudyStepView>;
+  /** what is measured */
+  plan: StudyPlan;
 };
 
 /** One step. */
@@ -1110,10 +1090,51 @@ export type StudyStepView = {
   reason: string;
   /** its result in one line, once there is one */
   headline?: Headline;
+  /** where it lies */
+  point: StudyPoint;
 };
 
-/** One job run several times along an axis: the one shape for `broadside run --threads 1,2,4
- * --json`, the HTTP API and `broadside compare`. */
+/** Where one step of a study lies. */
+export type StudyPoint = {
+  /** its values by the names of their axes, in the order of the axes */
+  at: Record<string, string>;
+  /** which measurement of this place it is, from 1 */
+  repeat: number;
+};
+
+/** What a study measures: every place on its axes, or at each of them a search for the knee. */
+export type StudyPlan = {
+  /** what differs between places, the slowest first; none where one job is only repeated */
+  axes: Array<StudyAxis>;
+  order: "given" | "interleaved" | "randomised";
+  /** how often each place is measured */
+  repeats: number;
+  /** how long the system is left alone between two steps */
+  settleMillis: number;
+  /** where at each place a knee is searched for */
+  knee?: KneePlan;
+};
+
+/** What differs between the steps of a study. */
+export type StudyAxis = {
+  /** `threads` (of each agent), `rate`, another field of a job, or a parameter of the job class */
+  name: string;
+  /** as texts, as their declaration writes them; each once */
+  values: Array<string>;
+};
+
+/** Within which rates a knee is searched for, and how closely. */
+export type KneePlan = {
+  /** iterations per second of the first step */
+  from: number;
+  /** the highest rate that is tried */
+  to: number;
+  /** how wide its interval at 95 % confidence may be in the end, in percent of the knee */
+  precisionPercent: number;
+};
+
+/** One job run several times at different places: the one shape for `broadside run --threads
+ * 1,2,4 --json`, the HTTP API and `broadside compare`. */
 export type StudyDocument = {
   /** what was studied, and how it ended */
   study: StudyHead;
@@ -1131,7 +1152,7 @@ export type StudyHead = {
   job: string;
   /** the job class's title */
   title: string;
-  /** what differs between steps: `threads` */
+  /** what differs between steps: `threads`, or `target, rate` */
   axis: string;
   /** load threads of each agent, step by step as asked for */
   threads: Array<number>;
@@ -1145,12 +1166,17 @@ export type StudyHead = {
   startedAt: string;
   /** its end in ISO 8601; empty while it goes on */
   endedAt: string;
+  /** what is measured; absent of a single run, and in documents of older versions, which knew
+   * ladders of threads only */
+  plan?: StudyPlan;
 };
 
 /** One run of a study. */
 export type StudyStep = {
-  /** load threads of each agent: its place on the axis */
+  /** load threads of each agent */
   threads: number;
+  /** where it lies; absent of a single run, and in documents of older versions */
+  point?: StudyPoint;
   /** what ran, and how it ended */
   job: RunJobSummary;
   /** the job class's parameters, secrets redacted */
@@ -1192,11 +1218,10 @@ export type StudyStep = {
   drift?: DriftDocument;
   /** what happened, in the order of time */
   marks: Array<Mark>;
-  /** how they came out, or so far while it runs; empty where there are none */
-  thresholds?: ThresholdVerdicts;
 };
 
-/** A study as one table: a row for each step, ascending by threads, and where the peak lies. */
+/** A study as one table: a row for each step, ascending along the axes, where the peak lies, and
+ * what follows from all steps together. */
 export type StudyTable = {
   /** what was studied */
   study: StudyHead;
@@ -1207,6 +1232,14 @@ export type StudyTable = {
   baseThreads: number;
   /** the step with the most transactions per second; 0 where there is none */
   peakThreads: number;
+  /** of a study with repeats, all repeats of each place together */
+  places: Array<StudyPlace>;
+  /** of a search, the knee at each place on the other axes */
+  knees: Array<KneeDocument>;
+  /** of a closed load along threads, the universal scalability law */
+  law?: ScalabilityLaw;
+  /** why that law is not fitted; empty where it is, and where it says nothing */
+  lawNote: string;
 };
 
 /** One step. */
@@ -1237,6 +1270,99 @@ export type StudyTableRow = {
   generator: "OK" | "LIMITED";
   /** whether its sums add up */
   audit: "BALANCED" | "INCOMPLETE" | "CONFLICT";
+  /** where it lies */
+  point: StudyPoint;
+  /** of a search, whether it met what is demanded */
+  trial?: TrialDocument;
+};
+
+/** Whether a run of an open load met what is demanded of it: a step of a search for the knee.
+ * Besides the job's own thresholds a system has to keep up: of the arrivals it has to do all but
+ * a hundredth and what chance explains, and at most one of a hundred may fail. */
+export type TrialDocument = {
+  /** iterations per second that were asked for */
+  rate: number;
+  verdict: "MET" | "MISSED" | "VOID";
+  /** what is missed, or why the run says nothing; none where all is met */
+  reasons: Array<string>;
+};
+
+/** All repeats of one place of a study together. */
+export type StudyPlace = {
+  /** where, by the names of the axes */
+  at: Record<string, string>;
+  /** how many there are */
+  repeats: number;
+  transactionsPerSecond: StudyPlaceMean;
+  p95Millis: StudyPlaceMean;
+};
+
+/** A mean over repeats. */
+export type StudyPlaceMean = {
+  mean: number;
+  /** half the width of its interval at 95 % confidence, by Student's t; empty of a single value */
+  plusMinus?: number;
+};
+
+/** The knee at one place of a study: the highest rate that meets the thresholds. */
+export type KneeDocument = {
+  /** where, on the other axes of the study */
+  at: Record<string, string>;
+  knee: Knee;
+  /** what the system was short of at the lowest rate that it missed, as far as it is known */
+  limits: Array<string>;
+  /** the same for people */
+  sentence: string;
+};
+
+/** What is known of the knee: the highest rate at which a system meets its thresholds. */
+export type Knee = {
+  /** how the search stands */
+  verdict: "SEARCHING" | "FOUND" | "UNCERTAIN" | "ABOVE" | "BELOW" | "GENERATOR";
+  /** the most probable knee; of a search that found none, the highest rate that was met, or 0 */
+  rate: number;
+  /** lower bound of its interval at 95 % confidence */
+  low: number;
+  /** upper bound of that interval; 0 where nothing is known of it */
+  high: number;
+  /** the highest rate that was met; 0 where there is none */
+  met: number;
+  /** the lowest rate that was missed; 0 where there is none */
+  missed: number;
+  /** how many measurements it comes from, void ones left out */
+  trials: number;
+};
+
+/** The universal scalability law, fitted to a throughput over concurrency: X(N) = λN / (1 +
+ * σ(N−1) + κN(N−1)) (Gunther, *Guerrilla Capacity Planning*, 2007). The intervals are at 95 %
+ * confidence, of a parametric bootstrap: the law is fitted again to throughputs drawn around it,
+ * with a deviation whose own uncertainty is drawn, too. */
+export type ScalabilityLaw = {
+  /** throughput of one thread that is alone */
+  lambda: ScalabilityLawEstimate;
+  /** share of the work that is done one after another: contention */
+  sigma: ScalabilityLawEstimate;
+  /** cost of each pair that has to agree: coherency */
+  kappa: ScalabilityLawEstimate;
+  /** where the throughput is highest, in load threads over all agents; empty where nothing shows
+   * that it ever falls */
+  peakThreads?: ScalabilityLawEstimate;
+  /** the law's throughput there */
+  peakThroughput?: ScalabilityLawEstimate;
+  /** share of the throughput's variance that the law explains, R² */
+  determination: number;
+  /** how many measurements it is fitted to */
+  points: number;
+  /** whether its peak lies beyond what was measured */
+  beyond: boolean;
+};
+
+/** A figure with its interval at 95 % confidence. */
+export type ScalabilityLawEstimate = {
+  value: number;
+  low: number;
+  /** empty where there is no upper bound */
+  high?: number;
 };
 
 /** Two studies, or two runs, side by side: how much more or less the second gave, step by step

@@ -3,15 +3,13 @@ package dev.broadside.cli;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.IntervalDocument;
-import dev.broadside.core.report.Json;
 import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
-import dev.broadside.core.threshold.ThresholdDocument;
-import dev.broadside.core.threshold.ThresholdVerdicts;
+import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.GeneratorVerdict;
@@ -23,9 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
-import tools.jackson.databind.node.ObjectNode;
 
 /// Results to print, made by hand.
 public final class SampleRuns {
@@ -128,8 +124,7 @@ public final class SampleRuns {
         Optional.empty(),
         List.of(),
         Optional.empty(),
-        List.of(),
-        Optional.empty());
+        List.of());
   }
 
   private static RunDocument.JobSummary job(String state) {
@@ -150,27 +145,6 @@ public final class SampleRuns {
         "2026-01-02T03:04:36Z");
   }
 
-  /// The same run, of which thresholds came out so.
-  public static RunDocument judged(RunDocument run, ThresholdDocument... each) {
-    ObjectNode tree = Json.mapper().valueToTree(run);
-    tree.set("thresholds", Json.mapper().valueToTree(ThresholdVerdicts.of(List.of(each))));
-    return Json.mapper().treeToValue(tree, RunDocument.class);
-  }
-
-  /// A threshold that came out so.
-  public static ThresholdDocument threshold(String text, ThresholdDocument.Verdict verdict) {
-    return new ThresholdDocument(
-        text,
-        "p99",
-        "<",
-        20,
-        "ms",
-        verdict,
-        OptionalDouble.of(45.68),
-        OptionalDouble.empty(),
-        "p99 was 45.68 ms; it must be < 20 ms");
-  }
-
   /// A study that has completed.
   public static StudyDocument study(String id, StudyDocument.Step... steps) {
     return new StudyDocument(
@@ -179,13 +153,14 @@ public final class SampleRuns {
             "a ladder",
             "igenoltp",
             "iGenOLTP",
-            StudyDocument.THREADS,
+            StudyAxis.THREADS,
             Stream.of(steps).map(StudyDocument.Step::threads).toList(),
             1,
             "completed",
             "",
             "2026-01-02T03:04:05Z",
-            "2026-01-02T03:14:05Z"),
+            "2026-01-02T03:14:05Z",
+            Optional.empty()),
         List.of(steps));
   }
 
@@ -194,6 +169,7 @@ public final class SampleRuns {
     RunDocument run = run("completed", AuditDocument.Verdict.BALANCED);
     return new StudyDocument.Step(
         threads,
+        Optional.empty(),
         new RunDocument(
             run.job(),
             run.parameters(),
@@ -212,8 +188,7 @@ public final class SampleRuns {
             run.seal(),
             run.figures(),
             run.drift(),
-            run.marks(),
-            run.thresholds()));
+            run.marks()));
   }
 
   private static AuditDocument audit(AuditDocument.Verdict verdict) {

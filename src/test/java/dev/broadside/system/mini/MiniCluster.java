@@ -12,6 +12,7 @@ import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message.PackChunk;
 import dev.broadside.server.agents.CoordinatorSettings;
@@ -193,11 +194,7 @@ final class MiniCluster implements AutoCloseable {
 
   /// The same, of which an agent will be lost.
   void submit(String id, int agents, AgentLoss policy) {
-    submit(id, agents, Map.of(AgentLoss.DECLARED.name(), policy.word()));
-  }
-
-  /// The same with other settings, by the names of their fields.
-  void submit(String id, int agents, Map<String, String> given) {
+    Map<String, String> given = Map.of(AgentLoss.DECLARED.name(), policy.word());
     submit(id, spec(agents).withSettings(new Settings(given)));
   }
 
@@ -207,8 +204,12 @@ final class MiniCluster implements AutoCloseable {
 
   /// Submits a study of such jobs, one for each number of threads on each agent.
   void submitStudy(String id, int agents, List<Integer> threads) {
+    submitStudy(id, spec(agents), StudyPlan.threads(threads));
+  }
+
+  void submitStudy(String id, JobSpec spec, StudyPlan plan) {
     JobCode code = new JobCode("Adds one", List.of("add"), 7);
-    now(studies.orElseThrow().submit(id, spec(agents), threads, code));
+    now(studies.orElseThrow().submit(id, spec, plan, code));
   }
 
   /// Advances until a study is in a state; fails where that takes too long.
@@ -235,7 +236,7 @@ final class MiniCluster implements AutoCloseable {
     return coordinator().jobs(Optional.empty(), 1_000).size();
   }
 
-  private static JobSpec spec(int agents) {
+  static JobSpec spec(int agents) {
     LoadModel load = LoadModel.Open.constant(2, 20);
     return SpecBuilder.of("adds-one")
         .pack(sha256(PACK))

@@ -4,10 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.scaling.Knee;
+import dev.broadside.core.scaling.KneePlan;
+import dev.broadside.core.study.StudyAxis;
+import dev.broadside.core.study.StudyOrder;
+import dev.broadside.core.study.StudyPlan;
 import dev.broadside.server.study.StudyView;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,5 +120,58 @@ final class StudyTest {
 
     assertTrue(cluster.study(STUDY).reason().contains("tester"), cluster.study(STUDY).reason());
     assertEquals(1, cluster.jobs());
+  }
+
+  @Test
+  void repeatsInterleaveAndTheSystemIsLeftAloneBetweenSteps() {
+    StudyPlan plan =
+        new StudyPlan(
+            List.of(StudyAxis.threads(List.of(1, 2))),
+            StudyOrder.INTERLEAVED,
+            2,
+            3_000,
+            Optional.empty());
+    cluster.submitStudy(STUDY, MiniCluster.spec(1), plan);
+    cluster.advanceStudyTo(STUDY, "completed");
+
+    StudyTable table = cluster.studies().results().table(STUDY).orElseThrow();
+    assertEquals(
+        List.of("ladder-s1", "ladder-s3", "ladder-s2", "ladder-s4"),
+        table.rows().stream().map(StudyTable.Row::runId).toList());
+    assertEquals(2, table.places().size());
+    Instant end = cluster.job("ladder-s1").endedAt().orElseThrow();
+    Instant start = cluster.job("ladder-s2").startedAt().orElseThrow();
+    assertTrue(Duration.between(end, start).toMillis() >= 3_000, end + " to " + start);
+  }
+
+  @Test
+  void aSearchGoesOnWhereTheLastServerWasAndSaysWhatItKnows() {
+    KneePlan knee = new KneePlan(20, 80, 5);
+    StudyPlan plan = new StudyPlan(List.of(), StudyOrder.GIVEN, 1, 0, Optional.of(knee));
+    cluster.submitStudy(STUDY, MiniCluster.spec(1), plan);
+    cluster.advanceInto("ladder-s2", Duration.ofSeconds(1));
+    cluster.kill();
+    cluster.advance(Duration.ofSeconds(1));
+    cluster.boot();
+    cluster.advanceStudyTo(STUDY, "completed");
+
+    StudyTable table = cluster.studies().results().table(STUDY).orElseThrow();
+    assertEquals(
+        List.of("rate 20", "rate 40", "rate 80"),
+        table.rows().stream().map(row -> row.point().words()).toList());
+    assertEquals(Knee.Verdict.ABOVE, table.knees().getFirst().knee().verdict());
+    assertEquals("even 80.0/s is met: the knee lies above", table.knees().getFirst().sentence());
+  }
+
+  @Test
+  void studiesOfDifferentAgentsRunAtTheSameTime() {
+    cluster.submitStudy("one", 1, List.of(1, 2));
+    cluster.submitStudy("two", 1, List.of(1, 2));
+    cluster.advanceTo("one-t1", "running");
+    cluster.advanceTo("two-t1", "running");
+    assertEquals("running", cluster.job("one-t1").state());
+    cluster.advanceStudyTo("one", "completed");
+    cluster.advanceStudyTo("two", "completed");
+    assertEquals(4 * OF_A_STEP, cluster.target());
   }
 }

@@ -126,10 +126,6 @@ function liveHandlers(model, take, redraw) {
       model.drift = drift;
       redraw();
     },
-    thresholds: (/** @type {any} */ thresholds) => {
-      model.thresholds = thresholds;
-      redraw();
-    },
     end: take,
   };
 }

@@ -140,8 +140,6 @@ export class RunModel {
     this.marks = [];
     /** @type {import("../types.js").DriftDocument | undefined} */
     this.drift = undefined;
-    /** @type {import("../types.js").ThresholdVerdicts | undefined} */
-    this.thresholds = undefined;
   }
 
   /** Takes in what happened; what is known changes nothing. @param {import("../types.js").Mark} mark */
@@ -152,10 +150,9 @@ export class RunModel {
   }
 
   /** Begins anew with all that happened and what drifts. @param {import("../types.js").RunDocument} run */
-  takeResult({ marks, drift, thresholds }) {
+  takeResult({ marks, drift }) {
     this.marks = marks ?? [];
     this.drift = drift;
-    this.thresholds = thresholds;
   }
 
   /** Begins anew with all that has happened. @param {SeriesDocument} series */

@@ -137,9 +137,11 @@ export function complaints(jobClass, fields, run, parameters, kept) {
   return Object.fromEntries([...ofRun, ...ofClass].filter(([, sentence]) => sentence));
 }
 
-/** Whether the form asks for a study: several numbers of threads. @param {Texts} run @param {Kept} kept */
+/** Whether the form asks for a study: several places, or a knee. @param {Texts} run @param {Kept} kept */
 export function isStudy(run, kept) {
-  return !kept.phases && (parseThreads(run.threads) ?? []).length > 1;
+  const asked = ["along", "knee"].some((path) => path in kept || Boolean(run[path]?.trim()));
+  const several = (parseThreads(run.threads) ?? []).length > 1 || Number(run.repeats) > 1;
+  return asked || (!kept.phases && several);
 }
 
 /**

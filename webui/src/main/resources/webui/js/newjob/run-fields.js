@@ -15,6 +15,7 @@ import { phaseWords } from "./phase-words.js";
 const GROUPS = [
   { group: "load", title: "Load" },
   { group: "time", title: "Time" },
+  { group: "study", title: "Study", folded: true },
   { group: "place", title: "Agents" },
   { group: "about", title: "Name and seed" },
   { group: "limits", title: "Limits", folded: true },

@@ -45,8 +45,12 @@ const COLUMNS = [
       <small class="muted"> ${s.jobClass}</small>`,
   },
   { label: "State", cell: (s) => html`<${Badge} word=${s.state} title=${s.reason} />` },
-  { label: "Threads", cell: (s) => s.steps.map((step) => step.threads).join(", ") },
-  { label: "Steps done", number: true, cell: (s) => `${done(s)} of ${count(s.steps.length)}` },
+  { label: "Along", cell: (s) => s.axis },
+  {
+    label: "Steps done",
+    number: true,
+    cell: (s) => (s.plan.knee ? count(done(s)) : `${done(s)} of ${count(s.steps.length)}`),
+  },
   { label: "Ended", number: true, cell: (s) => (s.endedAt ? clock(s.endedAt) : NONE) },
 ];
 

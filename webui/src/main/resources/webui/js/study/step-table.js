@@ -3,6 +3,7 @@
 import { html } from "../html.js";
 import { count, figure, millis, NONE, percent } from "../lib/format.js";
 import { jobHref } from "../lib/router.js";
+import { isLadder, placeWords } from "./places.js";
 import { Badge } from "../ui/badge.js";
 import { Table } from "../ui/table.js";
 
@@ -10,15 +11,19 @@ import { Table } from "../ui/table.js";
 /** @typedef {import("../types.js").StudyTableRow} StudyRow */
 /** @typedef {import("../types.js").StudyStepView & {row?: StudyRow, peak: boolean}} Shown */
 
-/** @param {{study: StudyView, rows: StudyRow[], peakThreads: number}} props */
-export function StepTable({ study, rows, peakThreads }) {
+/** @param {{study: StudyView, rows: StudyRow[], peak?: string}} props `peak` is the best step's run */
+export function StepTable({ study, rows, peak }) {
   /** @type {Shown[]} */
   const steps = study.steps.map((step) => ({
     ...step,
-    row: rows.find((row) => row.threads === step.threads),
-    peak: step.threads === peakThreads,
+    row: rows.find((row) => row.runId === step.jobId),
+    peak: step.jobId === peak,
   }));
-  return html`<${Table} caption="Steps of the study" columns=${COLUMNS} rows=${steps}
+  const columns = COLUMNS.filter(
+    ({ label }) =>
+      (label !== "Scale-up" || isLadder(study.plan)) && (label !== "Verdict" || study.plan.knee),
+  );
+  return html`<${Table} caption="Steps of the study" columns=${columns} rows=${steps}
     rowKey=${(/** @type {Shown} */ step) => step.jobId} />`;
 }
 
@@ -37,17 +42,28 @@ const of =
   ({ row }) =>
     row ? cell(row) : NONE;
 
+/** @type {Record<string, "good" | "bad" | "warn">} */
+const VERDICTS = { MET: "good", MISSED: "bad", VOID: "warn" };
+
 /** @param {number} value negative where unknown */
 const knownFigure = (value) => (value < 0 ? NONE : figure(value));
 
 /** @type {import("../ui/table.js").Column<Shown>[]} */
 const COLUMNS = [
   {
-    label: "Threads",
+    label: "Place",
     head: true,
-    cell: (s) => html`${count(s.threads)} ${s.peak && html`<small class="muted">peak</small>`}`,
+    cell: (s) => html`${placeWords(s.point)} ${s.peak && html`<small class="muted">peak</small>`}`,
   },
   { label: "Run", cell: (s) => html`<${State} ...${s} />` },
+  {
+    label: "Verdict",
+    cell: of(
+      ({ trial }) =>
+        trial && html`<${Badge} word=${trial.verdict.toLowerCase()} as=${VERDICTS[trial.verdict]}
+          title=${trial.reasons.join("; ")} />`,
+    ),
+  },
   {
     label: "tx/s",
     number: true,

@@ -1,5 +1,5 @@
 // @ts-check
-/** Throughput and response over the threads, of one study or of two. */
+/** Throughput and response along an axis, of one study or of several. */
 import { html, useMemo } from "../html.js";
 import { figure, short } from "../lib/format.js";
 import { colours } from "../lib/theme.js";
@@ -9,19 +9,27 @@ import { Plot } from "../ui/plot.js";
 
 /** @typedef {import("../types.js").StudyTableRow} StudyRow */
 /** @typedef {{name: string, rows: StudyRow[]}} Named */
+/** @typedef {import("../types.js").Knee} Knee */
 /** @typedef {{label: string, colour: string, dash?: number[]}} Line */
 
 const HEIGHT = 230;
-const COLOURS = ["--c1", "--c2"];
+const COLOURS = ["--c1", "--c2", "--c3", "--c4", "--c5", "--c6", "--c7"];
 const DASH = [7, 3];
 
-/** @param {{studies: Named[]}} props each with its rows ascending by threads */
-export function StudyCharts({ studies }) {
+/**
+ * @param {{studies: Named[], axis?: string, knees?: Knee[]}} props each with its rows ascending along
+ *   the axis; knees are drawn where they lie
+ */
+export function StudyCharts({ studies, axis: along = "threads", knees = [] }) {
+  const of = { studies, along, knees };
   return html`<div class="charts">
-    <${Curve} title="Throughput" unit="transactions/s" studies=${studies} of=${throughput} />
-    <${Curve} title="95th percentile" unit="ms" studies=${studies} of=${p95} />
+    <${Curve} title="Throughput" unit="transactions/s" ...${of} of=${throughput} />
+    <${Curve} title="95th percentile" unit="ms" ...${of} of=${p95} />
   </div>`;
 }
+
+/** @param {StudyRow} row @param {string} along */
+const place = (row, along) => (along === "threads" ? row.threads : Number(row.point.at[along]));
 
 /** @param {StudyRow} row */
 const throughput = (row) => row.transactionsPerSecond;
@@ -29,28 +37,31 @@ const throughput = (row) => row.transactionsPerSecond;
 /** @param {StudyRow} row */
 const p95 = (row) => row.latencyMillis.p95;
 
-/** @param {{title: string, unit: string, studies: Named[], of: (row: StudyRow) => number}} props */
-function Curve({ title, unit, studies, of }) {
-  const threads = useMemo(() => allThreads(studies), [studies]);
-  const data = useMemo(() => [threads, ...studies.map(({ rows }) => column(threads, rows, of))], [
-    threads,
-    studies,
-  ]);
+/**
+ * @param {{title: string, unit: string, studies: Named[], along: string, knees: Knee[],
+ *   of: (row: StudyRow) => number}} props
+ */
+function Curve({ title, unit, studies, along, knees, of }) {
+  const places = useMemo(() => allPlaces(studies, along), [studies, along]);
+  const data = useMemo(
+    () => [places, ...studies.map(({ rows }) => column(places, rows, along, of))],
+    [places, studies, along],
+  );
   const lines = studies.map((study, i) => line(study.name || title, i));
-  const shape = `${title} ${lines.map((one) => one.label).join()} ${threads.join()}`;
+  const shape = `${title} ${lines.map((one) => one.label).join()} ${places.join()} ${knees.map((knee) => knee.rate).join()}`;
   return html`<figure class="chart">
     <figcaption class="chart-head">
-      <span class="chart-title">${title} <small>${unit}, over threads</small></span>
+      <span class="chart-title">${title} <small>${unit}, over ${along}</small></span>
       <span class="legend">${studies.length > 1 && lines.map((one) => html`<${Item} ...${one} />`)}</span>
     </figcaption>
-    <${Plot} data=${data} options=${() => options(lines, threads)} shape=${shape} height=${HEIGHT}
-      label=${inWords(title, unit, studies, of)} />
+    <${Plot} data=${data} options=${() => options(lines, places, along, knees)} shape=${shape} height=${HEIGHT}
+      label=${inWords(title, unit, studies, along, of)} />
   </figure>`;
 }
 
 /** @param {string} label @param {number} index @returns {Line} */
 function line(label, index) {
-  return { label, colour: COLOURS[index], dash: index === 0 ? undefined : DASH };
+  return { label, colour: COLOURS[index % COLOURS.length], dash: index === 0 ? undefined : DASH };
 }
 
 /** @param {Line} props */
@@ -58,37 +69,82 @@ function Item({ label, colour, dash }) {
   return html`<span class="legend-item"><${Swatch} colour=${colour} dash=${dash} /> ${label}</span>`;
 }
 
-/** @param {Named[]} studies */
-function allThreads(studies) {
-  const all = new Set(studies.flatMap(({ rows }) => rows.map((row) => row.threads)));
+/** @param {Named[]} studies @param {string} along */
+function allPlaces(studies, along) {
+  const all = new Set(studies.flatMap(({ rows }) => rows.map((row) => place(row, along))));
   return [...all].sort((a, b) => a - b);
 }
 
-/** @param {number[]} threads @param {StudyRow[]} rows @param {(row: StudyRow) => number} of */
-function column(threads, rows, of) {
-  const byThreads = new Map(rows.map((row) => [row.threads, of(row)]));
-  return threads.map((n) => byThreads.get(n) ?? null);
+/**
+ * The mean over the repeats of each place.
+ *
+ * @param {number[]} places
+ * @param {StudyRow[]} rows
+ * @param {string} along
+ * @param {(row: StudyRow) => number} of
+ */
+function column(places, rows, along, of) {
+  return places.map((here) => {
+    const values = rows.filter((row) => place(row, along) === here).map(of);
+    return values.length > 0 ? values.reduce((sum, one) => sum + one, 0) / values.length : null;
+  });
 }
 
 /**
  * @param {string} title
  * @param {string} unit
  * @param {Named[]} studies
+ * @param {string} along
  * @param {(row: StudyRow) => number} of
  */
-function inWords(title, unit, studies, of) {
+function inWords(title, unit, studies, along, of) {
   const parts = studies.map(({ name, rows }) => {
-    const points = rows.map((row) => `${figure(of(row))} at ${row.threads}`);
+    const points = rows.map((row) => `${figure(of(row))} at ${place(row, along)}`);
     return `${name ? `${name}: ` : ""}${points.join(", ")}`;
   });
-  return `Chart of ${title} (${unit}) over threads. ${parts.join("; ")}. A table stands below it.`;
+  return `Chart of ${title} (${unit}) over ${along}. ${parts.join("; ")}. A table stands below it.`;
 }
 
-/** @param {Line[]} lines @param {number[]} threads */
-function options(lines, threads) {
-  const [ink, grid] = colours(["--chart-ink", "--chart-grid"]);
+/**
+ * The intervals that hold the knees, and the knees.
+ *
+ * @param {Knee[]} knees
+ * @param {string} shade
+ * @param {string} stroke
+ */
+function drawKnees(knees, shade, stroke) {
+  return (/** @type {any} */ plot) => {
+    const { ctx, bbox } = plot;
+    const at = (/** @type {number} */ rate) => plot.valToPos(rate, "x", true);
+    ctx.save();
+    for (const { rate, low, high } of knees.filter((knee) => knee.high > 0)) {
+      ctx.fillStyle = shade;
+      ctx.fillRect(at(low), bbox.top, at(high) - at(low), bbox.height);
+      ctx.fillStyle = stroke;
+      ctx.fillRect(at(rate) - 1, bbox.top, 2, bbox.height);
+    }
+    ctx.restore();
+  };
+}
+
+/** Places near to each other share a label. @param {number[]} places */
+function labelled(places) {
+  const span = Math.log(places[places.length - 1] / places[0]) / 14;
+  return places.filter((here, i) => i === 0 || Math.log(here / places[i - 1]) > span);
+}
+
+/** @param {Line[]} lines @param {number[]} places @param {string} along @param {Knee[]} knees */
+function options(lines, places, along, knees) {
+  const [ink, grid, shade, loud] = colours([
+    "--chart-ink",
+    "--chart-grid",
+    "--chart-shade",
+    "--accent",
+  ]);
   const strokes = colours(lines.map((one) => one.colour));
-  const x = () => [threads[0] / 1.1, threads[threads.length - 1] * 1.1];
+  const logarithmic = places[0] > 0;
+  const least = logarithmic ? places[0] / 1.1 : places[0];
+  const x = () => [least, places[places.length - 1] * 1.1];
   const y = (/** @type {any} */ _, /** @type {number} */ __, /** @type {number} */ high) => [
     0,
     high > 0 ? high * 1.12 : 1,
@@ -97,15 +153,19 @@ function options(lines, threads) {
     padding: [10, 24, 0, 0],
     legend: { show: false },
     cursor: { show: false },
-    // Thread counts double from step to step, so each step gets the same width.
-    scales: { x: { time: false, distr: 3, log: 2, range: x }, y: { range: y } },
+    hooks: { drawClear: [drawKnees(knees, shade, loud)] },
+    // Places double from step to step, so each step gets the same width.
+    scales: {
+      x: { time: false, range: x, ...(logarithmic ? { distr: 3, log: 2 } : {}) },
+      y: { range: y },
+    },
     axes: [
       {
         ...axis(ink, grid),
         size: 28,
-        splits: () => threads,
+        splits: () => (logarithmic ? labelled(places) : places),
         filter: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits,
-        values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map(String),
+        values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map(along === "threads" ? String : short),
       },
       {
         ...axis(ink, grid),

@@ -1,13 +1,15 @@
 // @ts-check
-/** One study: where it stands, its table and its curves over the threads. */
+/** One study: where it stands, its knee or its peak, its curves, its law and its steps. */
 import { html } from "../html.js";
 import { studyPath } from "../lib/api.js";
-import { clock, figure, latency, plural } from "../lib/format.js";
+import { clock, figure, latency, millis, NONE, plural } from "../lib/format.js";
 import { Badge } from "../ui/badge.js";
 import { Figure } from "../ui/figures.js";
 import { useTitle } from "../ui/hooks.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";
 import { Section } from "../ui/section.js";
+import { Table } from "../ui/table.js";
+import { curves, isLadder, placeWords } from "./places.js";
 import { StudyActions } from "./study-actions.js";
 import { StudyCharts } from "./study-charts.js";
 import { StepTable } from "./step-table.js";
@@ -23,15 +25,26 @@ export function StudyPage({ id }) {
   if (!study || !table) {
     return failure ? html`<${Failure} sentence=${failure} />` : html`<${Loading} what="the study" />`;
   }
+  const { axis, studies } = curves(table);
+  const search = table.knees.length > 0;
   return html`
     <${StudyHead} study=${study} onChanged=${take} />
     ${failure && html`<${Failure} sentence=${failure} />`}
     ${study.reason && html`<p class="notice notice-warn">${study.reason}</p>`}
-    ${table.rows.length > 0 ? html`<${Peak} table=${table} />` : html`<${NothingYet} />`}
-    ${table.rows.length > 1 && html`<${StudyCharts} studies=${[{ name: "", rows: table.rows }]} />`}
-    <${Section} id="steps-title" title="Steps" note="scale-up against the fewest threads"
+    ${search && html`<${Knees} knees=${table.knees} />`}
+    ${table.rows.length === 0 ? html`<${NothingYet} />` : !search && html`<${Peak} table=${table} />`}
+    ${
+      table.rows.length > 1 &&
+      axis &&
+      html`<${StudyCharts} studies=${studies} axis=${axis}
+        knees=${table.knees.map((one) => one.knee)} />`
+    }
+    ${table.places.length > 0 && html`<${Places} places=${table.places} />`}
+    <${Law} table=${table} />
+    <${Section} id="steps-title" title="Steps"
+      note=${isLadder(study.plan) ? "scale-up against the fewest threads" : `along ${study.axis}`}
       end=${html`<a class="button" href=${studyPath(id, "/table.csv")} download>CSV</a>`}>
-      <${StepTable} study=${study} rows=${table.rows} peakThreads=${table.peakThreads} />
+      <${StepTable} study=${study} rows=${table.rows} peak=${search ? undefined : peakOf(table)?.runId} />
     <//>`;
 }
 
@@ -46,7 +59,7 @@ function StudyHead({ study, onChanged }) {
   const done = study.steps.filter((step) => step.state === "completed").length;
   const facts = [
     html`<code>${study.jobClass}</code>`,
-    `${done} of ${plural(study.steps.length, "step")}`,
+    study.plan.knee ? `${plural(done, "step")} done` : `${done} of ${plural(study.steps.length, "step")}`,
     plural(study.agents.count, "agent"),
     study.startedAt ? `started ${clock(study.startedAt)}` : `submitted ${clock(study.submittedAt)}`,
     study.endedAt ? `ended ${clock(study.endedAt)}` : "",
@@ -64,16 +77,101 @@ function StudyHead({ study, onChanged }) {
   </div>`;
 }
 
+/** The step with the most transactions per second. @param {StudyTable} table */
+function peakOf({ rows }) {
+  return rows.reduce(
+    (best, row) => (best && best.transactionsPerSecond >= row.transactionsPerSecond ? best : row),
+    /** @type {StudyTable["rows"][0] | undefined} */ (undefined),
+  );
+}
+
 /** @param {{table: StudyTable}} props */
 function Peak({ table }) {
-  const peak = table.rows.find((row) => row.threads === table.peakThreads);
+  const peak = peakOf(table);
   if (!peak) {
     return null;
   }
+  const ladder = isLadder(table.study.plan);
   return html`<dl class="pair" aria-label="Peak">
     <${Figure} label="peak, tx/s">${figure(peak.transactionsPerSecond)}<//>
-    <${Figure} label="at threads">${peak.threads}<//>
-    <${Figure} label="scale-up">${figure(peak.scaleUp)}×<//>
+    <${Figure} label=${ladder ? "at threads" : "at"}>${ladder ? peak.threads : placeWords(peak.point)}<//>
+    ${ladder && html`<${Figure} label="scale-up">${figure(peak.scaleUp)}×<//>`}
     <${Figure} label="p95 there">${latency(peak.latencyMillis.p95)}<//>
   </dl>`;
 }
+
+/** @param {{knees: import("../types.js").KneeDocument[]}} props */
+function Knees({ knees }) {
+  return knees.map(
+    ({ at, knee, sentence }) => html`<div key=${JSON.stringify(at)}>
+      <dl class="pair" aria-label="Knee">
+        <${Figure} label=${["knee, per second", ...Object.values(at)].join(", ")}>
+          ${knee.high > 0 ? figure(knee.rate) : knee.met > 0 ? `≥ ${figure(knee.met)}` : NONE}
+        <//>
+        <${Figure} label="95 % confidence">
+          ${knee.high > 0 ? `${figure(knee.low)} to ${figure(knee.high)}` : NONE}
+        <//>
+        <${Figure} label="measurements">${knee.trials}<//>
+      </dl>
+      <p class=${GOOD.has(knee.verdict) ? "muted" : "notice notice-warn"}>${sentence}.</p>
+    </div>`,
+  );
+}
+
+const GOOD = new Set(["FOUND", "SEARCHING"]);
+
+/** @param {{places: import("../types.js").StudyPlace[]}} props */
+function Places({ places }) {
+  return html`<${Section} id="places-title" title="Over repeats" note="means with 95 % confidence">
+    <${Table} caption="Means over the repeats of each place" columns=${PLACES} rows=${places}
+      rowKey=${(/** @type {any} */ one) => JSON.stringify(one.at)} />
+  <//>`;
+}
+
+/** @param {{mean: number, plusMinus?: number}} one @param {(value: number) => string} words */
+const within = ({ mean, plusMinus }, words) =>
+  plusMinus === undefined ? words(mean) : `${words(mean)} ± ${words(plusMinus)}`;
+
+/** @type {import("../ui/table.js").Column<import("../types.js").StudyPlace>[]} */
+const PLACES = [
+  { label: "Place", head: true, cell: ({ at }) => placeWords({ at, repeat: 1 }) },
+  { label: "Repeats", number: true, cell: (one) => one.repeats },
+  { label: "tx/s", number: true, cell: (one) => within(one.transactionsPerSecond, figure) },
+  { label: "p95 ms", number: true, cell: (one) => within(one.p95Millis, millis) },
+];
+
+/** The universal scalability law. @param {{table: StudyTable}} props */
+function Law({ table: { law, lawNote } }) {
+  if (!law) {
+    return lawNote ? html`<p class="muted">${lawNote}.</p>` : null;
+  }
+  const { sigma, kappa, lambda, peakThreads, peakThroughput } = law;
+  const rows = [
+    ["contention σ, %", sigma, 100],
+    ["coherency κ, %", kappa, 100],
+    ["one thread λ, tx/s", lambda, 1],
+    [law.beyond ? "peak at threads, beyond what was measured" : "peak at threads", peakThreads, 1],
+    ["peak, tx/s", peakThroughput, 1],
+  ].filter(([, estimate]) => estimate);
+  return html`<${Section} id="law-title" title="Universal scalability law"
+    note=${`R² ${law.determination.toFixed(3)} over ${plural(law.points, "step")}, with 95 % confidence`}>
+    <${Table} caption="Factors of the law" columns=${FACTORS} rows=${rows}
+      rowKey=${(/** @type {any} */ row) => row[0]} />
+    ${!peakThreads && html`<p class="muted">Nothing shows that the throughput ever falls.</p>`}
+  <//>`;
+}
+
+/** @param {number} value */
+const digits = (value) => (value === 0 ? "0" : Number(value.toPrecision(3)).toLocaleString("en"));
+
+/** @type {import("../ui/table.js").Column<any>[]} */
+const FACTORS = [
+  { label: "Factor", head: true, cell: ([name]) => name },
+  { label: "Value", number: true, cell: ([, one, scale]) => digits(one.value * scale) },
+  { label: "From", number: true, cell: ([, one, scale]) => digits(one.low * scale) },
+  {
+    label: "To",
+    number: true,
+    cell: ([, one, scale]) => (one.high === undefined ? "unbounded" : digits(one.high * scale)),
+  },
+];

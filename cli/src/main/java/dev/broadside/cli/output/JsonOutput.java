@@ -86,6 +86,7 @@ final class JsonOutput implements RunOutput {
               .mapToObj(i ->
                   new RunJson.Step(
                       study.steps().get(i).threads(),
+                      study.steps().get(i).point(),
                       runs.tree(study.steps().get(i).run()),
                       lines.next(counts.get(i))));
       runs.writePretty(study.study(), steps, out);

@@ -10,6 +10,7 @@ import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.input.JobReader;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.study.StudyPlan;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +19,9 @@ import tools.jackson.databind.JsonNode;
 /// A job or a study on its way to a server: checked as far as it can be without the server, so that
 /// most of what is wrong is told of the option or the line that says it.
 ///
-/// @param threads load threads of each agent: several make a study
-public record ServerSubmission(ServerClient client, JobSource source, List<Integer> threads) {
+/// @param plan what a study measures; of a plain job, one step
+public record ServerSubmission(
+    ServerClient client, JobSource source, JobReader reader, StudyPlan plan) {
 
   public static ServerSubmission of(ServerClient client, JobOptions options, Shell shell)
       throws CommandException, InterruptedException {
@@ -35,20 +37,16 @@ public record ServerSubmission(ServerClient client, JobSource source, List<Integ
     ClassDescriptor found = descriptor(client, jobClass, source.pack());
     options.addParameters(source, found, shell);
     JobReader reader = new JobReader(source.document());
-    source.spec(reader, JobSource.code(found, JobSource.NO_PACK));
-    return new ServerSubmission(client, source, reader.threads());
+    JobReader.Code code = JobSource.code(found, JobSource.NO_PACK);
+    source.spec(reader, code);
+    return new ServerSubmission(client, source, reader, source.plan(reader, code));
   }
 
   /// Refuses what makes several jobs.
   public void requireOneJob() throws CommandException {
-    if (threads.size() > 1) {
-      throw new CommandException(
-          source.placed(
-              List.of(
-                  Problem.wrong(
-                      "/threads",
-                      "a job has one number of threads",
-                      "use 'broadside study submit' for a ladder"))));
+    reader.requireOneJob(plan, "use 'broadside study submit' for a ladder");
+    if (!reader.problems().isEmpty()) {
+      throw new CommandException(source.placed(reader.problems()));
     }
   }
 

@@ -76,7 +76,7 @@ public final class JobOptions {
             .map(text -> " Default: " + text + ".")
             .orElse("");
     return option
-        .type(field.form() == Form.LIST ? List.class : String.class)
+        .type(field.form() == Form.LIST || field.form() == Form.AXES ? List.class : String.class)
         .auxiliaryTypes(String.class)
         .paramLabel(paramLabel(field))
         .description(declared.help() + words(declared) + preset)
@@ -139,7 +139,8 @@ public final class JobOptions {
       if (!texts.isEmpty()) {
         String option = name(one.getKey());
         boolean flag = one.getKey().declared() instanceof Parameter.Flag;
-        String text = flag ? "" + !option.startsWith("--no-") : String.join(",", texts);
+        String between = one.getKey().form() == Form.AXES ? ";" : ",";
+        String text = flag ? "" + !option.startsWith("--no-") : String.join(between, texts);
         source.put(one.getKey(), text, option);
       }
     }

@@ -12,6 +12,7 @@ import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.study.StudyPlan;
 import dev.broadside.sql.file.JobFileReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -127,7 +128,7 @@ public final class JobSource {
       place(Path.of(text), named ? "" : "/" + field.path(), read);
       return named ? read.root().get(field.path()) : read.root();
     }
-    if (field.form() == Form.SHAPE && text.startsWith("{")) {
+    if ((field.form() == Form.SHAPE || field.form() == Form.AXES) && text.startsWith("{")) {
       List<Problem> wrong = new ArrayList<>();
       Optional<JobYaml> read = JobYaml.read(text, wrong);
       if (read.isEmpty()) {
@@ -194,7 +195,8 @@ public final class JobSource {
 
   /// A job class as the reader of documents takes it.
   public static JobReader.Code code(ClassDescriptor jobClass, String pack) {
-    return JobReader.Code.of(jobClass, pack, jobClass.description().parameters());
+    return new JobReader.Code(
+        jobClass.id(), jobClass.title(), pack, jobClass.description().parameters());
   }
 
   /// The job, or everything that is wrong.
@@ -206,6 +208,15 @@ public final class JobSource {
       throw new CommandException(placed(all));
     }
     return spec.orElseThrow();
+  }
+
+  /// What a study measures, of a plain job one step; or everything that is wrong with it.
+  public StudyPlan plan(JobReader reader, JobReader.Code code) throws CommandException {
+    Optional<StudyPlan> plan = reader.plan(Optional.of(code));
+    if (plan.isEmpty()) {
+      throw new CommandException(placed(reader.problems()));
+    }
+    return plan.get();
   }
 
   /// Problems whose places are JSON pointers, told of where the user said it.

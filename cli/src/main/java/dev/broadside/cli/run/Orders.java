@@ -17,31 +17,16 @@ import java.util.function.Function;
 /// Makes the orders of local runs.
 ///
 /// @param found what runs
-/// @param spec of the run, or of a ladder's first step
-/// @param threads load threads: one number, or the steps of a ladder
 /// @param forker what makes workers
 /// @param workerOptions flags of the worker's JVM, by the id of its run
 /// @param commandLine kept with the result; secrets never stand on it
 record Orders(
     Catalogue.Found found,
-    JobSpec spec,
-    List<Integer> threads,
     Worker.Forker forker,
     Function<String, List<String>> workerOptions,
     List<String> commandLine) {
   private static final DateTimeFormatter ID =
       DateTimeFormatter.ofPattern("'run-'yyyyMMdd-HHmmss-SSS");
-
-  /// One order for each number of threads that is asked for, in that order.
-  ///
-  /// @param id the run's; of a ladder, what the ids of its steps begin with
-  List<LocalOrder> orders(String id, Shell shell) {
-    return threads.size() == 1
-        ? List.of(order(id, spec, shell))
-        : threads.stream()
-            .map(count -> order(id + "-t" + count, spec.withThreads(count), shell))
-            .toList();
-  }
 
   /// An id that sorts by time.
   static String newId() {

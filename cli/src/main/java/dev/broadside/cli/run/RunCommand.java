@@ -24,6 +24,8 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.study.Study;
+import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -81,13 +83,6 @@ public final class RunCommand implements Callable<Integer> {
       })
   private Optional<String> ndjson = Optional.empty();
 
-  @Option(
-      names = "--junit",
-      paramLabel = "FILE",
-      description =
-          "Write what came of the run and its thresholds as JUnit XML; - for standard output.")
-  private Optional<String> junit = Optional.empty();
-
   @Option(names = "--quiet", description = "Only the summary.")
   private boolean quiet;
 
@@ -131,7 +126,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, IOException, InterruptedException {
-    OutputFiles files = new OutputFiles(json, csv, ndjson, junit);
+    OutputFiles files = new OutputFiles(json, csv, ndjson);
     files.check();
     author.check(files);
     JobSource source = options.source();
@@ -144,15 +139,15 @@ public final class RunCommand implements Callable<Integer> {
       options.addParameters(source, found.jobClass(), shell);
       JobReader reader = new JobReader(source.document());
       String sha256 = PackDescriptors.sha256(found.pack().file());
-      JobSpec job = author.spec(source.spec(reader, JobSource.code(found.jobClass(), sha256)));
+      JobReader.Code code = JobSource.code(found.jobClass(), sha256);
+      JobSpec job = author.spec(source.spec(reader, code));
+      StudyPlan plan = source.plan(reader, code);
       checkPlace(source, reader, job);
       author.note().ifPresent(shell.err()::println);
       OnceView once = new OnceView(terminal(files), quiet);
       Orders orders =
           new Orders(
               found,
-              job,
-              reader.threads(),
               author.forker(once::see, new SystemTime()),
               run ->
                   Stream.concat(author.workerFlags(run, json).stream(), workerOptions.stream())
@@ -162,9 +157,9 @@ public final class RunCommand implements Callable<Integer> {
       if (author.once()) {
         return once(orders.order(id, job, shell), once);
       }
-      return reader.threads().size() == 1
-          ? run(orders.orders(id, shell).getFirst(), files)
-          : study(id, orders, files);
+      return plan.several()
+          ? study(Study.submitted(id, job, plan, new SystemTime().now()), orders, files)
+          : run(orders.order(id, job, shell), files);
     }
   }
 
@@ -229,15 +224,19 @@ public final class RunCommand implements Callable<Integer> {
     };
   }
 
-  private int study(String id, Orders orders, OutputFiles files)
+  private int study(Study asked, Orders orders, OutputFiles files)
       throws CommandException, IOException, InterruptedException {
     Shell terminal = terminal(files);
-    try (StudyDisplay view = new StudyDisplay(terminal, quiet, orders.threads());
+    try (StudyDisplay view = new StudyDisplay(terminal, quiet);
         RunOutputs outputs = files.openForStudy(shell, view::note)) {
       LocalStudy study =
           new LocalStudy(
-              id, orders.orders(id, shell), new StudyListener(view, outputs), new SystemTime());
-      Signals signals = stopping(orders.spec().grace(), study::stop, view::note);
+              asked,
+              orders.found().jobClass().title(),
+              (id, step) -> orders.order(id, step, shell),
+              new StudyListener(view, outputs),
+              new SystemTime());
+      Signals signals = stopping(asked.spec().grace(), study::stop, view::note);
       LocalStudy.Result result = study.execute();
       StudyDocument document = result.document();
       boolean any = !document.steps().isEmpty();

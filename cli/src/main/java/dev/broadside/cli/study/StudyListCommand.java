@@ -4,6 +4,8 @@ import dev.broadside.cli.remote.ListCommand;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.study.StudyPoint;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 
@@ -26,7 +28,7 @@ public final class StudyListCommand extends ListCommand {
         Column.words("job class"),
         Column.words("state"),
         Column.words("steps"),
-        Column.words("threads").unlessNarrow(1),
+        Column.words("along").unlessNarrow(1),
         Column.words("submitted").unlessNarrow(3),
         Column.words("name").unlessNarrow(2),
         Column.words("reason").unlessNarrow(4));
@@ -44,11 +46,15 @@ public final class StudyListCommand extends ListCommand {
         study.path("id").asString(""),
         study.path("jobClass").asString(""),
         study.path("state").asString(""),
-        done + " of " + steps.size(),
-        String.join(
-            ", ", steps.valueStream().map(step -> step.path("threads").asString("")).toList()),
+        study.path("plan").has("knee") ? "" + done : done + " of " + steps.size(),
+        study.path("axis").asString(""),
         study.path("submittedAt").asString(""),
         study.path("name").asString(""),
         study.path("reason").asString(""));
+  }
+
+  /// Where a step lies, in words.
+  static String place(JsonNode step) {
+    return Json.mapper().treeToValue(step.path("point"), StudyPoint.class).words();
   }
 }

@@ -59,7 +59,7 @@ public final class StudyShowCommand implements Callable<Integer> {
   private static Table steps(JsonNode study) {
     Table table =
         new Table(
-            Column.numbers("threads"),
+            Column.words("place"),
             Column.words("job"),
             Column.words("state"),
             Column.words("audit").unlessNarrow(2),
@@ -68,7 +68,7 @@ public final class StudyShowCommand implements Callable<Integer> {
     for (JsonNode node : study.path("steps")) {
       RemoteJob step = new RemoteJob(node);
       table.row(
-          node.path("threads").asString(""),
+          StudyListCommand.place(node),
           step.text("jobId"),
           step.outcome(),
           step.audit(),

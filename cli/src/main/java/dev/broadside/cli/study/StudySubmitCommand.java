@@ -13,7 +13,8 @@ import tools.jackson.databind.JsonNode;
     name = "submit",
     customSynopsis = "broadside study submit [OPTIONS] [JOBCLASS [PARAMETERS]]",
     description = {
-      "Submit a job that is run once for each number of threads, such as --threads 1,2,4,8.",
+      "Submit a job that is run at each place of a study: along --threads 1,2,4,8, along anything",
+      "else by --along NAME=VALUE,VALUE; or search for its --knee between two rates.",
       "Every parameter of the job class is an option; 'broadside jobs JOBCLASS' lists them."
     })
 public final class StudySubmitCommand extends SubmissionCommand {

@@ -6,20 +6,29 @@ import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.HostDocument;
+import dev.broadside.core.report.KneeDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.StudyPlace;
 import dev.broadside.core.report.StudyTable;
-import dev.broadside.core.threshold.ThresholdDocument;
-import dev.broadside.core.threshold.ThresholdDocument.Verdict;
+import dev.broadside.core.report.TrialDocument;
+import dev.broadside.core.scaling.Knee;
+import dev.broadside.core.scaling.ScalabilityLaw.Estimate;
+import dev.broadside.core.scaling.Trial.Verdict;
+import dev.broadside.core.study.StudyAxis;
+import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// A study as text: first whether its numbers can be trusted, then one row for each step, then
-/// where the peak lies.
+/// where the peak or the knee lies.
 public final class StudySummary {
   private final StudyDocument study;
   private final StudyTable table;
@@ -35,10 +44,15 @@ public final class StudySummary {
   public static List<String> of(StudyDocument study, Terminal terminal) {
     StudySummary summary = new StudySummary(study, terminal);
     summary.verdicts();
-    summary.thresholds();
     summary.headline();
     summary.table();
-    summary.peak();
+    summary.places();
+    summary.law();
+    if (summary.search()) {
+      summary.knees();
+    } else {
+      summary.peak();
+    }
     return List.copyOf(summary.lines);
   }
 
@@ -65,8 +79,8 @@ public final class StudySummary {
             ? terminal.paint(Paint.GOOD, "GENERATOR OK") + "  in all steps"
             : terminal.paint(Paint.WARNING, "GENERATOR LIMITED")
                 + "  at "
-                + threads(limited)
-                + " threads; first "
+                + places(limited)
+                + "; first "
                 + PlainText.line(limited.getFirst().run().generator().reason()));
     List<StudyDocument.Step> unbalanced =
         study.steps().stream()
@@ -78,39 +92,28 @@ public final class StudySummary {
     unbalanced.forEach(step ->
         lines.add(
             "at "
-                + Counted.of(step.threads(), "thread")
+                + PlainText.line(step.place().words())
                 + " "
                 + terminal.paint(Paint.BAD, PlainText.line(step.run().audit().sentence()))));
   }
 
-  private void thresholds() {
-    for (Verdict verdict : List.of(Verdict.BROKEN, Verdict.NOT_JUDGED)) {
-      List<StudyDocument.Step> steps =
-          study.steps().stream()
-              .filter(step ->
-                  step.run().thresholds().filter(all -> all.verdict() == verdict).isPresent())
-              .toList();
-      if (!steps.isEmpty()) {
-        String first =
-            steps.getFirst().run().thresholds().orElseThrow().each().stream()
-                .filter(one -> one.verdict() == verdict)
-                .map(ThresholdDocument::sentence)
-                .findFirst()
-                .orElseThrow();
-        lines.add(
-            terminal.paint(
-                    verdict == Verdict.BROKEN ? Paint.BAD : Paint.WARNING,
-                    "THRESHOLDS " + verdict.words())
-                + "  at "
-                + threads(steps)
-                + " threads; first "
-                + PlainText.line(first));
-      }
-    }
+  private static String places(List<StudyDocument.Step> steps) {
+    return steps.stream()
+        .map(step -> PlainText.line(step.place().words()))
+        .collect(Collectors.joining("; "));
   }
 
-  private static String threads(List<StudyDocument.Step> steps) {
-    return steps.stream().map(step -> "" + step.threads()).collect(Collectors.joining(", "));
+  private boolean search() {
+    return study.study().plan().flatMap(StudyPlan::knee).isPresent();
+  }
+
+  /// Whether scale-up means anything: only the threads differ.
+  private boolean ladder() {
+    return names().equals(List.of(StudyAxis.THREADS));
+  }
+
+  private List<String> names() {
+    return study.study().plan().map(StudyPlan::names).orElse(List.of(StudyAxis.THREADS));
   }
 
   private void headline() {
@@ -119,12 +122,11 @@ public final class StudySummary {
     lines.add(
         terminal.paint(
                 Paint.STRONG,
-                PlainText.line(head.job()) + " along threads " + PlainText.line(head.state()))
+                PlainText.line(head.job() + " along " + head.axis() + " " + head.state()))
             + (head.reason().isEmpty() ? "" : ": " + PlainText.line(head.reason())));
     lines.add(
         study.steps().size()
-            + " of "
-            + head.threads().size()
+            + (search() ? "" : " of " + head.threads().size())
             + " steps on "
             + Counted.of(head.agents(), "agent")
             + study.steps().stream()
@@ -135,11 +137,14 @@ public final class StudySummary {
   }
 
   private void table() {
-    Table text =
-        new Table(
-            Column.numbers("threads"),
+    boolean repeated = table.rows().stream().anyMatch(row -> row.point().repeat() > 1);
+    List<Column> columns = new ArrayList<>(names().stream().map(Column::numbers).toList());
+    columns.addAll(
+        List.of(
+            Column.numbers(repeated ? "repeat" : ""),
+            Column.words(search() ? "verdict" : ""),
             Column.numbers("tx/s"),
-            Column.numbers("scale-up"),
+            Column.numbers(ladder() ? "scale-up" : ""),
             Column.numbers("mean"),
             Column.numbers("p50").unlessNarrow(5),
             Column.numbers("p95"),
@@ -152,32 +157,52 @@ public final class StudySummary {
             Column.numbers("csw/tx").unlessNarrow(3),
             Column.words("watched host: user/sys/idle %").unlessNarrow(2),
             Column.words("generator"),
-            Column.words("run").unlessNarrow(1));
-    table.rows().forEach(row -> addRow(text, row));
+            Column.words("run").unlessNarrow(1)));
+    List<List<String>> rows = table.rows().stream().map(row -> cells(row)).toList();
+    Table text =
+        new Table(columns.stream().filter(one -> !one.title().isEmpty()).toArray(Column[]::new));
+    for (List<String> row : rows) {
+      text.row(
+          IntStream.range(0, columns.size())
+              .filter(i -> !columns.get(i).title().isEmpty())
+              .mapToObj(row::get)
+              .toArray(String[]::new));
+    }
     lines.add("");
     lines.addAll(text.lines(terminal.columns()));
   }
 
-  private static void addRow(Table text, StudyTable.Row row) {
+  private List<String> cells(StudyTable.Row row) {
     LatencyMillis latency = row.latencyMillis();
     HostDocument host = row.host();
-    text.row(
-        "" + row.threads(),
-        Figures.rate(row.transactionsPerSecond()),
-        fixed(2, row.scaleUp()),
-        Figures.millis(latency.mean()),
-        Figures.millis(latency.p50()),
-        Figures.millis(latency.p95()),
-        Figures.millis(latency.p99()),
-        Figures.millis(latency.max()),
-        Figures.count(row.errors()),
-        known(100 * host.user()),
-        known(100 * host.system()),
-        known(100 * host.idle()),
-        known(host.contextSwitchesPerTransaction()),
-        watched(row.watched()),
-        "" + row.generator(),
-        row.state());
+    List<String> cells =
+        new ArrayList<>(
+            names().stream().map(name -> row.point().at().getOrDefault(name, "")).toList());
+    cells.addAll(
+        List.of(
+            "" + row.point().repeat(),
+            row.trial().map(StudySummary::verdict).orElse(""),
+            Figures.rate(row.transactionsPerSecond()),
+            fixed(2, row.scaleUp()),
+            Figures.millis(latency.mean()),
+            Figures.millis(latency.p50()),
+            Figures.millis(latency.p95()),
+            Figures.millis(latency.p99()),
+            Figures.millis(latency.max()),
+            Figures.count(row.errors()),
+            known(100 * host.user()),
+            known(100 * host.system()),
+            known(100 * host.idle()),
+            known(host.contextSwitchesPerTransaction()),
+            watched(row.watched()),
+            "" + row.generator(),
+            row.state()));
+    return cells;
+  }
+
+  private static String verdict(TrialDocument trial) {
+    return trial.verdict().name().toLowerCase(Locale.ROOT)
+        + (trial.verdict() == Verdict.MISSED ? ": " + String.join(", ", trial.reasons()) : "");
   }
 
   /// Of a study without an agent that only watches there is nothing to tell.
@@ -199,6 +224,95 @@ public final class StudySummary {
     return String.format(Locale.ROOT, "%,." + digits + "f", value);
   }
 
+  /// Of a study with repeats, each place once.
+  private void places() {
+    if (table.places().isEmpty()) {
+      return;
+    }
+    List<Column> columns = new ArrayList<>(names().stream().map(Column::numbers).toList());
+    columns.addAll(
+        List.of(Column.numbers("repeats"), Column.numbers("tx/s"), Column.numbers("p95")));
+    Table text = new Table(columns.toArray(Column[]::new));
+    for (StudyPlace place : table.places()) {
+      List<String> cells =
+          new ArrayList<>(names().stream().map(name -> place.at().getOrDefault(name, "")).toList());
+      cells.add("" + place.repeats());
+      cells.add(
+          Figures.rate(place.transactionsPerSecond().mean())
+              + plusMinus(place.transactionsPerSecond(), Figures::rate));
+      cells.add(
+          Figures.millis(place.p95Millis().mean()) + plusMinus(place.p95Millis(), Figures::millis));
+      text.row(cells.toArray(String[]::new));
+    }
+    lines.add("");
+    lines.add("means over repeats, with 95 % confidence");
+    lines.addAll(text.lines(terminal.columns()));
+  }
+
+  private static String plusMinus(StudyPlace.Mean mean, DoubleFunction<String> words) {
+    return mean.plusMinus().map(one -> " ±" + words.apply(one)).orElse("");
+  }
+
+  private void knees() {
+    lines.add("");
+    for (KneeDocument knee : table.knees()) {
+      boolean found = knee.knee().verdict() == Knee.Verdict.FOUND;
+      String where = knee.at().isEmpty() ? "" : " at " + new StudyPoint(knee.at(), 1).words();
+      lines.add(
+          terminal.paint(found ? Paint.GOOD : Paint.WARNING, "KNEE " + knee.knee().verdict())
+              + PlainText.line(where + "  " + knee.sentence()));
+    }
+  }
+
+  private void law() {
+    if (!table.lawNote().isEmpty()) {
+      lines.add("");
+      lines.add(table.lawNote());
+    }
+    table
+        .law()
+        .ifPresent(law -> {
+          lines.add("");
+          lines.add(
+              terminal.paint(Paint.STRONG, "universal scalability law")
+                  + " over "
+                  + Counted.of(law.points(), "step")
+                  + ", R² "
+                  + fixed(3, law.determination())
+                  + ", with 95 % confidence");
+          Table text =
+              new Table(
+                  Column.words("factor"),
+                  Column.numbers("value"),
+                  Column.numbers("from"),
+                  Column.numbers("to"));
+          factor(text, "contention σ, %", law.sigma(), 100, 2);
+          factor(text, "coherency κ, %", law.kappa(), 100, 4);
+          factor(text, "one thread λ, tx/s", law.lambda(), 1, 2);
+          law.peakThreads()
+              .ifPresent(peak ->
+                  factor(
+                      text,
+                      "peak at threads" + (law.beyond() ? ", beyond what was measured" : ""),
+                      peak,
+                      1,
+                      1));
+          law.peakThroughput().ifPresent(peak -> factor(text, "peak, tx/s", peak, 1, 2));
+          lines.addAll(text.lines(terminal.columns()));
+          if (law.peakThreads().isEmpty()) {
+            lines.add("nothing shows that the throughput ever falls");
+          }
+        });
+  }
+
+  private static void factor(Table text, String name, Estimate one, double scale, int digits) {
+    text.row(
+        name,
+        fixed(digits, scale * one.value()),
+        fixed(digits, scale * one.low()),
+        one.high().map(high -> fixed(digits, scale * high)).orElse("unbounded"));
+  }
+
   private void peak() {
     table
         .peak()
@@ -209,22 +323,24 @@ public final class StudySummary {
                   + " "
                   + Figures.rate(peak.transactionsPerSecond())
                   + " transactions/s at "
-                  + Counted.of(peak.threads(), "thread")
-                  + ", "
-                  + fixed(2, peak.scaleUp())
-                  + " times those of "
-                  + table.baseThreads()
-                  + past(peak));
+                  + PlainText.line(peak.point().words())
+                  + (ladder() ? scaleUp(peak) : ""));
         });
   }
 
-  /// How far the throughput falls behind the peak.
-  private String past(StudyTable.Row peak) {
+  /// Against the fewest threads, and how far the throughput falls behind the peak.
+  private String scaleUp(StudyTable.Row peak) {
     StudyTable.Row last = table.rows().getLast();
-    if (last.threads() == peak.threads() || peak.transactionsPerSecond() <= 0) {
-      return last.threads() == peak.threads() ? ", the last step: it may lie higher" : "";
-    }
-    double lost = 100 * (1 - last.transactionsPerSecond() / peak.transactionsPerSecond());
-    return ", and " + fixed(1, lost) + " % less at " + last.threads();
+    String past =
+        last.threads() == peak.threads()
+            ? ", the last step: it may lie higher"
+            : peak.transactionsPerSecond() <= 0
+                ? ""
+                : ", and "
+                    + fixed(
+                        1, 100 * (1 - last.transactionsPerSecond() / peak.transactionsPerSecond()))
+                    + " % less at "
+                    + last.threads();
+    return ", " + fixed(2, peak.scaleUp()) + " times those of " + table.baseThreads() + past;
   }
 }

@@ -73,12 +73,12 @@ class JobCommandsTest {
         200,
         """
         {"jobs":[{"id":"j1","jobClass":"probe","state":"completed","headline":
-        {"transactionsPerSecond":5,"audit":"INCOMPLETE","generator":"OK","delivered":0.6139,"amendments":2,"thresholds":"BROKEN"}}]}
+        {"transactionsPerSecond":5,"audit":"INCOMPLETE","generator":"OK","delivered":0.6139,"amendments":2}}]}
         """);
 
     String out = rig.run("job", "list").out();
 
-    assertTrue(out.contains("completed, thresholds BROKEN, 61.3 % delivered"), out);
+    assertTrue(out.contains("completed, 61.3 % delivered"), out);
     assertTrue(out.contains("INCOMPLETE, amended 2x"), out);
   }
 
@@ -201,9 +201,12 @@ class JobCommandsTest {
     String view =
         """
         {"id":"s1","jobClass":"probe","state":"running","reason":"","submittedAt":"","name":"",
+         "axis":"threads",
          "steps":[{"threads":1,"jobId":"s1-t1","state":"completed","reason":"",
-                   "headline":{"transactionsPerSecond":10}},
-                  {"threads":2,"jobId":"s1-t2","state":"running","reason":""}]}
+                   "headline":{"transactionsPerSecond":10},
+                   "point":{"at":{"threads":"1"},"repeat":1}},
+                  {"threads":2,"jobId":"s1-t2","state":"running","reason":"",
+                   "point":{"at":{"threads":"2"},"repeat":1}}]}
         """;
     server
         .answers("/api/v1/studies", 200, "{\"studies\":[" + view + "]}")
@@ -212,7 +215,7 @@ class JobCommandsTest {
         .answers("/api/v1/studies/s1/resume", 202, view)
         .answers("/api/v1/studies/s1/cancel", 202, view.replaceFirst("running", "stopping"));
     assertTrue(rig.run("study", "list").out().matches("(?s).*s1 +probe +running +1 of 2.*"));
-    assertTrue(rig.run("study", "show", "s1").out().contains("s1-t1"));
+    assertTrue(rig.run("study", "show", "s1").out().matches("(?s).*1 thread +s1-t1.*"));
     assertEquals("s1  paused\n", rig.run("study", "pause", "s1").out());
     assertEquals("s1  running\n", rig.run("study", "resume", "s1").out());
     assertEquals("s1  stopping\n", rig.run("study", "cancel", "s1").out());

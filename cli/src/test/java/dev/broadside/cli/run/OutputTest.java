@@ -10,7 +10,6 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
-import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -19,10 +18,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class OutputTest {
   private final RunDocument run = SampleRuns.run("completed", Verdict.BALANCED);
@@ -34,7 +32,8 @@ class OutputTest {
 
   @Test
   void aStudyIsAsGoodAsItsWorstStep() {
-    StudyDocument.Step lost = new StudyDocument.Step(2, SampleRuns.run("lost", Verdict.BALANCED));
+    StudyDocument.Step lost =
+        new StudyDocument.Step(2, Optional.empty(), SampleRuns.run("lost", Verdict.BALANCED));
     assertEquals(0, RunStatus.of(SampleRuns.study("l1", SampleRuns.step(1, 10))));
     assertEquals(4, RunStatus.of(SampleRuns.study("l1", SampleRuns.step(1, 10), lost)));
   }
@@ -58,8 +57,8 @@ class OutputTest {
     }
     assertTrue(err.toString(StandardCharsets.UTF_8).endsWith("preparing\r\u001b[K"));
     err.reset();
-    try (StudyDisplay view = new StudyDisplay(shell, false, List.of(1))) {
-      view.begins(0).progress("preparing", 0, 0, Duration.ZERO);
+    try (StudyDisplay view = new StudyDisplay(shell, false)) {
+      view.begins("step 1/1", "1 thread").progress("preparing", 0, 0, Duration.ZERO);
     }
     assertTrue(err.toString(StandardCharsets.UTF_8).endsWith("preparing\r\u001b[K"));
   }
@@ -70,27 +69,6 @@ class OutputTest {
     assertEquals(4, RunStatus.of(SampleRuns.run("completed", Verdict.CONFLICT)));
     assertEquals(4, RunStatus.of(SampleRuns.run("failed", Verdict.BALANCED)));
     assertEquals(4, RunStatus.of(SampleRuns.run("lost", Verdict.INCOMPLETE)));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "completed, BALANCED, HOLDS, 0",
-    "completed, BALANCED, BROKEN, 3",
-    "completed, INCOMPLETE, BROKEN, 3",
-    "completed, BALANCED, NOT_JUDGED, 4",
-    "completed, INCOMPLETE, HOLDS, 4",
-    "cancelled, BALANCED, BROKEN, 3",
-    "cancelled, BALANCED, NOT_JUDGED, 4",
-    "failed, BALANCED, BROKEN, 4",
-    "lost, INCOMPLETE, BROKEN, 4",
-  })
-  void aBrokenThresholdIsToldByTheExitStatus(
-      String state, Verdict audit, ThresholdDocument.Verdict verdict, int status) {
-    RunDocument run =
-        SampleRuns.judged(
-            SampleRuns.run(state, audit), SampleRuns.threshold("p99 < 20ms", verdict));
-    assertEquals(status, RunStatus.of(run));
-    assertEquals(status, RunStatus.of(SampleRuns.study("l1", new StudyDocument.Step(1, run))));
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.broadside.core.report.StudyComparison;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// Ladders and comparisons as people read them.
@@ -35,7 +36,8 @@ class StudySummaryTest {
         SampleRuns.study(
             "ladder-1",
             SampleRuns.step(1, 100),
-            new StudyDocument.Step(2, SampleRuns.run("failed", Verdict.INCOMPLETE)));
+            new StudyDocument.Step(
+                2, Optional.empty(), SampleRuns.run("failed", Verdict.INCOMPLETE)));
     List<String> lines = StudySummary.of(broken, Terminal.PIPE);
     assertTrue(lines.get(1).startsWith("at 2 threads AUDIT INCOMPLETE"), lines.get(1));
   }

@@ -132,7 +132,7 @@ public final class LocalRun {
             order.jobClass().operations(),
             Set.of(AGENT),
             Set.of(),
-            JobDocument.criteria(order.spec()),
+            JobDocument.drift(order.spec()),
             listener::interval);
     ShareTools tools =
         new ShareTools(
@@ -235,11 +235,7 @@ public final class LocalRun {
 
   private void look() {
     share.step().ifPresent(this::tell);
-    boolean going = !findings.cancelled() && !finished;
-    if (going) {
-      aggregate.broken().ifPresent(how -> cancel("stopped by a threshold: " + how));
-    }
-    if (++looks % LOOKS_AT_DRIFT == 0 && going) {
+    if (++looks % LOOKS_AT_DRIFT == 0 && !findings.cancelled() && !finished) {
       aggregate
           .drift()
           .flatMap(drift -> drift.worse(JobDocument.STOP_ON_DRIFT.in(order.spec())))

@@ -1,17 +1,20 @@
 package dev.broadside.client.run;
 
-import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.study.Study;
 import dev.broadside.core.time.Time;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
-/// `broadside run --threads 1,2,4`: local runs one after another, each in a worker of its own.
+/// `broadside run` of a study: local runs one after another, each in a worker of its own.
 ///
 /// The first step prepares the target; the later ones find it prepared. A step that is refused,
 /// fails or is stopped ends the study, and what was done so far is its result.
@@ -20,12 +23,14 @@ import java.util.Optional;
 /// thread.
 public final class LocalStudy {
   private static final String COMPLETED = "completed";
+  private static final Duration LOOK = Duration.ofMillis(50);
 
-  private final String id;
-  private final List<LocalOrder> orders;
+  private final String title;
+  private final BiFunction<String, JobSpec, LocalOrder> orders;
   private final Listener listener;
   private final Time time;
   private final List<StudyDocument.Step> steps = new ArrayList<>();
+  private Study study;
   private Optional<LocalRun> current = Optional.empty();
   private boolean stopAsked;
 
@@ -33,9 +38,10 @@ public final class LocalStudy {
   public interface Listener {
     /// A step begins.
     ///
+    /// @param study with the points chosen so far
     /// @param position from 0
     /// @return hears how the step goes on
-    LocalRun.Listener begins(int position);
+    LocalRun.Listener begins(Study study, int position);
 
     /// A step has ended, perhaps early.
     void ended(int position, RunDocument run);
@@ -51,10 +57,17 @@ public final class LocalStudy {
     }
   }
 
-  /// @param orders one for each step, in order; at least one
-  public LocalStudy(String id, List<LocalOrder> orders, Listener listener, Time time) {
-    this.id = id;
-    this.orders = List.copyOf(orders);
+  /// @param title the job class's
+  /// @param orders makes the order of a step from its id and what it is asked for
+  public LocalStudy(
+      Study study,
+      String title,
+      BiFunction<String, JobSpec, LocalOrder> orders,
+      Listener listener,
+      Time time) {
+    this.study = study;
+    this.title = title;
+    this.orders = orders;
     this.listener = listener;
     this.time = time;
   }
@@ -63,13 +76,17 @@ public final class LocalStudy {
   ///
   /// @throws IOException where no worker can be started, or its counters cannot be kept
   public Result execute() throws IOException, InterruptedException {
-    for (int position = 0; position < orders.size() && !stopAsked(); position++) {
+    for (int position = 0; chosen(position); position++) {
+      settle(position);
+      if (stopAsked()) {
+        return result("cancelled", "stopped by the user", List.of());
+      }
       switch (execute(position)) {
         case LocalRun.Result.Refused(List<Problem> problems) -> {
           return result("failed", at(position) + "it was refused", problems);
         }
         case LocalRun.Result.Ran(RunDocument run) -> {
-          steps.add(StudyDocument.Step.of(run));
+          steps.add(StudyDocument.Step.at(study.points().get(position), run));
           listener.ended(position, run);
           if (!run.job().state().equals(COMPLETED)) {
             return result(run.job().state(), at(position) + run.job().reason(), List.of());
@@ -77,14 +94,34 @@ public final class LocalStudy {
         }
       }
     }
-    boolean all = steps.size() == orders.size();
-    return all
-        ? result(COMPLETED, "", List.of())
-        : result("cancelled", "stopped by the user", List.of());
+    return result(COMPLETED, "", List.of());
+  }
+
+  /// Whether there is such a step; a search chooses it by those before it.
+  private boolean chosen(int position) {
+    if (position == study.points().size()) {
+      study
+          .plan()
+          .next(StudyTable.measured(result("running", "", List.of()).document()))
+          .ifPresent(point -> study = study.and(point));
+    }
+    return position < study.points().size();
+  }
+
+  /// Leaves the system alone between two steps.
+  private void settle(int position) throws InterruptedException {
+    long until = time.nanos() + (position == 0 ? 0 : study.plan().settleMillis()) * 1_000_000;
+    while (until - time.nanos() > 0 && !stopAsked()) {
+      time.sleepUntil(time.nanos() + Math.min(LOOK.toNanos(), until - time.nanos()));
+    }
   }
 
   private LocalRun.Result execute(int position) throws IOException, InterruptedException {
-    LocalRun run = new LocalRun(orders.get(position), listener.begins(position), time);
+    LocalRun run =
+        new LocalRun(
+            orders.apply(study.stepId(position), study.stepSpec(position)),
+            listener.begins(study, position),
+            time);
     synchronized (this) {
       current = Optional.of(run);
       if (stopAsked) {
@@ -95,7 +132,7 @@ public final class LocalStudy {
   }
 
   private String at(int position) {
-    return "at " + Counted.of(orders.get(position).spec().totalThreads(), "thread") + ": ";
+    return "at " + study.points().get(position).words() + ": ";
   }
 
   /// Ends the study: the first call lets the threads of the present step finish within the grace
@@ -110,21 +147,22 @@ public final class LocalStudy {
   }
 
   private Result result(String state, String reason, List<Problem> problems) {
-    JobSpec spec = orders.getFirst().spec();
+    JobSpec spec = study.spec();
     String startedAt = steps.isEmpty() ? "" : steps.getFirst().run().job().startedAt();
     StudyDocument.Head head =
         new StudyDocument.Head(
-            id,
+            study.id(),
             spec.name(),
             spec.jobClass(),
-            orders.getFirst().jobClass().title(),
-            StudyDocument.THREADS,
-            orders.stream().map(order -> order.spec().totalThreads()).toList(),
+            title,
+            study.plan().along(),
+            study.points().stream().map(point -> point.of(spec).threadsPerAgent()).toList(),
             spec.agents().count(),
             state,
             reason,
             startedAt,
-            time.now().toString());
+            time.now().toString(),
+            Optional.of(study.plan()));
     return new Result(new StudyDocument(head, steps), problems);
   }
 }

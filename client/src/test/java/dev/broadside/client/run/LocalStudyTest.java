@@ -12,13 +12,18 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.study.Study;
+import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,7 +79,20 @@ class LocalStudyTest {
   }
 
   private LocalStudy.Result execute(LocalOrder... orders) throws Exception {
-    LocalStudy made = new LocalStudy("study", List.of(orders), new Ear(), new SystemTime());
+    List<Integer> threads = Stream.of(orders).map(order -> order.spec().threadsPerAgent()).toList();
+    Iterator<LocalOrder> each = List.of(orders).iterator();
+    LocalStudy made =
+        new LocalStudy(
+            Study.submitted("run", orders[0].spec(), StudyPlan.threads(threads), Instant.EPOCH),
+            "Scripted",
+            (id, spec) -> {
+              LocalOrder order = each.next();
+              assertEquals(order.runId(), id);
+              assertEquals(order.spec().threadsPerAgent(), spec.threadsPerAgent());
+              return order;
+            },
+            new Ear(),
+            new SystemTime());
     study = Optional.of(made);
     return made.execute();
   }
@@ -88,7 +106,7 @@ class LocalStudyTest {
 
   private final class Ear implements LocalStudy.Listener, LocalRun.Listener {
     @Override
-    public LocalRun.Listener begins(int position) {
+    public LocalRun.Listener begins(Study study, int position) {
       heard.add("begins " + position);
       return this;
     }

@@ -49,8 +49,7 @@ public final class ChangePoints {
     List<Found> found = new ArrayList<>();
     List<Part> parts = new ArrayList<>(List.of(Part.of(series, 0, series.length)));
     while (true) {
-      Part best =
-          parts.stream().max(Comparator.comparingDouble(Part::gain)).orElseThrow();
+      Part best = parts.stream().max(Comparator.comparingDouble(Part::gain)).orElseThrow();
       double chance = best.cut < 0 ? 1 : chance(parts, best.gain);
       if (chance > level) {
         found.sort(Comparator.comparingInt(Found::place));

@@ -60,10 +60,7 @@ record ComparedFigure(String id, double percent, boolean moreIsBetter) {
     long within = 0;
     for (int i = 0; i < unit.latency().usedSlots(); i++) {
       int slot = unit.latency().slotAt(i);
-      within +=
-          LatencyLayout.highestMicros(slot) <= whole * 1e3
-              ? unit.latency().countAt(i)
-              : 0;
+      within += LatencyLayout.highestMicros(slot) <= whole * 1e3 ? unit.latency().countAt(i) : 0;
     }
     return unit.latency().isEmpty() ? 0 : 1 - (double) within / unit.latency().count();
   }

@@ -14,10 +14,10 @@ import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameter.Option;
-import dev.broadside.core.study.Study;
-import dev.broadside.core.threshold.Criteria;
-import dev.broadside.core.threshold.Threshold;
-import dev.broadside.core.threshold.ThresholdText;
+import dev.broadside.core.scaling.KneePlan;
+import dev.broadside.core.study.StudyAxis;
+import dev.broadside.core.study.StudyOrder;
+import dev.broadside.core.study.StudyPlan;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,6 +43,8 @@ import java.util.stream.Stream;
 /// `JobDocument.FIELD.in(spec)`. Nothing else has to know of it.
 public final class JobDocument {
   private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
+  private static final Pattern RANGE =
+      Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)\\s*\\.\\.\\s*(\\d{1,9}(?:\\.\\d{1,9})?)");
   private static final int MOST_WATCHES = 20;
 
   public static final JobField<String> ID =
@@ -208,7 +211,7 @@ public final class JobDocument {
               "give a whole number from 1 to "
                   + Bounds.MAX_THREADS
                   + ", or at most "
-                  + Study.MAX_STEPS
+                  + StudyPlan.MAX_STEPS
                   + " different ones such as 1,2,4,8")
           .as(Form.LIST)
           .ofOptional(_ -> Optional.empty());
@@ -324,7 +327,7 @@ public final class JobDocument {
                   .preset(Duration.ofSeconds(10)))
           .of(JobSpec::grace);
 
-  /// [#criteria] obeys these three.
+  /// [#drift] obeys these three.
   public static final JobField<List<DriftWatch>> DRIFT =
       JobField.of(
               Group.ABOUT,
@@ -371,21 +374,70 @@ public final class JobDocument {
               "give names of figures, such as throughput,p99")
           .as(Form.LIST);
 
-  /// [#criteria] obeys it.
-  public static final JobField<List<Threshold>> THRESHOLDS =
+  static final String ALONG_FORM = "NAME=VALUE,VALUE, several parted by semicolons";
+
+  /// [StudyFields] obeys these.
+  public static final JobField<List<StudyAxis>> ALONG =
       JobField.of(
-              Group.ABOUT,
-              "Thresholds",
+              Group.STUDY,
+              "Along",
               Parameter.text(
-                      "threshold",
-                      "What must hold of a figure, such as p99 < 20ms, or p99(OPERATION) < 20ms for"
-                          + " 30s abort after 10s; several parted by commas.")
-                  .atMost(Bounds.MAX_TEXT)
-                  .preset(""))
-          .parsing(
-              ThresholdText::readAll, all -> joined(all.stream().map(Threshold::text).toList()))
-          .at("thresholds")
-          .as(Form.LIST);
+                      "along",
+                      "What differs between the steps of a study: rate, threads, a parameter of the"
+                          + " job class, with its values, such as rate=100,200,400; several axes,"
+                          + " parted by semicolons, make a grid.")
+                  .atMost(Bounds.MAX_TEXT * 16))
+          .meaning(JobDocument::axes, JobDocument::along, "write it as " + ALONG_FORM)
+          .as(Form.AXES);
+
+  public static final JobField<StudyOrder> ORDER =
+      JobField.of(Group.STUDY, "Order of steps", StudyOrder.DECLARED)
+          .meaning(StudyOrder::of, StudyOrder::word, "");
+
+  public static final JobField<Long> REPEATS =
+      JobField.of(
+          Group.STUDY,
+          "Repeats",
+          Parameter.whole("repeats", "How often a study measures each place.")
+              .between(1, StudyPlan.MAX_REPEATS)
+              .preset(1));
+
+  public static final JobField<Duration> SETTLE =
+      JobField.of(
+          Group.STUDY,
+          "Settle",
+          Parameter.span("settle", "How long a study leaves the system alone between two steps.")
+              .between(Duration.ZERO, Duration.ofHours(1))
+              .preset(Duration.ZERO));
+
+  public static final JobField<KneePlan> KNEE =
+      byPhases(
+          JobField.of(
+                  Group.STUDY,
+                  "Knee between",
+                  Parameter.text(
+                          "knee",
+                          "Search for the highest rate that meets the thresholds, between two"
+                              + " rates such as 100..20000: it doubles from the first until one is"
+                              + " missed, and bisects.")
+                      .atMost(Bounds.MAX_NAME))
+              .meaning(
+                  JobDocument::knee,
+                  plan -> plan.from() + ".." + plan.to(),
+                  "give a rate and a higher one, such as 100..20000")
+              .excludes(RATE, "the search sets the rate", "give one of rate and knee"));
+
+  public static final JobField<Double> KNEE_PRECISION =
+      JobField.of(
+              Group.STUDY,
+              "Precision of the knee",
+              Parameter.decimal(
+                      "knee-precision",
+                      "How wide the knee's interval of confidence may be in the end, in percent of"
+                          + " the knee.")
+                  .between(0.5, 50)
+                  .preset(5))
+          .needs(KNEE, "without a search there is none", "give knee, or leave it out");
 
   /// All of them, in the order in which they are shown.
   public static final List<JobField<?>> ALL =
@@ -415,8 +467,13 @@ public final class JobDocument {
                   DURATION,
                   COOLDOWN,
                   INTERVAL,
+                  ALONG,
+                  ORDER,
+                  REPEATS,
+                  SETTLE,
+                  KNEE,
+                  KNEE_PRECISION,
                   SEED,
-                  THRESHOLDS,
                   DRIFT,
                   DRIFT_CYCLE,
                   STOP_ON_DRIFT,
@@ -443,17 +500,20 @@ public final class JobDocument {
     return DEFINITION.given(spec).orElse(id);
   }
 
+  /// The fields that make several jobs of one.
+  static List<JobField<?>> ofStudies() {
+    return ALL.stream().filter(field -> field.group() == Group.STUDY).toList();
+  }
+
   /// Whether an agent that only watches its host takes part in a job.
   public static boolean watchedBy(String agent, JobSpec spec) {
     List<String> watched = WATCH.in(spec);
     return watched.equals(List.of("all")) || watched.contains(agent);
   }
 
-  /// What a job's figures are held against.
-  public static Criteria criteria(JobSpec spec) {
-    return new Criteria(
-        DriftPlan.of(spec, DRIFT_CYCLE.in(spec), DRIFT.in(spec), STOP_ON_DRIFT.in(spec)),
-        THRESHOLDS.in(spec));
+  /// What is to be told of a job's drift.
+  public static DriftPlan drift(JobSpec spec) {
+    return DriftPlan.of(spec, DRIFT_CYCLE.in(spec), DRIFT.in(spec), STOP_ON_DRIFT.in(spec));
   }
 
   private static Optional<List<DriftWatch>> watches(String text) {
@@ -501,9 +561,41 @@ public final class JobDocument {
     }
     boolean good =
         counts.stream().allMatch(n -> n >= 1 && n <= Bounds.MAX_THREADS)
-            && counts.size() <= Study.MAX_STEPS
+            && counts.size() <= StudyPlan.MAX_STEPS
             && new HashSet<>(counts).size() == counts.size();
     return good ? Optional.of(List.copyOf(counts)) : Optional.empty();
+  }
+
+  private static Optional<List<StudyAxis>> axes(String text) {
+    List<StudyAxis> axes = new ArrayList<>();
+    for (String part : text.split(";", -1)) {
+      int equals = part.indexOf('=');
+      List<String> values = parts(part.substring(equals + 1));
+      if (equals < 1 || values.isEmpty()) {
+        return Optional.empty();
+      }
+      axes.add(new StudyAxis(part.substring(0, equals).strip(), values));
+    }
+    return Optional.of(List.copyOf(axes));
+  }
+
+  private static String along(List<StudyAxis> axes) {
+    return axes.stream()
+        .map(axis -> axis.name() + "=" + joined(axis.values()))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static Optional<KneePlan> knee(String text) {
+    Matcher range = RANGE.matcher(text.strip());
+    try {
+      return range.matches()
+          ? Optional.of(
+              new KneePlan(
+                  Double.parseDouble(range.group(1)), Double.parseDouble(range.group(2)), 5))
+          : Optional.empty();
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
   }
 
   private static Optional<Instant> instant(String text) {

@@ -43,6 +43,8 @@ public record JobField<T>(
     PLACE,
     LOAD,
     TIME,
+    /// What makes several jobs of one.
+    STUDY,
     ABOUT,
     /// Seldom needed.
     LIMITS
@@ -55,6 +57,8 @@ public record JobField<T>(
     LIST,
     /// One value, or an object.
     SHAPE,
+    /// Names with several values each, as an object of lists or a text.
+    AXES,
     /// A list of objects; on the command line a file that holds it.
     PHASES
   }
@@ -124,21 +128,14 @@ public record JobField<T>(
   /// @param mend what can be written, for the sentence that refuses something else
   <U> JobField<U> meaning(
       Function<String, Optional<U>> read, Function<U, String> write, String mend) {
-    return parsing(
-        text ->
-            read.apply(text)
-                .<Parsed<U>>map(Parsed.Value::new)
-                .orElseGet(() -> new Parsed.Wrong<>(notUsable(text, mend))),
-        write);
-  }
-
-  /// The same field, whose meaning says by itself what is wrong with it.
-  <U> JobField<U> parsing(Function<String, Parsed<U>> read, Function<U, String> write) {
     Function<String, Parsed<U>> both =
         text ->
             switch (notation.reads.apply(text)) {
               case Parsed.Wrong<T>(Problem problem) -> new Parsed.Wrong<>(problem);
-              case Parsed.Value<T>(T value) -> read.apply(notation.writes.apply(value));
+              case Parsed.Value<T>(T value) ->
+                  read.apply(notation.writes.apply(value))
+                      .<Parsed<U>>map(Parsed.Value::new)
+                      .orElseGet(() -> new Parsed.Wrong<>(notUsable(text, mend)));
             };
     return new JobField<>(
         declared, path, label, group, form, rules, new Notation<>(both, write), Optional.empty());
@@ -197,6 +194,7 @@ public record JobField<T>(
     return component.isEmpty()
         && group != Group.IDENTITY
         && group != Group.CODE
+        && group != Group.STUDY
         && form != Form.PHASES;
   }
 

@@ -6,13 +6,12 @@ import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.Settings;
-import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
-import dev.broadside.core.threshold.ThresholdCheck;
+import dev.broadside.core.study.StudyPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,17 +25,10 @@ import tools.jackson.databind.JsonNode;
 /// Reads a [JobDocument] into a job, or into everything that is wrong with it: the one reader of
 /// all that run or submit jobs. For one thread.
 public final class JobReader {
-  private static final Code UNKNOWN =
-      new Code(
-          "unknown",
-          "unknown",
-          "0".repeat(64),
-          Parameters.of(),
-          new ThresholdCheck(List.of(), List.of()));
-
   private final JsonNode document;
   private final List<Problem> problems = new ArrayList<>();
   private final JsonFields fields;
+  private final StudyFields study;
   private final Map<String, String> parameters = new LinkedHashMap<>();
 
   /// Whether the parameters can be held against their declarations.
@@ -44,8 +36,9 @@ public final class JobReader {
 
   /// @param document an object; anything else is an object without fields
   public JobReader(JsonNode document) {
-    this.document = document;
-    this.fields = new JsonFields(document, "", problems);
+    this.study = new StudyFields(document, problems);
+    this.document = study.firstStep();
+    this.fields = new JsonFields(this.document, "", problems);
     checkNames();
     int wrong = problems.size();
     readParameters();
@@ -55,21 +48,7 @@ public final class JobReader {
   /// A job class as far as it has to be known here.
   ///
   /// @param pack SHA-256 of the pack that holds it
-  /// @param check what is known of its figures
-  public record Code(
-      String id, String title, String pack, Parameters parameters, ThresholdCheck check) {
-    /// One of a descriptor.
-    ///
-    /// @param parameters its own, or the same with another matcher
-    public static Code of(ClassDescriptor jobClass, String pack, Parameters parameters) {
-      return new Code(
-          jobClass.id(),
-          jobClass.title(),
-          pack,
-          parameters,
-          new ThresholdCheck(jobClass.operations(), jobClass.figures()));
-    }
-  }
+  public record Code(String id, String title, String pack, Parameters parameters) {}
 
   /// What is wrong, as far as it has been read. Places are JSON pointers.
   public List<Problem> problems() {
@@ -130,9 +109,23 @@ public final class JobReader {
         }));
   }
 
-  /// Load threads of each agent: one number, or the steps of a study.
-  public List<Integer> threads() {
-    return new JsonFields(document, "", new ArrayList<>()).get(JobDocument.THREADS);
+  /// What a study measures, of a plain job one step; empty where anything is wrong. After [#spec].
+  public Optional<StudyPlan> plan(Optional<Code> code) {
+    return code.filter(_ -> problems.isEmpty()).flatMap(study::plan);
+  }
+
+  /// Complains where it asks for more than one plain job.
+  public void requireOneJob(StudyPlan plan, String mend) {
+    if (plan.several()) {
+      String where =
+          plan.knee().isPresent()
+              ? JobDocument.KNEE.path()
+              : plan.axes().isEmpty()
+                  ? JobDocument.REPEATS.path()
+                  : plan.ladder() ? JobDocument.THREADS.path() : JobDocument.ALONG.path();
+      String what = plan.ladder() ? "a job has one number of threads" : "this makes a study";
+      fields.wrong(where, what, mend);
+    }
   }
 
   /// The job; empty where anything is wrong. Of a study, its first step.
@@ -142,8 +135,9 @@ public final class JobReader {
     Optional<ParameterValues> values = code.filter(_ -> readable).flatMap(this::values);
     List<Phase> phases = phases();
     values.ifPresent(good -> checkMix(code.orElseThrow(), good, phases));
-    Optional<JobSpec> spec = build(code.orElse(UNKNOWN), values, phases);
-    code.ifPresent(known -> spec.ifPresent(job -> checkThresholds(known, job)));
+    Code known = code.orElse(new Code("unknown", "unknown", "0".repeat(64), Parameters.of()));
+    Optional<JobSpec> spec = build(known, values, phases);
+    problems.replaceAll(study::placed);
     return spec.filter(_ -> problems.isEmpty());
   }
 
@@ -175,12 +169,6 @@ public final class JobReader {
       }
       return Optional.empty();
     }
-  }
-
-  private void checkThresholds(Code code, JobSpec job) {
-    String where = "/" + JobDocument.THRESHOLDS.path();
-    Duration measured = job.axis().measuredTimeUntil(job.axis().endNanos());
-    problems.addAll(code.check().problems(where, JobDocument.THRESHOLDS.in(job), measured));
   }
 
   private Optional<ParameterValues> values(Code code) {

@@ -105,40 +105,52 @@ public record JobSpec(
 
   /// The same job with other secrets: they are kept and carried apart from the rest.
   public JobSpec withSecrets(Map<String, Secret> others) {
-    return new JobSpec(
-        name,
-        jobClass,
-        pack,
-        parameters,
-        others,
-        agents,
-        phases,
-        interval,
-        threadKind,
-        seed,
-        grace,
-        startAt,
-        waitForAgents,
-        settings);
+    return changed(parameters, others, phases, interval, startAt, settings);
   }
 
   /// The same job with other settings.
   public JobSpec withSettings(Settings others) {
+    return changed(parameters, secrets, phases, interval, startAt, others);
+  }
+
+  /// The same job with another value of a parameter that it has, or else of a setting.
+  public JobSpec with(String name, String text) {
+    boolean parameter = parameters.containsKey(name);
+    Map<String, String> texts = new LinkedHashMap<>(parameter ? parameters : settings.given());
+    texts.put(name, text);
+    return parameter
+        ? changed(texts, secrets, phases, interval, startAt, settings)
+        : withSettings(new Settings(texts));
+  }
+
+  /// The same job, which begins not before an instant, nor before it was meant to.
+  public JobSpec notBefore(Instant at) {
+    Instant later = startAt.filter(at::isBefore).orElse(at);
+    return changed(parameters, secrets, phases, interval, Optional.of(later), settings);
+  }
+
+  private JobSpec changed(
+      Map<String, String> newParameters,
+      Map<String, Secret> newSecrets,
+      List<Phase> newPhases,
+      Duration newInterval,
+      Optional<Instant> newStartAt,
+      Settings newSettings) {
     return new JobSpec(
         name,
         jobClass,
         pack,
-        parameters,
-        secrets,
+        newParameters,
+        newSecrets,
         agents,
-        phases,
-        interval,
+        newPhases,
+        newInterval,
         threadKind,
         seed,
         grace,
-        startAt,
+        newStartAt,
         waitForAgents,
-        others);
+        newSettings);
   }
 
   /// Whether another job is the same but for its secrets. Whoever hands a job in again must not be
@@ -153,23 +165,14 @@ public record JobSpec(
     return withPhases(phases.stream().map(phase -> phase.withThreads(perAgent)).toList(), interval);
   }
 
+  /// The same job at another rate in all its phases, which come up to it in a ramp-up.
+  public JobSpec withRate(double perSecond) {
+    return withPhases(phases.stream().map(phase -> phase.withRate(perSecond)).toList(), interval);
+  }
+
   /// The same job with other phases, and an interval that suits them.
   private JobSpec withPhases(List<Phase> others, Duration length) {
-    return new JobSpec(
-        name,
-        jobClass,
-        pack,
-        parameters,
-        secrets,
-        agents,
-        others,
-        length,
-        threadKind,
-        seed,
-        grace,
-        startAt,
-        waitForAgents,
-        settings);
+    return changed(parameters, secrets, others, length, startAt, settings);
   }
 
   /// The same job as one thread that begins at once, with the values of the first measured phase,

@@ -47,6 +47,20 @@ public sealed interface LoadModel {
     };
   }
 
+  /// The same load at another constant rate; a ramp from 0 goes to that rate.
+  ///
+  /// @throws IllegalStateException where the load has no rate
+  default LoadModel withRate(double perSecond) {
+    return switch (this) {
+      case Open(int threads, Rate.Ramp(double from, double _, var length), Arrivals arrivals)
+          when from == 0 ->
+          new Open(threads, new Rate.Ramp(0, perSecond, length), arrivals);
+      case Open(int threads, Rate _, Arrivals arrivals) ->
+          new Open(threads, new Rate.Constant(perSecond), arrivals);
+      case Closed _ -> throw new IllegalStateException("a closed load has no rate");
+    };
+  }
+
   /// Whether iterations have an intended start.
   default boolean open() {
     return switch (this) {

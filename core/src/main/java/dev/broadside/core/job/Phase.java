@@ -28,6 +28,11 @@ public record Phase(PhaseKind kind, Duration duration, LoadModel load, Map<Strin
     return new Phase(kind, duration, load.withThreads(perAgent), mix);
   }
 
+  /// The same phase at another constant rate, or on the way to it.
+  Phase withRate(double perSecond) {
+    return new Phase(kind, duration, load.withRate(perSecond), mix);
+  }
+
   /// A phase that changes no parameter.
   public Phase(PhaseKind kind, Duration duration, LoadModel load) {
     this(kind, duration, load, Map.of());

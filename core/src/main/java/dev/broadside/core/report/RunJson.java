@@ -1,10 +1,13 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.study.StudyAxis;
+import dev.broadside.core.study.StudyPoint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -55,8 +58,9 @@ public final class RunJson {
   /// One step of a study.
   ///
   /// @param threads load threads of each agent
+  /// @param point where it lies; empty where nobody says
   /// @param run the step's document; intervals of its own are not looked at
-  public record Step(int threads, JsonNode run, Intervals intervals) {}
+  public record Step(int threads, Optional<StudyPoint> point, JsonNode run, Intervals intervals) {}
 
   /// Writes a run document, its intervals where they belong.
   ///
@@ -95,7 +99,8 @@ public final class RunJson {
       throws IOException {
     try (JsonGenerator generator = json.writerWithDefaultPrettyPrinter().createGenerator(out)) {
       Stream<Step> lines =
-          steps.map(step -> new Step(step.threads(), step.run(), eachInALine(step.intervals())));
+          steps.map(step ->
+              new Step(step.threads(), step.point(), step.run(), eachInALine(step.intervals())));
       write(study, lines, generator);
       generator.writeRaw('\n');
     }
@@ -111,7 +116,11 @@ public final class RunJson {
     for (Iterator<Step> each = steps.iterator(); each.hasNext(); ) {
       Step step = each.next();
       generator.writeStartObject();
-      generator.writeNumberProperty(StudyDocument.THREADS, step.threads());
+      generator.writeNumberProperty(StudyAxis.THREADS, step.threads());
+      if (step.point().isPresent()) {
+        generator.writeName("point");
+        json.writeTree(generator, json.valueToTree(step.point().get()));
+      }
       writeFields(step.run(), step.intervals(), generator);
       generator.writeEndObject();
     }

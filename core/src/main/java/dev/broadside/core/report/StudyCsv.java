@@ -4,6 +4,7 @@ import dev.broadside.core.figures.CsvLine;
 import dev.broadside.core.figures.LatencyMillis;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// A study's table as CSV, a line for each step. Columns keep their order; new ones come behind.
 /// What is not known is empty.
@@ -13,7 +14,7 @@ public final class StudyCsv {
           + "mean_us,p50_us,p90_us,p95_us,p99_us,p999_us,max_us,"
           + "user_pct,system_pct,idle_pct,context_switches_per_tx,scale_up,"
           + "involuntary_switches_per_tx,system_us_per_tx,"
-          + "watched_user_pct,watched_system_pct,watched_idle_pct";
+          + "watched_user_pct,watched_system_pct,watched_idle_pct,place,repeat,trial";
 
   private StudyCsv() {}
 
@@ -56,7 +57,12 @@ public final class StudyCsv {
             known(host.systemMicrosPerTransaction()),
             known(100 * row.watched().user()),
             known(100 * row.watched().system()),
-            known(100 * row.watched().idle())));
+            known(100 * row.watched().idle()),
+            row.point().at().entrySet().stream()
+                .map(one -> one.getKey() + "=" + one.getValue())
+                .collect(Collectors.joining(";")),
+            "" + row.point().repeat(),
+            row.trial().map(trial -> "" + trial.verdict()).orElse("")));
   }
 
   private static String known(double figure) {

@@ -1,18 +1,21 @@
 package dev.broadside.core.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.broadside.core.study.StudyAxis;
+import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.study.StudyPoint;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// One job run several times along an axis: the one shape for `broadside run --threads 1,2,4
+/// One job run several times at different places: the one shape for `broadside run --threads 1,2,4
 /// --json`, the HTTP API and `broadside compare`.
 ///
 /// @param study what was studied, and how it ended
 /// @param steps its runs that began, in the order in which they were run
 public record StudyDocument(Head study, List<Step> steps) {
-  /// The only axis there is: load threads of each agent.
-  public static final String THREADS = "threads";
-
   public StudyDocument {
     steps = List.copyOf(steps);
   }
@@ -23,13 +26,15 @@ public record StudyDocument(Head study, List<Step> steps) {
   /// @param name a few words
   /// @param job id of the job class
   /// @param title the job class's title
-  /// @param axis what differs between steps: `threads`
+  /// @param axis what differs between steps: `threads`, or `target, rate`
   /// @param threads load threads of each agent, step by step as asked for
   /// @param agents how many agents each step has
   /// @param state `running`, `paused`, `stopping`, `completed`, `cancelled` or `failed`
   /// @param reason why it failed or was cancelled; empty otherwise
   /// @param startedAt the start of its first step in ISO 8601; empty where none began
   /// @param endedAt its end in ISO 8601; empty while it goes on
+  /// @param plan what is measured; absent of a single run, and in documents of older versions,
+  ///   which knew ladders of threads only
   public record Head(
       String id,
       String name,
@@ -41,7 +46,8 @@ public record StudyDocument(Head study, List<Step> steps) {
       String state,
       String reason,
       String startedAt,
-      String endedAt) {
+      String endedAt,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<StudyPlan> plan) {
     public Head {
       threads = List.copyOf(threads);
     }
@@ -49,13 +55,27 @@ public record StudyDocument(Head study, List<Step> steps) {
 
   /// One run of a study.
   ///
-  /// @param threads load threads of each agent: its place on the axis
-  /// @param run its result; the fields stand beside the threads
-  public record Step(int threads, @JsonUnwrapped RunDocument run) {
+  /// @param threads load threads of each agent
+  /// @param point where it lies; absent of a single run, and in documents of older versions
+  /// @param run its result; the fields stand beside these
+  public record Step(
+      int threads,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<StudyPoint> point,
+      @JsonUnwrapped RunDocument run) {
+
+    /// A run at a place of a study.
+    public static Step at(StudyPoint point, RunDocument run) {
+      return new Step(of(run).threads, Optional.of(point), run);
+    }
+
+    /// Where it lies.
+    public StudyPoint place() {
+      return point.orElseGet(() -> new StudyPoint(Map.of(StudyAxis.THREADS, "" + threads), 1));
+    }
 
     /// A run by itself.
     public static Step of(RunDocument run) {
-      return new Step(run.job().threads() / Math.max(1, run.job().agents()), run);
+      return new Step(run.job().threads() / Math.max(1, run.job().agents()), Optional.empty(), run);
     }
   }
 
@@ -69,13 +89,14 @@ public record StudyDocument(Head study, List<Step> steps) {
             job.name(),
             job.jobClass(),
             job.title(),
-            THREADS,
+            StudyAxis.THREADS,
             List.of(step.threads()),
             job.agents(),
             job.state(),
             job.reason(),
             job.startedAt(),
-            job.endedAt()),
+            job.endedAt(),
+            Optional.empty()),
         List.of(step));
   }
 
@@ -96,7 +117,8 @@ public record StudyDocument(Head study, List<Step> steps) {
             first.state,
             first.reason,
             first.startedAt,
-            repeats.getLast().study.endedAt),
+            repeats.getLast().study.endedAt,
+            first.plan),
         repeats.stream().flatMap(one -> one.steps.stream()).toList());
   }
 }

@@ -1,22 +1,46 @@
 package dev.broadside.core.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Rounding;
+import dev.broadside.core.scaling.Knee;
+import dev.broadside.core.scaling.ScalabilityLaw;
+import dev.broadside.core.scaling.Trial;
+import dev.broadside.core.study.StudyAxis;
+import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/// A study as one table: a row for each step, ascending by threads, and where the peak lies.
+/// A study as one table: a row for each step, ascending along the axes, where the peak lies, and
+/// what follows from all steps together.
 ///
 /// @param study what was studied
 /// @param rows the steps that gave a result
 /// @param baseThreads the step against which the scale-up is: the one with the fewest threads; 0
 ///   where there is none
 /// @param peakThreads the step with the most transactions per second; 0 where there is none
+/// @param places of a study with repeats, all repeats of each place together
+/// @param knees of a search, the knee at each place on the other axes
+/// @param law of a closed load along threads, the universal scalability law
+/// @param lawNote why that law is not fitted; empty where it is, and where it says nothing
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyTable(
-    StudyDocument.Head study, List<Row> rows, int baseThreads, int peakThreads) {
+    StudyDocument.Head study,
+    List<Row> rows,
+    int baseThreads,
+    int peakThreads,
+    List<StudyPlace> places,
+    List<KneeDocument> knees,
+    Optional<ScalabilityLaw> law,
+    String lawNote) {
+  private static final String COMPLETED = "completed";
 
   /// One step.
   ///
@@ -32,6 +56,9 @@ public record StudyTable(
   /// @param scaleUp its throughput over that of the base step; 0 where that had none
   /// @param generator the verdict on the load generator
   /// @param audit whether its sums add up
+  /// @param point where it lies
+  /// @param trial of a search, whether it met what is demanded
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Row(
       int threads,
       int totalThreads,
@@ -46,34 +73,61 @@ public record StudyTable(
       HostDocument watched,
       double scaleUp,
       GeneratorVerdict.Verdict generator,
-      AuditDocument.Verdict audit) {}
+      AuditDocument.Verdict audit,
+      StudyPoint point,
+      Optional<TrialDocument> trial) {}
 
   public StudyTable {
     rows = List.copyOf(rows);
+    places = List.copyOf(places);
+    knees = List.copyOf(knees);
   }
 
   public static StudyTable of(StudyDocument document) {
     List<StudyDocument.Step> steps =
         document.steps().stream()
             .filter(step -> !step.run().job().startedAt().isEmpty())
-            .sorted(Comparator.comparingInt(StudyDocument.Step::threads))
+            .sorted(order(document.study()))
             .toList();
     double base = steps.isEmpty() ? 0 : throughput(steps.getFirst());
+    List<Row> rows = steps.stream().map(step -> row(step, document, base)).toList();
+    boolean ladder = alongThreads(document) && steps.size() > 1;
+    Optional<ScalabilityLaw> law = ladder ? ScalabilityLaw.of(lawPoints(steps)) : Optional.empty();
     return new StudyTable(
         document.study(),
-        steps.stream().map(step -> row(step, base)).toList(),
+        rows,
         steps.isEmpty() ? 0 : steps.getFirst().threads(),
-        steps.stream()
-            .max(Comparator.comparingDouble(StudyTable::throughput))
-            .map(StudyDocument.Step::threads)
-            .orElse(0));
+        peak(rows).map(Row::threads).orElse(0),
+        places(rows),
+        knees(document),
+        law,
+        !ladder || law.isPresent()
+            ? ""
+            : "the universal scalability law is not fitted: it takes completed steps at "
+                + ScalabilityLaw.LEAST_POINTS
+                + " different numbers of threads whose generator was not limited");
+  }
+
+  private static Comparator<StudyDocument.Step> order(StudyDocument.Head study) {
+    Comparator<StudyDocument.Step> order = Comparator.comparingInt(_ -> 0);
+    for (String axis : study.plan().map(StudyPlan::names).orElse(List.of(StudyAxis.THREADS))) {
+      order =
+          order.thenComparingDouble(step -> {
+            String value = step.place().at().getOrDefault(axis, "");
+            return study
+                .plan()
+                .map(plan -> plan.place(axis, value))
+                .orElse((double) step.threads());
+          });
+    }
+    return order.thenComparingInt(step -> step.place().repeat());
   }
 
   private static double throughput(StudyDocument.Step step) {
     return step.run().summary().transactionsPerSecond();
   }
 
-  private static Row row(StudyDocument.Step step, double base) {
+  private static Row row(StudyDocument.Step step, StudyDocument document, double base) {
     RunDocument run = step.run();
     StatsDocument stats = run.summary();
     return new Row(
@@ -90,7 +144,9 @@ public record StudyTable(
         watched(run),
         base > 0 ? Rounding.thousandths(stats.transactionsPerSecond() / base) : 0,
         run.generator().verdict(),
-        run.audit().verdict());
+        run.audit().verdict(),
+        step.place(),
+        trial(step, document));
   }
 
   private static HostDocument watched(RunDocument run) {
@@ -101,13 +157,86 @@ public record StudyTable(
         .orElse(HostDocument.UNKNOWN);
   }
 
-  /// The step with so many threads.
+  private static boolean alongThreads(StudyDocument document) {
+    return document
+            .study()
+            .plan()
+            .map(plan -> plan.names().equals(List.of(StudyAxis.THREADS)))
+            .orElse(true)
+        && document.steps().stream().allMatch(step -> step.run().job().load().startsWith("closed"));
+  }
+
+  private static List<ScalabilityLaw.Point> lawPoints(List<StudyDocument.Step> steps) {
+    return steps.stream()
+        .filter(step -> step.run().job().state().equals(COMPLETED))
+        .filter(step -> step.run().generator().verdict() == GeneratorVerdict.Verdict.OK)
+        .filter(step -> throughput(step) > 0)
+        .map(step -> new ScalabilityLaw.Point(step.run().job().threads(), throughput(step)))
+        .toList();
+  }
+
+  private static List<StudyPlace> places(List<Row> rows) {
+    boolean repeated = rows.stream().anyMatch(row -> row.point().repeat() > 1);
+    Map<Map<String, String>, List<Row>> byPlace = new LinkedHashMap<>();
+    rows.stream()
+        .filter(row -> repeated && row.state().equals(COMPLETED))
+        .forEach(row -> byPlace.computeIfAbsent(row.point().at(), _ -> new ArrayList<>()).add(row));
+    return byPlace.values().stream().map(StudyPlace::of).toList();
+  }
+
+  private static Optional<TrialDocument> trial(StudyDocument.Step step, StudyDocument document) {
+    boolean search = document.study().plan().flatMap(StudyPlan::knee).isPresent();
+    return Optional.ofNullable(step.place().at().get(StudyAxis.RATE))
+        .filter(_ -> search && step.run().job().state().equals(COMPLETED))
+        .map(rate -> TrialDocument.of(Double.parseDouble(rate), step.run()));
+  }
+
+  /// What the steps of a search have measured, in the order in which they ran.
+  public static List<StudyPlan.Measured> measured(StudyDocument document) {
+    return document.steps().stream()
+        .flatMap(step ->
+            trial(step, document).stream()
+                .map(trial -> new StudyPlan.Measured(step.place(), trial.verdict())))
+        .toList();
+  }
+
+  private static List<KneeDocument> knees(StudyDocument document) {
+    return document.study().plan().stream()
+        .flatMap(plan -> plan.searches(measured(document)).stream())
+        .map(search -> {
+          Knee knee = search.search().knee(search.trials());
+          return KneeDocument.of(search.place().at(), knee, limits(document, search.place(), knee));
+        })
+        .toList();
+  }
+
+  /// Read from the slowest step that was too fast for the system.
+  private static List<String> limits(StudyDocument document, StudyPoint place, Knee knee) {
+    return document.steps().stream()
+        .filter(step -> step.place().at().entrySet().containsAll(place.at().entrySet()))
+        .filter(step ->
+            trial(step, document)
+                .filter(trial -> trial.verdict() == Trial.Verdict.MISSED)
+                .filter(trial -> trial.rate() >= knee.rate())
+                .isPresent())
+        .min(
+            Comparator.comparingDouble(
+                step -> Double.parseDouble(step.place().at().get(StudyAxis.RATE))))
+        .map(step -> TrialDocument.limits(step.run()))
+        .orElse(List.of());
+  }
+
+  /// The first step with so many threads.
   public Optional<Row> row(int threads) {
     return rows.stream().filter(row -> row.threads() == threads).findFirst();
   }
 
   /// The step with the most transactions per second.
   public Optional<Row> peak() {
-    return row(peakThreads);
+    return peak(rows);
+  }
+
+  private static Optional<Row> peak(List<Row> rows) {
+    return rows.stream().max(Comparator.comparingDouble(Row::transactionsPerSecond));
   }
 }

@@ -2,62 +2,76 @@ package dev.broadside.core.study;
 
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/// One job run several times with different numbers of threads, one run after another. Immutable;
-/// each change is a new one.
+/// One job run several times at different places, one run after another. Immutable; each change is
+/// a new one.
 ///
 /// Each step is an ordinary job whose id follows from the study's, so that handing a step in twice
 /// makes it once.
 ///
 /// @param id the study's id
 /// @param spec what its steps have in common
-/// @param threads load threads of each agent, step by step; each number once
+/// @param plan what is measured
+/// @param points where its steps lie, in the order in which they run; of a search, those that it
+///   has chosen so far
 /// @param state where it is
 /// @param submittedAt when the server took it
 public record Study(
-    String id, JobSpec spec, List<Integer> threads, StudyState state, Instant submittedAt) {
-  /// The most steps of a study.
-  public static final int MAX_STEPS = 100;
-
+    String id,
+    JobSpec spec,
+    StudyPlan plan,
+    List<StudyPoint> points,
+    StudyState state,
+    Instant submittedAt) {
   /// Room for what a step's id adds to the study's.
   public static final int MAX_ID = Bounds.MAX_NAME - 10;
 
   public Study {
     Bounds.name(id, "the study's id");
-    threads = List.copyOf(threads);
-    threads.forEach(Bounds::threads);
+    points = List.copyOf(points);
     if (id.length() > MAX_ID) {
       throw new IllegalArgumentException("the study's id is longer than " + MAX_ID);
     }
-    if (threads.isEmpty() || threads.size() > MAX_STEPS) {
-      throw new IllegalArgumentException("a study has 1 to " + MAX_STEPS + " steps");
-    }
-    if (new HashSet<>(threads).size() < threads.size()) {
-      throw new IllegalArgumentException("a study has each number of threads once");
+    if (plan.size() > StudyPlan.MAX_STEPS) {
+      throw new IllegalArgumentException("a study has at most " + StudyPlan.MAX_STEPS + " steps");
     }
   }
 
   /// A study that has just been submitted.
-  public static Study submitted(String id, JobSpec spec, List<Integer> threads, Instant at) {
-    return new Study(id, spec, threads, new StudyState.Running(), at);
+  public static Study submitted(String id, JobSpec spec, StudyPlan plan, Instant at) {
+    return new Study(id, spec, plan, plan.points(spec.seed()), new StudyState.Running(), at);
   }
 
   /// The id of a step's job.
   public String stepId(int position) {
-    return id + "-t" + threads.get(position);
+    return plan.ladder()
+        ? id + "-t" + points.get(position).at().get(StudyAxis.THREADS)
+        : id + "-s" + (position + 1);
   }
 
   /// What a step's job is asked for.
   public JobSpec stepSpec(int position) {
-    return spec.withThreads(threads.get(position));
+    return points.get(position).of(spec);
+  }
+
+  /// The same, behind the step before it, and after the time for which the system is left alone.
+  ///
+  /// @param endedAt when the step before it was over; empty of the first step
+  public JobSpec stepSpec(int position, Optional<Instant> endedAt) {
+    JobSpec step = stepSpec(position);
+    return plan.settleMillis() == 0 || endedAt.isEmpty()
+        ? step
+        : step.notBefore(endedAt.get().plus(Duration.ofMillis(plan.settleMillis())));
   }
 
   /// Whether it asks for the same as another one.
-  public boolean asksFor(JobSpec otherSpec, List<Integer> otherThreads) {
-    return spec.sameButSecrets(otherSpec) && threads.equals(otherThreads);
+  public boolean asksFor(JobSpec otherSpec, StudyPlan otherPlan) {
+    return spec.sameButSecrets(otherSpec) && plan.equals(otherPlan);
   }
 
   public boolean done() {
@@ -66,6 +80,18 @@ public record Study(
 
   /// The study in another state.
   public Study in(StudyState other) {
-    return new Study(id, spec, threads, other, submittedAt);
+    return new Study(id, spec, plan, points, other, submittedAt);
+  }
+
+  /// The study with other secrets.
+  public Study with(JobSpec other) {
+    return new Study(id, other, plan, points, state, submittedAt);
+  }
+
+  /// The study with a step more.
+  public Study and(StudyPoint point) {
+    List<StudyPoint> more = new ArrayList<>(points);
+    more.add(point);
+    return new Study(id, spec, plan, more, state, submittedAt);
   }
 }

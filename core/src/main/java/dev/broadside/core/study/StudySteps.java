@@ -1,6 +1,5 @@
 package dev.broadside.core.study;
 
-import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
 import java.time.Instant;
@@ -26,6 +25,9 @@ public final class StudySteps {
     /// Look at the next step: this one is over.
     record Advance() implements Next {}
 
+    /// Choose another step by what the steps so far have measured, or be over.
+    record Choose() implements Next {}
+
     /// The study is over.
     record End(Outcome outcome) implements Next {}
   }
@@ -36,8 +38,8 @@ public final class StudySteps {
   /// @param position its present step; the number of steps where all are over
   /// @param job where the present step's job is; empty where it was not handed in yet
   public static Next next(Study study, int position, Optional<JobState> job) {
-    if (position >= study.threads().size()) {
-      return new Next.End(new Outcome.Completed());
+    if (position >= study.points().size()) {
+      return chosen(study);
     }
     if (job.isEmpty()) {
       return begin(study);
@@ -52,6 +54,14 @@ public final class StudySteps {
     };
   }
 
+  private static Next chosen(Study study) {
+    return study.state() instanceof StudyState.Stopping(String by)
+        ? new Next.End(new Outcome.Cancelled(by))
+        : study.plan().knee().isPresent()
+            ? new Next.Choose()
+            : new Next.End(new Outcome.Completed());
+  }
+
   private static Next begin(Study study) {
     return switch (study.state()) {
       case StudyState.Running _ -> new Next.Submit();
@@ -62,7 +72,7 @@ public final class StudySteps {
 
   /// A step that did not complete ends the study: what would follow it could not be believed.
   private static Next over(Study study, int position, Outcome outcome) {
-    String where = "at " + Counted.of(study.threads().get(position), "thread") + ": ";
+    String where = "at " + study.points().get(position).words() + ": ";
     return switch (outcome) {
       case Outcome.Completed _ -> new Next.Advance();
       case Outcome.Cancelled _ -> new Next.End(outcome);

@@ -63,6 +63,9 @@ public final class RandomDocuments {
     } else {
       document.remove(List.of("rate", "arrivals"));
     }
+    if (document.has("knee")) {
+      document.remove("think");
+    }
     document.remove("phases");
     if (phased) {
       document.set("phases", phases(open));
@@ -80,18 +83,15 @@ public final class RandomDocuments {
           case "agents.names", "secretsNeeded" ->
               JsonNodeFactory.instance.arrayNode().add("a 1").add("7");
           case "drift" -> JsonNodeFactory.instance.arrayNode().add("p99<50").add("my.own");
-          case "thresholds" ->
-              JsonNodeFactory.instance
-                  .arrayNode()
-                  .add("p99 < 20.5ms abort")
-                  .add("host.cpu.idle@db > 10% for 500ms abort after 1m");
           case "stopOnDrift" -> JsonNodeFactory.instance.arrayNode().add("p99").add("errors");
           case "threads" -> JsonNodeFactory.instance.numberNode(whole(1, 10_000));
+          case "along" -> JsonNodeFactory.instance.stringNode("share=" + whole(0, 9) + ",10");
+          case "knee" -> JsonNodeFactory.instance.stringNode(whole(1, 99) + "..100");
           case "startAt" -> JsonNodeFactory.instance.stringNode("2099-01-31T18:00:00Z");
           case "think" ->
               JsonNodeFactory.instance.stringNode(
                   List.of("10ms", "5ms..20ms", "exp:1s").get(whole(0, 2)));
-          case "id" -> JsonNodeFactory.instance.stringNode("job-" + whole(0, 99));
+          case "id", "definition" -> JsonNodeFactory.instance.stringNode("job-" + whole(0, 99));
           default -> JobWriter.node(field, declared(field.declared()));
         };
     JobWriter.put(document, field.path(), value);

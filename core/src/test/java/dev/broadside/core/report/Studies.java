@@ -2,6 +2,7 @@ package dev.broadside.core.report;
 
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.job.Counted;
+import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.time.LocalDate;
@@ -18,7 +19,7 @@ public final class Studies {
   static StudyDocument study(String id, double... rates) {
     List<StudyDocument.Step> steps = new ArrayList<>();
     for (int i = 0; i < rates.length; i++) {
-      steps.add(new StudyDocument.Step(1 << i, run(id, 1 << i, rates[i])));
+      steps.add(new StudyDocument.Step(1 << i, Optional.empty(), run(id, 1 << i, rates[i])));
     }
     return new StudyDocument(
         new StudyDocument.Head(
@@ -26,13 +27,14 @@ public final class Studies {
             "a study",
             "noop",
             "Nothing",
-            StudyDocument.THREADS,
+            StudyAxis.THREADS,
             steps.stream().map(StudyDocument.Step::threads).toList(),
             2,
             "completed",
             "",
             "2026-01-02T03:04:05Z",
-            "2026-01-02T03:14:05Z"),
+            "2026-01-02T03:14:05Z",
+            Optional.empty()),
         steps);
   }
 
@@ -71,8 +73,7 @@ public final class Studies {
         run.seal(),
         run.figures(),
         run.drift(),
-        run.marks(),
-        run.thresholds());
+        run.marks());
   }
 
   public static RunDocument run(String studyId, int threads, double rate) {
@@ -106,8 +107,7 @@ public final class Studies {
         Optional.empty(),
         List.of(),
         Optional.empty(),
-        List.of(),
-        Optional.empty());
+        List.of());
   }
 
   private static RunDocument.JobSummary job(String id, int threads) {

@@ -59,7 +59,7 @@ final class StudyTest {
     List<String> lines = StudyCsv.lines(StudyTable.of(Studies.study("a", 100, 190.5)));
     assertEquals(
         "a,2,4,a-t2,completed,OK,BALANCED,190.5,381,1905,0,"
-            + "2000,2000,1000,4000,3000,4000,6000,50,12.5,25,3.5,1.905,0.1,20,,,",
+            + "2000,2000,1000,4000,3000,4000,6000,50,12.5,25,3.5,1.905,0.1,20,,,,threads=2,1,",
         lines.get(2));
     assertEquals(
         lines.getFirst().chars().filter(c -> c == ',').count(),

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /// What a study does next, state by state.
 class StudyStepsTest {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-  private static final Study RUNNING = Study.submitted("s", Specs.full(), List.of(1, 2, 4), NOON);
+  private static final Study RUNNING =
+      Study.submitted("s", Specs.full(), StudyPlan.threads(List.of(1, 2, 4)), NOON);
   private static final Study PAUSED = RUNNING.in(new StudyState.Paused());
   private static final Study STOPPING = RUNNING.in(new StudyState.Stopping("ann"));
 
@@ -71,8 +72,6 @@ class StudyStepsTest {
   void stepsAreJobsWithIdsAndThreadsOfTheirOwn() {
     assertEquals("s-t4", RUNNING.stepId(2));
     assertEquals(Specs.full().withThreads(4), RUNNING.stepSpec(2));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> Study.submitted("s", RUNNING.spec(), List.of(1, 1), NOON));
+    assertThrows(IllegalArgumentException.class, () -> StudyPlan.threads(List.of(1, 1)));
   }
 }

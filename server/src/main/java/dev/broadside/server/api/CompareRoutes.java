@@ -105,9 +105,7 @@ public final class CompareRoutes implements Resource {
     }
     if (ids.stream().distinct().count() < ids.size()) {
       throw HttpProblem.wrongInput(
-          List.of(
-              Problem.wrong(
-                  name, "it names a run twice", "name each repeat once")));
+          List.of(Problem.wrong(name, "it names a run twice", "name each repeat once")));
     }
     return ids;
   }

@@ -73,8 +73,8 @@ public final class StudyRoutes implements Resource {
         Route.post("/api/v1/studies", Access.OPERATOR, this::submit)
             .named(
                 "submitStudy",
-                "Submit a job that is run once for each number of threads. The same id with the "
-                    + "same study does nothing.")
+                "Submit a job that is run at each place of a study, or search for its knee. The same "
+                    + "id with the same study does nothing.")
             .body(new Route.Body.Json(JsonBodies.LARGE, JobDocument.class))
             .gives(201, StudyView.class)
             .gives(200, StudyView.class)
@@ -94,7 +94,9 @@ public final class StudyRoutes implements Resource {
                 "The study document, the same that `broadside run --threads 1,2,4 --json` writes.")
             .gives(StudyDocument.class),
         Route.get("/api/v1/studies/{id}/table", Access.VIEWER, this::table)
-            .named("showStudyTable", "The study as a table, with scale-up and peak.")
+            .named(
+                "showStudyTable",
+                "The study as a table, with scale-up, peak, knee and scalability law.")
             .gives(StudyTable.class),
         Route.get("/api/v1/studies/{id}/table.csv", Access.VIEWER, this::csv)
             .named("showStudyCsv", "The same table as CSV.")
@@ -133,7 +135,7 @@ public final class StudyRoutes implements Resource {
     SubmitRequest request = new SubmitRequest.Reader(packs, jobs).study(bodies.read(call.body()));
     String id = request.id().orElseGet(() -> ids.make("study-" + request.spec().jobClass()));
     StudySubmission submission =
-        studies.submit(id, request.spec(), request.threads(), request.code()).join();
+        studies.submit(id, request.spec(), request.plan(), request.code()).join();
     return switch (submission) {
       case StudySubmission.Accepted(StudyView study) ->
           new Reply.Json(201, study, Map.of("Location", "/api/v1/studies/" + id));

@@ -10,6 +10,7 @@ import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.study.Study;
+import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
@@ -28,15 +29,16 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param id the job's or the study's id, where the user gave one
 /// @param spec what is asked; of a study, its first step
-/// @param threads load threads of each agent: one number, or the steps of a study
+/// @param plan what a study measures; of a job, one step
 /// @param code what the pack's descriptor says of the job class
-record SubmitRequest(Optional<String> id, JobSpec spec, List<Integer> threads, JobCode code) {
+record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode code) {
 
   /// A job class in a pack, whose author need not be a friend.
   private record Found(PackRow pack, ClassDescriptor jobClass) {
     JobReader.Code code() {
-      return JobReader.Code.of(
-          jobClass,
+      return new JobReader.Code(
+          jobClass.id(),
+          jobClass.title(),
           pack.sha256(),
           jobClass.description().parameters().matchedBy(LinearPattern.MATCHER));
     }
@@ -67,16 +69,8 @@ record SubmitRequest(Optional<String> id, JobSpec spec, List<Integer> threads, J
       Optional<String> id = fields.given(JobDocument.ID);
       Optional<Found> found = found(reader);
       Optional<JobSpec> asked = reader.spec(found.map(Found::code));
-      List<Integer> threads = reader.threads();
-      if (study) {
-        fields.lacks(JobDocument.THREADS, "give numbers such as [1, 2, 4, 8]");
-      }
-      if (!study && threads.size() > 1) {
-        fields.wrong("threads", "a job has one number of threads", "submit a study for several");
-      } else if (study && id.orElse("").length() > Study.MAX_ID) {
-        fields.wrong(
-            "id", "a study's is at most " + Study.MAX_ID + " characters long", "shorten it");
-      }
+      Optional<StudyPlan> plan = reader.plan(found.map(Found::code));
+      plan.ifPresent(one -> checkKind(reader, one, study, id.orElse("")));
       Optional<JobSpec> spec =
           asked.map(new SecretsOf(fields, jobs, reader.parameters().keySet())::complete);
       Optional<JobCode> code = found.map(one -> JobCode.of(one.jobClass(), one.pack()));
@@ -84,7 +78,21 @@ record SubmitRequest(Optional<String> id, JobSpec spec, List<Integer> threads, J
       if (!reader.problems().isEmpty()) {
         throw HttpProblem.wrongInput(reader.problems());
       }
-      return new SubmitRequest(id, spec.orElseThrow(), threads, code.orElseThrow());
+      return new SubmitRequest(id, spec.orElseThrow(), plan.orElseThrow(), code.orElseThrow());
+    }
+
+    private static void checkKind(JobReader reader, StudyPlan plan, boolean study, String id) {
+      JsonFields fields = reader.fields();
+      if (!study) {
+        reader.requireOneJob(plan, "submit a study for several");
+      } else if (!plan.several()) {
+        fields.lacks(
+            JobDocument.THREADS, "give numbers such as [1, 2, 4, 8], along, repeats or knee");
+      }
+      if (study && id.length() > Study.MAX_ID) {
+        fields.wrong(
+            "id", "a study's is at most " + Study.MAX_ID + " characters long", "shorten it");
+      }
     }
 
     private Optional<Found> found(JobReader reader) {

@@ -41,7 +41,7 @@ final class RunCollection {
             plan.operations(),
             plan.agents(),
             plan.watchers(),
-            plan.criteria(),
+            plan.drift(),
             this::closed);
     stored(streams);
   }

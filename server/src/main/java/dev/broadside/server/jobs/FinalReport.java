@@ -134,7 +134,7 @@ final class FinalReport {
             plan.operations(),
             plan.agents(),
             plan.watchers(),
-            plan.criteria(),
+            plan.drift(),
             closed::add);
     sums.ordered();
     RecordDigest digest = new RecordDigest();

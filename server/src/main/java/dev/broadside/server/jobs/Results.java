@@ -9,6 +9,7 @@ import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.RunJson;
+import dev.broadside.core.study.StudyPoint;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.Marks;
 import dev.broadside.server.collect.RunPlan;
@@ -82,8 +83,10 @@ public final class Results {
   }
 
   /// A job as a step of a study, to be written.
-  public Optional<RunJson.Step> step(String jobId, int threads) {
-    return head(jobId).map(head -> new RunJson.Step(threads, head, intervals(jobId, Range.ALL)));
+  public Optional<RunJson.Step> step(String jobId, int threads, StudyPoint point) {
+    return head(jobId)
+        .map(head ->
+            new RunJson.Step(threads, Optional.of(point), head, intervals(jobId, Range.ALL)));
   }
 
   /// Some of a job's intervals.
@@ -199,6 +202,6 @@ public final class Results {
     RunPlan plan = RunPlan.of(row);
     Consumer<IntervalDocument> nobody = _ -> {};
     return new RunAggregate(
-        plan.axis(), plan.operations(), plan.agents(), plan.watchers(), plan.criteria(), nobody);
+        plan.axis(), plan.operations(), plan.agents(), plan.watchers(), plan.drift(), nobody);
   }
 }

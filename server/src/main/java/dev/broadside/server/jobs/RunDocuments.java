@@ -8,7 +8,6 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.AgentDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
-import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
 import dev.broadside.server.store.row.JobRow;
@@ -47,10 +46,8 @@ final class RunDocuments {
   private static RunDocument head(
       JobRow row, RunAggregate sums, String reason, Verification verification, String version) {
     JobSpec spec = row.job().spec();
-    JobSummary job = summary(row, reason);
-    AuditDocument audit = sums.audit(verification);
     return new RunDocument(
-        job,
+        summary(row, reason),
         spec.shownParameters(),
         PhaseDocument.of(spec),
         sums.summary(),
@@ -59,7 +56,7 @@ final class RunDocuments {
         row.shares().stream().map(share -> agent(row.job(), share, sums)).toList(),
         sums.generator(),
         sums.host(oneOfEachHost(row)),
-        audit,
+        sums.audit(verification),
         sums.errors(),
         provenance(row, version),
         sums.distribution(),
@@ -69,8 +66,7 @@ final class RunDocuments {
         Optional.empty(),
         sums.figures(),
         sums.drift(),
-        sums.marks(PhaseDocument.of(spec)),
-        sums.thresholds(job, audit));
+        sums.marks(PhaseDocument.of(spec)));
   }
 
   private static JobSummary summary(JobRow row, String reason) {

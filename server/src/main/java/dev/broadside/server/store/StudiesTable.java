@@ -2,6 +2,8 @@ package dev.broadside.server.store;
 
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.study.Study;
+import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.study.StudyState;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.StudyRow;
@@ -15,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Studies; the jobs that are their steps lie in [JobTable]. Safe for use by several threads.
 public final class StudiesTable {
-  private static final TypeReference<List<Integer>> NUMBERS = new TypeReference<>() {};
+  private static final TypeReference<List<StudyPoint>> POINTS = new TypeReference<>() {};
 
   private final Database database;
   private final JsonMapper json;
@@ -35,8 +37,9 @@ public final class StudiesTable {
         handle
             .createUpdate(
                 """
-                INSERT INTO studies (id, submitted_at, finished, spec, secrets, code, threads, state)
-                VALUES (:id, :at, :finished, :spec, :secrets, :code, :threads, :state)
+                INSERT INTO studies
+                  (id, submitted_at, finished, spec, secrets, code, plan, points, state)
+                VALUES (:id, :at, :finished, :spec, :secrets, :code, :plan, :points, :state)
                 """)
             .bind("id", study.id())
             .bind("at", study.submittedAt().toEpochMilli())
@@ -44,18 +47,24 @@ public final class StudiesTable {
             .bind("spec", json.writeValueAsString(SealedSecrets.redacted(study.spec())))
             .bind("secrets", secrets.seal(study.id(), study.spec().secrets()))
             .bind("code", json.writeValueAsString(row.code()))
-            .bind("threads", json.writeValueAsString(study.threads()))
+            .bind("plan", json.writeValueAsString(study.plan()))
+            .bind("points", chosen(study))
             .bind("state", state(study))
             .execute());
   }
 
-  /// Keeps a study's state.
+  /// Keeps a study's state, and what a search has chosen.
   public void save(Study study) {
     database.update(handle ->
         handle
-            .createUpdate("UPDATE studies SET finished = :finished, state = :state WHERE id = :id")
+            .createUpdate(
+                """
+                UPDATE studies SET finished = :finished, state = :state, points = :points
+                WHERE id = :id
+                """)
             .bind("finished", study.done() ? 1 : 0)
             .bind("state", state(study))
+            .bind("points", chosen(study))
             .bind("id", study.id())
             .execute());
   }
@@ -92,22 +101,28 @@ public final class StudiesTable {
     return json.writerFor(StudyState.class).writeValueAsString(study.state());
   }
 
+  /// The points that do not follow from the plan.
+  private String chosen(Study study) {
+    return json.writeValueAsString(study.plan().knee().isPresent() ? study.points() : List.of());
+  }
+
   private StudyRow study(ResultSet row) throws SQLException {
     Study study =
-        new Study(
-            row.getString("id"),
-            json.readValue(row.getString("spec"), JobSpec.class),
-            json.readValue(row.getString("threads"), NUMBERS),
-            json.readValue(row.getString("state"), StudyState.class),
-            Instant.ofEpochMilli(row.getLong("submitted_at")));
+        Study.submitted(
+                row.getString("id"),
+                json.readValue(row.getString("spec"), JobSpec.class),
+                json.readValue(row.getString("plan"), StudyPlan.class),
+                Instant.ofEpochMilli(row.getLong("submitted_at")))
+            .in(json.readValue(row.getString("state"), StudyState.class));
+    for (StudyPoint chosen : json.readValue(row.getString("points"), POINTS)) {
+      study = study.and(chosen);
+    }
     return new StudyRow(study, json.readValue(row.getString("code"), JobCode.class));
   }
 
   private StudyRow withSecrets(ResultSet from, StudyRow row) throws SQLException {
     Study study = row.study();
     JobSpec spec = study.spec().withSecrets(secrets.open(study.id(), from.getString("secrets")));
-    return new StudyRow(
-        new Study(study.id(), spec, study.threads(), study.state(), study.submittedAt()),
-        row.code());
+    return new StudyRow(study.with(spec), row.code());
   }
 }

@@ -7,7 +7,10 @@ import static java.util.stream.Collectors.toList;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
+import dev.broadside.core.report.StudyTable;
 import dev.broadside.core.study.Study;
+import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.study.StudyState;
 import dev.broadside.core.study.StudySteps;
 import dev.broadside.core.study.StudySteps.Next;
@@ -20,6 +23,7 @@ import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.StudyRow;
 import dev.broadside.server.threads.Serial;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -91,19 +95,19 @@ public final class Studies implements AutoCloseable {
   /// @param spec what the steps have in common, already checked against the job class's parameters
   /// @return fails with [StoreException] where it could not be kept
   public CompletableFuture<StudySubmission> submit(
-      String id, JobSpec spec, List<Integer> threads, JobCode code) {
+      String id, JobSpec spec, StudyPlan plan, JobCode code) {
     return own.ask(() -> {
       Optional<StudyRow> known = store.studies().find(id);
       if (known.isPresent()) {
         takeUp(known.get().study());
-        return known.get().study().asksFor(spec, threads)
+        return known.get().study().asksFor(spec, plan)
             ? new StudySubmission.Known(views.of(known.get()))
             : new StudySubmission.Conflict(
                 "there is another study with the id "
                     + id
                     + "; leave the id out, or choose another");
       }
-      Study study = Study.submitted(id, spec, threads, time.now().truncatedTo(ChronoUnit.MILLIS));
+      Study study = Study.submitted(id, spec, plan, time.now().truncatedTo(ChronoUnit.MILLIS));
       StudyRow row = new StudyRow(study, code);
       add(row);
       open.put(id, new Going(study));
@@ -152,7 +156,7 @@ public final class Studies implements AutoCloseable {
         id,
         going -> {
           if (going.study.state() instanceof StudyState.Stopping
-              && going.position < going.study.threads().size()) {
+              && going.position < going.study.points().size()) {
             coordinator.cancel(going.study.stepId(going.position), by);
             return going.study;
           }
@@ -224,7 +228,7 @@ public final class Studies implements AutoCloseable {
   /// Takes one step; false where there is nothing more to do now.
   private boolean step(Going going) {
     Study study = going.study;
-    boolean over = going.position >= study.threads().size();
+    boolean over = going.position >= study.points().size();
     String stepId = over ? "" : study.stepId(going.position);
     if (submitting.contains(stepId)) {
       return false;
@@ -244,6 +248,7 @@ public final class Studies implements AutoCloseable {
         coordinator.cancel(stepId, by);
         yield false;
       }
+      case Next.Choose _ -> choose(going);
       case Next.End(Outcome outcome) -> {
         end(going, outcome);
         yield false;
@@ -251,11 +256,33 @@ public final class Studies implements AutoCloseable {
     };
   }
 
+  /// Lets a search choose its next step, which is kept before it is handed in.
+  private boolean choose(Going going) {
+    Study study = going.study;
+    Optional<StudyPoint> next =
+        study.plan().next(StudyTable.measured(results().summary(study.id()).orElseThrow()));
+    next.ifPresentOrElse(
+        point -> keep(going, study.and(point)), () -> end(going, new Outcome.Completed()));
+    return next.isPresent();
+  }
+
+  /// When the step before this one was over.
+  private Optional<Instant> previousEnd(Study study, int position) {
+    return Optional.of(position)
+        .filter(at -> at > 0)
+        .flatMap(at -> store.jobs().state(study.stepId(at - 1)))
+        .flatMap(job ->
+            job instanceof JobState.Done(Instant endedAt, Outcome _)
+                ? Optional.of(endedAt)
+                : Optional.empty());
+  }
+
   private void submit(Going going, String stepId) {
     JobCode code = store.studies().find(going.study.id()).orElseThrow().code();
+    JobSpec spec = going.study.stepSpec(going.position, previousEnd(going.study, going.position));
     submitting.add(stepId);
     coordinator
-        .submit(stepId, going.study.stepSpec(going.position), code)
+        .submit(stepId, spec, code)
         .whenComplete((submission, failure) ->
             own.execute(() -> {
               submitting.remove(stepId);

@@ -46,7 +46,7 @@ public final class StudyResults {
         begun(study)
             .flatMap(i ->
                 runs.summary(study.stepId(i)).stream()
-                    .map(run -> new StudyDocument.Step(study.threads().get(i), run)))
+                    .map(run -> StudyDocument.Step.at(study.points().get(i), run)))
             .toList();
     return new StudyDocument(views.head(row), steps);
   }
@@ -57,7 +57,7 @@ public final class StudyResults {
   }
 
   private Stream<Integer> begun(Study study) {
-    return IntStream.range(0, study.threads().size())
+    return IntStream.range(0, study.points().size())
         .boxed()
         .filter(i -> views.jobs().apply(study.stepId(i)).flatMap(JobView::startedAt).isPresent());
   }
@@ -71,7 +71,12 @@ public final class StudyResults {
     }
     Study study = row.get().study();
     Stream<RunJson.Step> steps =
-        begun(study).flatMap(i -> runs.step(study.stepId(i), study.threads().get(i)).stream());
+        begun(study)
+            .flatMap(i ->
+                runs
+                    .step(
+                        study.stepId(i), study.stepSpec(i).threadsPerAgent(), study.points().get(i))
+                    .stream());
     json.write(views.head(row.get()), steps, out);
     return true;
   }

@@ -1,6 +1,8 @@
 package dev.broadside.server.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.study.StudyPoint;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.store.row.Headline;
 import java.time.Instant;
@@ -15,9 +17,10 @@ import java.util.Optional;
 /// @param reason why it failed or was cancelled; empty otherwise
 /// @param startedAt the common start of its first step
 /// @param agents what each step asks for
-/// @param axis what differs between steps: `threads`
+/// @param axis what differs between steps: `threads`, or `target, rate`
 /// @param parameters the job class's parameters, secrets redacted
-/// @param steps all of them, in the order in which they run
+/// @param steps all of them, in the order in which they run; of a search, those chosen so far
+/// @param plan what is measured
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyView(
     String id,
@@ -32,7 +35,8 @@ public record StudyView(
     JobView.Wanted agents,
     String axis,
     Map<String, String> parameters,
-    List<StepView> steps) {
+    List<StepView> steps,
+    StudyPlan plan) {
 
   /// One step.
   ///
@@ -40,9 +44,15 @@ public record StudyView(
   /// @param state the job's; `planned` where it was not handed in yet
   /// @param reason why the job waits, failed, was cancelled or was lost; empty otherwise
   /// @param headline its result in one line, once there is one
+  /// @param point where it lies
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record StepView(
-      int threads, String jobId, String state, String reason, Optional<Headline> headline) {}
+      int threads,
+      String jobId,
+      String state,
+      String reason,
+      Optional<Headline> headline,
+      StudyPoint point) {}
 
   public StudyView {
     steps = List.copyOf(steps);

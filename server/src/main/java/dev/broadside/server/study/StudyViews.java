@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /// Turns what is kept of a study and of its steps' jobs into what may be shown. Pure.
 ///
@@ -21,7 +22,7 @@ record StudyViews(Function<String, Optional<JobView>> jobs) {
   StudyView of(StudyRow row) {
     Study study = row.study();
     List<StudyView.StepView> steps = new ArrayList<>();
-    for (int i = 0; i < study.threads().size(); i++) {
+    for (int i = 0; i < study.points().size(); i++) {
       steps.add(step(study, i));
     }
     return new StudyView(
@@ -35,20 +36,22 @@ record StudyViews(Function<String, Optional<JobView>> jobs) {
         startedAt(study),
         endedAt(study),
         new JobView.Wanted(study.spec().agents().count(), study.spec().agents().names()),
-        StudyDocument.THREADS,
+        study.plan().along(),
         study.spec().shownParameters(),
-        steps);
+        steps,
+        study.plan());
   }
 
   private StudyView.StepView step(Study study, int position) {
     String id = study.stepId(position);
     Optional<JobView> job = jobs.apply(id);
     return new StudyView.StepView(
-        study.threads().get(position),
+        study.stepSpec(position).threadsPerAgent(),
         id,
         job.map(JobView::state).orElse(PLANNED),
         job.map(JobView::reason).orElse(""),
-        job.flatMap(JobView::headline));
+        job.flatMap(JobView::headline),
+        study.points().get(position));
   }
 
   StudyDocument.Head head(StudyRow row) {
@@ -58,17 +61,22 @@ record StudyViews(Function<String, Optional<JobView>> jobs) {
         study.spec().name(),
         study.spec().jobClass(),
         row.code().title(),
-        StudyDocument.THREADS,
-        study.threads(),
+        study.plan().along(),
+        IntStream.range(0, study.points().size())
+            .mapToObj(i -> study.stepSpec(i).threadsPerAgent())
+            .toList(),
         study.spec().agents().count(),
         study.state().word(),
         study.state().reason(),
         startedAt(study).map(Instant::toString).orElse(""),
-        endedAt(study).map(Instant::toString).orElse(""));
+        endedAt(study).map(Instant::toString).orElse(""),
+        Optional.of(study.plan()));
   }
 
   private Optional<Instant> startedAt(Study study) {
-    return jobs.apply(study.stepId(0)).flatMap(JobView::startedAt);
+    return study.points().isEmpty()
+        ? Optional.empty()
+        : jobs.apply(study.stepId(0)).flatMap(JobView::startedAt);
   }
 
   private static Optional<Instant> endedAt(Study study) {

@@ -130,7 +130,7 @@ final class RollUp {
             spans,
             () ->
                 figures
-                    .close(figures.sums(from, to))
+                    .close(from, to)
                     .map(all -> new IntervalFigures(told, all.values(), all.distributions())))
         .map(json::writeValueAsString);
   }

@@ -24,8 +24,7 @@ final class JobSchema {
   private ObjectNode document() {
     ObjectNode document = object();
     document.put(
-        "description",
-        "A job as it is asked for; a study where it has several numbers of threads.");
+        "description", "A job as it is asked for; a study where it has several places or a knee.");
     document.putArray("required").add(JobDocument.JOB_CLASS.path());
     ObjectNode properties = document.putObject("properties");
     for (JobField<?> field : JobDocument.ALL) {
@@ -68,6 +67,7 @@ final class JobSchema {
           case ONE -> one;
           case LIST -> list(field, one);
           case SHAPE -> reference("Rate");
+          case AXES -> axes(one);
           case PHASES -> {
             ObjectNode phases = json.createObjectNode().put("type", "array");
             phases.put("minItems", 1).put("maxItems", Bounds.MAX_PHASES);
@@ -96,6 +96,15 @@ final class JobSchema {
     number.put("minimum", 1).put("maximum", Bounds.MAX_THREADS);
     either.addObject().put("type", "array").set("items", number.deepCopy());
     return one;
+  }
+
+  private ObjectNode axes(ObjectNode text) {
+    ObjectNode axes = json.createObjectNode();
+    ArrayNode either = axes.putArray("oneOf").add(text);
+    ObjectNode lists = either.addObject().put("type", "object").putObject("additionalProperties");
+    ObjectNode values = lists.put("type", "array").put("minItems", 1).putObject("items");
+    values.putArray("type").add("string").add("number").add("boolean");
+    return axes;
   }
 
   private ObjectNode reference(String name) {

@@ -20,8 +20,12 @@ import dev.broadside.core.job.Think;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.study.Study;
+import dev.broadside.core.study.StudyAxis;
+import dev.broadside.core.study.StudyOrder;
+import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyState;
 import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
@@ -144,7 +148,10 @@ public abstract class ResultStoreContract {
   void studyComesBackAsItWasKeptUntilItIsOver() {
     Study study =
         Study.submitted(
-            "ladder", spec(Map.of("password", new Secret("hush"))), List.of(1, 2, 4), millis(NOON));
+            "ladder",
+            spec(Map.of("password", new Secret("hush"))),
+            StudyPlan.threads(List.of(1, 2, 4)),
+            millis(NOON));
     StudyRow row = new StudyRow(study, new JobCode("A title", List.of("read"), 1));
     store().studies().add(row);
 
@@ -162,6 +169,25 @@ public abstract class ResultStoreContract {
     assertEquals("ladder", listed.id());
     assertEquals(Map.of("password", new Secret("********")), listed.spec().secrets());
     assertEquals(List.of(), store().studies().open());
+  }
+
+  @Test
+  void searchComesBackWithThePointsThatItHasChosen() {
+    StudyPlan plan =
+        new StudyPlan(
+            List.of(new StudyAxis("scale", List.of("1", "10"))),
+            StudyOrder.INTERLEAVED,
+            2,
+            500,
+            Optional.of(new KneePlan(100, 20_000, 2)));
+    Study search = Study.submitted("search", spec(Map.of()), plan, millis(NOON));
+    StudyRow row = new StudyRow(search, new JobCode("A title", List.of("read"), 1));
+    store().studies().add(row);
+    Study further = search.and(plan.next(List.of()).orElseThrow());
+    store().studies().save(further);
+
+    assertEquals(further, store().studies().find("search").orElseThrow().study());
+    assertEquals("search-s1", further.stepId(0));
   }
 
   @Test
@@ -365,14 +391,7 @@ public abstract class ResultStoreContract {
     Job job = added("result");
     Headline headline =
         new Headline(
-            1234.5,
-            6.7,
-            "BALANCED",
-            "OK",
-            "room to spare",
-            Optional.of(1.0),
-            Optional.of(0),
-            Optional.of("BROKEN"));
+            1234.5, 6.7, "BALANCED", "OK", "room to spare", Optional.of(1.0), Optional.of(0));
     store().runs().finish(job.id(), "{\"job\":{}}", headline, 42, NOON);
     store().runs().finish(job.id(), "{\"job\":{\"id\":1}}", headline, 43, NOON);
 
@@ -384,9 +403,7 @@ public abstract class ResultStoreContract {
   void amendedResultKeepsTheFormerOnes() {
     Job job = added("amended");
     RunTable runs = store().runs();
-    Headline headline =
-        new Headline(
-            1, 2, "BALANCED", "OK", "", Optional.of(1.0), Optional.of(1), Optional.empty());
+    Headline headline = new Headline(1, 2, "BALANCED", "OK", "", Optional.of(1.0), Optional.of(1));
     runs.finish(job.id(), "first", headline, 42, NOON);
     runs.amend(job.id(), "second", headline, 43, 1, NOON.plusSeconds(1));
     runs.amend(job.id(), "third", headline, 44, 2, NOON.plusSeconds(2));
@@ -550,8 +567,7 @@ public abstract class ResultStoreContract {
 
   private static PackRow pack(String digit, String version, Instant at) {
     var noop =
-        new PackDescriptor.ClassDescriptor(
-            "noop", "No-op", "Nothing", List.of(), List.of("noop"), List.of());
+        new PackDescriptor.ClassDescriptor("noop", "No-op", "Nothing", List.of(), List.of("noop"));
     return new PackRow(
         digit.repeat(64), new PackDescriptor("jobs", version, List.of(noop)), 5, millis(at));
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.param.Secret;
 import dev.broadside.core.study.Study;
+import dev.broadside.core.study.StudyPlan;
 import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.store.row.JobCode;
@@ -95,7 +96,10 @@ final class SealedSecretsTest {
       var spec = ResultStoreContract.spec(Map.of("password", new Secret("mine")));
       store
           .studies()
-          .add(new StudyRow(Study.submitted("same", spec, List.of(1, 2), Instant.EPOCH), CODE));
+          .add(
+              new StudyRow(
+                  Study.submitted("same", spec, StudyPlan.threads(List.of(1, 2)), Instant.EPOCH),
+                  CODE));
       sql("UPDATE studies SET secrets = (SELECT secrets FROM jobs WHERE id = 'same')");
       assertThrows(RuntimeException.class, () -> store.studies().find("same"));
     }

@@ -16,7 +16,6 @@ import java.util.Optional;
 ///   began
 /// @param amendments how often the result was amended after its job had ended; empty where it was
 ///   made by an earlier version
-/// @param thresholds the verdict on all of them; empty where there are none
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Headline(
     double transactionsPerSecond,
@@ -25,8 +24,7 @@ public record Headline(
     String generator,
     String generatorReason,
     Optional<Double> delivered,
-    Optional<Integer> amendments,
-    Optional<String> thresholds) {
+    Optional<Integer> amendments) {
 
   public static Headline of(RunDocument document) {
     return new Headline(
@@ -36,7 +34,6 @@ public record Headline(
         document.generator().verdict().name(),
         document.generator().reason(),
         document.delivery().map(Delivery::share),
-        document.seal().map(ResultSeal::amendments).map(List::size),
-        document.thresholds().map(all -> all.verdict().words()));
+        document.seal().map(ResultSeal::amendments).map(List::size));
   }
 }

@@ -1,0 +1,62 @@
+package dev.broadside.core.report;
+
+import dev.broadside.core.scaling.Knee;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// The knee at one place of a study: the highest rate that meets the thresholds.
+///
+/// @param at where, on the other axes of the study
+/// @param limits what the system was short of at the lowest rate that it missed, as far as it is
+///   known
+/// @param sentence the same for people
+public record KneeDocument(
+    Map<String, String> at, Knee knee, List<String> limits, String sentence) {
+
+  static KneeDocument of(Map<String, String> at, Knee knee, List<String> limits) {
+    return new KneeDocument(at, knee, limits, sentence(knee, limits));
+  }
+
+  private static String sentence(Knee knee, List<String> limits) {
+    String cause =
+        limits.isEmpty()
+            ? "; what limits it is not known: let an agent watch its host"
+            : "; limited by " + String.join(", and by ", limits);
+    return switch (knee.verdict()) {
+      case SEARCHING ->
+          knee.high() > 0
+              ? "so far " + interval(knee)
+              : "so far " + (knee.met() > 0 ? rate(knee.met()) + " is met" : "nothing is met");
+      case FOUND -> "the knee lies at " + interval(knee) + cause;
+      case UNCERTAIN ->
+          "the steps contradict each other: the knee lies at "
+              + interval(knee)
+              + ", which is wider than was asked for; measure longer, or with more repeats"
+              + cause;
+      case ABOVE -> "even " + rate(knee.met()) + " is met: the knee lies above";
+      case BELOW -> "even " + rate(knee.missed()) + " is missed: the knee lies below" + cause;
+      case GENERATOR ->
+          "the load generator was the limit beyond "
+              + rate(knee.met())
+              + ", which is met: this is not the system's knee; use more agents";
+    };
+  }
+
+  private static String interval(Knee knee) {
+    return rate(knee.rate())
+        + " (95 % confidence: "
+        + number(knee.low())
+        + " to "
+        + number(knee.high())
+        + ")";
+  }
+
+  private static String rate(double rate) {
+    return number(rate) + "/s";
+  }
+
+  private static String number(double rate) {
+    return String.format(Locale.ROOT, rate < 100 ? "%,.1f" : "%,.0f", rate);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.broadside.core.study;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameter.Option;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/// In which order a study measures its points.
+public enum StudyOrder {
+  /// As given: all repeats of a point, then the next point.
+  GIVEN,
+  /// Round by round: every point once, then every point again.
+  INTERLEAVED,
+  /// Round by round, each round in an order of its own that follows from the job's seed: randomised
+  /// complete blocks.
+  RANDOMISED;
+
+  public static final Parameter<String> DECLARED =
+      Parameter.choice(
+              "order",
+              "In which order a study measures.",
+              new Option("given", "all repeats of a point, then the next"),
+              new Option("interleaved", "every point once, then every point again"),
+              new Option("randomised", "the same, each round in an order of its own"))
+          .preset("given");
+
+  @JsonValue
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<StudyOrder> of(String word) {
+    return Arrays.stream(values()).filter(order -> order.word().equals(word)).findFirst();
+  }
+}

@@ -1,0 +1,176 @@
+package dev.broadside.core.study;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.scaling.KneePlan;
+import dev.broadside.core.scaling.KneeSearch;
+import dev.broadside.core.scaling.Trial;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/// What a study measures: every place on its axes, or at each of them a search for the knee.
+///
+/// @param axes what differs between places, the slowest first; none where one job is only repeated
+/// @param repeats how often each place is measured
+/// @param settleMillis how long the system is left alone between two steps
+/// @param knee where at each place a knee is searched for
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record StudyPlan(
+    List<StudyAxis> axes,
+    StudyOrder order,
+    int repeats,
+    long settleMillis,
+    Optional<KneePlan> knee) {
+  /// The most steps of a study.
+  public static final int MAX_STEPS = 200;
+
+  public static final int MAX_REPEATS = 100;
+
+  public StudyPlan {
+    axes = List.copyOf(axes);
+    if (axes.stream().map(StudyAxis::name).distinct().count() < axes.size()) {
+      throw new IllegalArgumentException("a study has each axis once");
+    }
+    if (repeats < 1 || repeats > MAX_REPEATS) {
+      throw new IllegalArgumentException("a study has 1 to " + MAX_REPEATS + " repeats");
+    }
+  }
+
+  /// A ladder of load threads of each agent.
+  public static StudyPlan threads(List<Integer> counts) {
+    return new StudyPlan(
+        List.of(StudyAxis.threads(counts)), StudyOrder.GIVEN, 1, 0, Optional.empty());
+  }
+
+  /// How many steps it has; of a search for the knee, as many as it takes at the least.
+  public long size() {
+    return axes.stream().mapToLong(axis -> axis.values().size()).reduce(repeats, (a, b) -> a * b);
+  }
+
+  /// Whether it is more than one plain job.
+  public boolean several() {
+    return size() > 1 || knee.isPresent();
+  }
+
+  /// Whether it is a plain ladder of threads.
+  public boolean ladder() {
+    return repeats == 1
+        && knee.isEmpty()
+        && axes.size() == 1
+        && axes.getFirst().name().equals(StudyAxis.THREADS);
+  }
+
+  /// The names of what differs between steps.
+  public List<String> names() {
+    return Stream.concat(axes.stream().map(StudyAxis::name), knee.stream().map(_ -> StudyAxis.RATE))
+        .toList();
+  }
+
+  /// What differs between steps, for people: `threads`, `rate, scale`.
+  public String along() {
+    return names().isEmpty() ? "repeats" : String.join(", ", names());
+  }
+
+  /// How far along an axis a value lies: the number that it is, or else its place among the values.
+  public double place(String axis, String value) {
+    try {
+      return Double.parseDouble(value);
+    } catch (NumberFormatException _) {
+      return axes.stream()
+          .filter(one -> one.name().equals(axis))
+          .mapToDouble(one -> one.values().indexOf(value))
+          .findFirst()
+          .orElse(0);
+    }
+  }
+
+  /// The steps that are certain before anything is measured: all of them, but of a search none.
+  ///
+  /// @param seed of the randomised order
+  List<StudyPoint> points(long seed) {
+    if (knee.isPresent()) {
+      return List.of();
+    }
+    Random random = new Random(seed);
+    List<StudyPoint> points = new ArrayList<>();
+    for (int repeat = 1; repeat <= repeats; repeat++) {
+      List<StudyPoint> round = new ArrayList<>(places());
+      if (order == StudyOrder.RANDOMISED) {
+        Collections.shuffle(round, random);
+      }
+      for (StudyPoint place : round) {
+        points.add(place.again(repeat));
+      }
+    }
+    if (order == StudyOrder.GIVEN) {
+      List<StudyPoint> places = places();
+      points.sort(Comparator.comparingInt(point -> places.indexOf(point.again(1))));
+    }
+    return List.copyOf(points);
+  }
+
+  private List<StudyPoint> places() {
+    List<StudyPoint> places = List.of(new StudyPoint(Map.of(), 1));
+    for (StudyAxis axis : axes) {
+      places =
+          places.stream()
+              .flatMap(place -> axis.values().stream().map(value -> place.and(axis.name(), value)))
+              .toList();
+    }
+    return places;
+  }
+
+  /// A step of a search that is over.
+  public record Measured(StudyPoint point, Trial.Verdict verdict) {}
+
+  /// The next step of the searches: of the place with the fewest steps whose search is not over, so
+  /// that several systems are measured in turns.
+  ///
+  /// @return empty where all searches are over, and where there are none
+  public Optional<StudyPoint> next(List<Measured> soFar) {
+    return searches(soFar).stream()
+        .sorted(Comparator.comparingInt(search -> search.trials().size()))
+        .flatMap(search -> search.next().stream().map(search::point))
+        .findFirst();
+  }
+
+  /// The searches for the knee, one at each place.
+  public List<Search> searches(List<Measured> soFar) {
+    return knee.stream()
+        .flatMap(wanted ->
+            places().stream()
+                .map(place ->
+                    new Search(place, new KneeSearch(wanted, repeats), trials(place, soFar))))
+        .toList();
+  }
+
+  /// A search at one place.
+  public record Search(StudyPoint place, KneeSearch search, List<Trial> trials) {
+    Optional<Double> next() {
+      return search.next(trials);
+    }
+
+    private StudyPoint point(double rate) {
+      long before = trials.stream().filter(trial -> trial.rate() == rate).count();
+      return place.and(StudyAxis.RATE, text(rate)).again((int) before + 1);
+    }
+  }
+
+  private static String text(double rate) {
+    return BigDecimal.valueOf(rate).stripTrailingZeros().toPlainString();
+  }
+
+  private static List<Trial> trials(StudyPoint place, List<Measured> soFar) {
+    return soFar.stream()
+        .filter(one -> one.point().at().entrySet().containsAll(place.at().entrySet()))
+        .map(one ->
+            new Trial(Double.parseDouble(one.point().at().get(StudyAxis.RATE)), one.verdict()))
+        .toList();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.broadside.core.study;
+
+import dev.broadside.core.job.Counted;
+import dev.broadside.core.job.JobSpec;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Where one step of a study lies.
+///
+/// @param at its values by the names of their axes, in the order of the axes
+/// @param repeat which measurement of this place it is, from 1
+public record StudyPoint(Map<String, String> at, int repeat) {
+  public StudyPoint {
+    at = Collections.unmodifiableMap(new LinkedHashMap<>(at));
+  }
+
+  /// Another place, further along another axis.
+  StudyPoint and(String axis, String value) {
+    Map<String, String> more = new LinkedHashMap<>(at);
+    more.put(axis, value);
+    return new StudyPoint(more, repeat);
+  }
+
+  StudyPoint again(int other) {
+    return new StudyPoint(at, other);
+  }
+
+  /// What the job of a study is at this place.
+  public JobSpec of(JobSpec spec) {
+    JobSpec placed = spec;
+    for (Map.Entry<String, String> one : at.entrySet()) {
+      placed =
+          switch (one.getKey()) {
+            case StudyAxis.THREADS -> placed.withThreads(Integer.parseInt(one.getValue()));
+            case StudyAxis.RATE -> placed.withRate(Double.parseDouble(one.getValue()));
+            default -> placed.with(one.getKey(), one.getValue());
+          };
+    }
+    return placed;
+  }
+
+  /// The place in words: `4 threads`, `rate 1600, scale 2`, `repeat 2`.
+  public String words() {
+    List<String> words = new ArrayList<>();
+    at.forEach((name, value) ->
+        words.add(
+            name.equals(StudyAxis.THREADS)
+                ? Counted.of(Integer.parseInt(value), "thread")
+                : name + " " + value));
+    if (repeat > 1 || words.isEmpty()) {
+      words.add("repeat " + repeat);
+    }
+    return String.join(", ", words);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.broadside.core.scaling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.scaling.Knee.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.function.DoubleFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// The search against systems whose knees are known, in virtual time.
+class KneeSearchTest {
+  private static final KneePlan PLAN = new KneePlan(100, 100_000, 5);
+  private static final KneeSearch SEARCH = new KneeSearch(PLAN, 1);
+
+  private static List<Trial> trials(KneeSearch search, DoubleFunction<Trial.Verdict> system) {
+    List<Trial> trials = new ArrayList<>();
+    for (Optional<Double> rate = search.next(trials);
+        rate.isPresent();
+        rate = search.next(trials)) {
+      trials.add(new Trial(rate.get(), system.apply(rate.get())));
+    }
+    return trials;
+  }
+
+  private static Trial.Verdict sharp(double rate, double knee) {
+    return rate <= knee ? Trial.Verdict.MET : Trial.Verdict.MISSED;
+  }
+
+  /// Sixteen threads that need 10 ms each: 1,600 a second and no more. Arrivals are independent of
+  /// one another, and 99 of 100 responses are to take less than 60 ms from the intended start.
+  private static Trial.Verdict sixteenThreads(double rate, Random random) {
+    PriorityQueue<Double> free = new PriorityQueue<>();
+    IntStream.range(0, 16).forEach(_ -> free.add(0.0));
+    double now = 0;
+    int late = 0;
+    int all = (int) (10 * rate);
+    for (int i = 0; i < all; i++) {
+      now -= Math.log(1 - random.nextDouble()) / rate;
+      double end = Math.max(now, free.remove()) + 0.010;
+      free.add(end);
+      late += end - now > 0.060 ? 1 : 0;
+    }
+    return late <= all / 100 ? Trial.Verdict.MET : Trial.Verdict.MISSED;
+  }
+
+  @Test
+  void kneeOfAKnownCeilingIsFoundWithinFivePercentInNineteenOfTwentyRuns() {
+    List<Double> knees = new ArrayList<>();
+    for (int seed = 0; seed < 20; seed++) {
+      Random random = new Random(seed);
+      List<Trial> trials = trials(SEARCH, rate -> sixteenThreads(rate, random));
+      Knee knee = SEARCH.knee(trials);
+      assertEquals(Verdict.FOUND, knee.verdict());
+      knees.add(knee.rate());
+    }
+    long near = knees.stream().filter(knee -> Math.abs(knee / 1_600 - 1) <= 0.05).count();
+    assertTrue(near >= 19, knees.toString());
+  }
+
+  @Test
+  void intervalHoldsTheKneeThoughVerdictsAreNoisyAndSomeAreLapses() {
+    int held = 0;
+    int steps = 0;
+    for (int seed = 0; seed < 80; seed++) {
+      Random random = new Random(seed);
+      List<Trial> trials =
+          trials(
+              SEARCH,
+              rate -> {
+                boolean lapse = random.nextDouble() < 0.02;
+                double noisy = rate * Math.exp(0.01 * random.nextGaussian());
+                return sharp(lapse ? 1_600 * random.nextDouble(2) : noisy, 1_600);
+              });
+      Knee knee = SEARCH.knee(trials);
+      steps += trials.size();
+      held += knee.low() <= 1_600 && 1_600 <= knee.high() ? 1 : 0;
+    }
+    assertTrue(held >= 72, "held in " + held);
+    assertTrue(steps < 80 * 25, "steps: " + steps);
+  }
+
+  @Test
+  void eachRateIsMeasuredAsOftenAsAsked() {
+    KneeSearch thrice = new KneeSearch(PLAN, 3);
+    List<Trial> trials = trials(thrice, rate -> sharp(rate, 1_600));
+    assertEquals(
+        List.of(100.0, 100.0, 100.0, 200.0, 200.0, 200.0),
+        trials.stream().limit(6).map(Trial::rate).toList());
+    assertEquals(0, trials.size() % 3);
+    assertEquals(1_600, thrice.knee(trials).rate(), 80);
+  }
+
+  @Test
+  void aLimitedGeneratorIsNeverTheKnee() {
+    List<Trial> trials =
+        trials(SEARCH, rate -> rate <= 900 ? Trial.Verdict.MET : Trial.Verdict.VOID);
+    Knee knee = SEARCH.knee(trials);
+    assertEquals(Verdict.GENERATOR, knee.verdict());
+    assertEquals(knee.met(), knee.rate());
+    assertEquals(0, knee.high());
+    assertTrue(knee.met() > 850 && knee.met() <= 900, knee.toString());
+  }
+
+  @Test
+  void aVoidMeasurementIsMadeAgain() {
+    List<Integer> calls = new ArrayList<>();
+    List<Trial> trials =
+        trials(
+            SEARCH,
+            rate -> {
+              calls.add(1);
+              return calls.size() % 4 == 2 ? Trial.Verdict.VOID : sharp(rate, 1_600);
+            });
+    assertEquals(trials.get(1).rate(), trials.get(2).rate());
+    assertEquals(Verdict.FOUND, SEARCH.knee(trials).verdict());
+    assertEquals(1_600, SEARCH.knee(trials).rate(), 80);
+  }
+
+  @Test
+  void whatLiesBeyondTheRangeIsSaidToLieThere() {
+    Knee above = SEARCH.knee(trials(SEARCH, _ -> Trial.Verdict.MET));
+    assertEquals(Verdict.ABOVE, above.verdict());
+    assertEquals(100_000, above.met());
+    Knee below = SEARCH.knee(trials(SEARCH, _ -> Trial.Verdict.MISSED));
+    assertEquals(Verdict.BELOW, below.verdict());
+    assertEquals(0, below.rate());
+    assertEquals(Verdict.SEARCHING, SEARCH.knee(List.of()).verdict());
+  }
+
+  @Test
+  void verdictsWithoutRhymeAreNoKnee() {
+    Random random = new Random(1);
+    Knee knee =
+        SEARCH.knee(
+            trials(
+                SEARCH,
+                rate ->
+                    random.nextDouble() < 1 / (1 + Math.pow(rate / 1_600, 2))
+                        ? Trial.Verdict.MET
+                        : Trial.Verdict.MISSED));
+    assertEquals(Verdict.UNCERTAIN, knee.verdict());
+    assertTrue(knee.high() > 1.05 * knee.low());
+  }
+}

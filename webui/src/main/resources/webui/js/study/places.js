@@ -1,0 +1,50 @@
+// @ts-check
+/** Where the steps of a study lie, and which curves they make. Pure. */
+import { plural } from "../lib/format.js";
+
+/** @typedef {import("../types.js").StudyTable} StudyTable */
+/** @typedef {import("../types.js").StudyTableRow} StudyRow */
+/** @typedef {import("../types.js").StudyPoint} StudyPoint */
+/** @typedef {import("../types.js").StudyPlan} StudyPlan */
+/** @typedef {import("./study-charts.js").Named} Named */
+
+/** The names of what differs between steps. @param {StudyPlan | undefined} plan @returns {string[]} */
+export function axisNames(plan) {
+  return plan
+    ? [...plan.axes.map((axis) => axis.name), ...(plan.knee ? ["rate"] : [])]
+    : ["threads"];
+}
+
+/** Whether nothing but the threads differs. @param {StudyPlan | undefined} plan */
+export function isLadder(plan) {
+  return axisNames(plan).join() === "threads";
+}
+
+/** @param {StudyPoint} point */
+export function placeWords({ at, repeat }) {
+  const words = Object.entries(at).map(([name, value]) =>
+    name === "threads" ? plural(Number(value), "thread") : `${name} ${value}`,
+  );
+  return [...words, ...(repeat > 1 || words.length === 0 ? [`repeat ${repeat}`] : [])].join(", ");
+}
+
+/**
+ * The curves of a study along its last axis that has numbers, one for each place on the others.
+ *
+ * @param {StudyTable} table
+ * @returns {{axis: string, studies: Named[]}}
+ */
+export function curves({ study, rows }) {
+  const numbers = axisNames(study.plan).filter((name) =>
+    rows.every((row) => Number.isFinite(Number(row.point.at[name] ?? Number.NaN))),
+  );
+  const axis = numbers.at(-1) ?? "";
+  /** @type {Map<string, StudyRow[]>} */
+  const byPlace = new Map();
+  for (const row of axis ? rows : []) {
+    const others = Object.entries(row.point.at).filter(([name]) => name !== axis);
+    const name = others.map(([what, value]) => `${what} ${value}`).join(", ");
+    byPlace.set(name, [...(byPlace.get(name) ?? []), row]);
+  }
+  return { axis, studies: [...byPlace].map(([name, some]) => ({ name, rows: some })) };
+}
