@@ -126,6 +126,7 @@ final class Commands {
         .addSubcommand(new JobDeleteCommand(shell))
         .addSubcommand(new JobCloneCommand(shell))
         .addSubcommand(new JobHistoryCommand(shell))
+        .addSubcommand(new CompareCommand(shell))
         .addSubcommand(new JobNoteCommand(shell))
         .addSubcommand(new JobCancelCommand(shell));
   }

@@ -45,12 +45,14 @@ function Sides({ comparison }) {
   const { points, differences, warnings } = comparison;
   const single = points.length === 1 && points[0].figures.length > 0;
   return html`
-    <div class="page-head"><h1>B against A</h1></div>
-    <dl class="facts">
-      <${Side} name="A" head=${comparison.a} steps=${points.length} />
-      <${Side} name="B" head=${comparison.b} steps=${points.length} />
-    </dl>
-    ${warnings.map((sentence, i) => html`<p key=${i} class="warn-line">${sentence}</p>`)}
+    <div class="job-head">
+      <div class="page-head"><h1>B against A</h1></div>
+      <dl class="facts">
+        <${Side} name="A" head=${comparison.a} />
+        <${Side} name="B" head=${comparison.b} />
+      </dl>
+      ${warnings.map((sentence, i) => html`<p key=${i} class="warn-line">${sentence}</p>`)}
+    </div>
     ${
       single
         ? html`<${Section} id="figures-title" title="Figures" note=${together(comparison)}>
@@ -95,7 +97,7 @@ function Steps({ comparison }) {
     <//>`;
 }
 
-/** @param {{name: string, head: import("../types.js").StudyHead, steps: number}} props */
+/** @param {{name: string, head: import("../types.js").StudyHead}} props */
 function Side({ name, head }) {
   const href = (/** @type {string} */ id) =>
     head.threads.length > 1 ? studyHref(id) : jobHref(id);

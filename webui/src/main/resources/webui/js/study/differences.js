@@ -10,6 +10,9 @@ import { Table } from "../ui/table.js";
 const WIDTH = 180;
 const HEIGHT = 18;
 const MIDDLE = HEIGHT / 2;
+/** In percent: what goes further runs out of the picture, and the others are still seen. */
+const MOST_REACH = 100;
+const MOST_TOLD = 999;
 
 /** @type {Record<string, {words: string, as: "good" | "bad" | "warn" | "calm"}>} */
 const VERDICTS = {
@@ -21,7 +24,8 @@ const VERDICTS = {
 
 /** @param {{figures: Difference[]}} props */
 export function Differences({ figures }) {
-  const reach = Math.max(1, ...figures.flatMap(({ low = 0, high = 0 }) => [-low, high])) * 1.08;
+  const widest = Math.max(1, ...figures.flatMap(({ low = 0, high = 0 }) => [-low, high]));
+  const reach = Math.min(widest, MOST_REACH) * 1.08;
   return html`<${Table} caption="Each figure of B against A" columns=${columns(reach)}
     rows=${figures} rowKey=${(/** @type {Difference} */ one) => one.figure} />`;
 }
@@ -34,6 +38,11 @@ export function percents(value) {
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)} %`;
 }
 
+/** An end of an interval, `> +999 %` where it says no more. @param {number | undefined} value */
+function bound(value) {
+  return value !== undefined && value > MOST_TOLD ? `> +${MOST_TOLD} %` : percents(value);
+}
+
 /** @param {Difference} one */
 export function verdict(one) {
   const { words, as } = VERDICTS[one.verdict];
@@ -42,7 +51,7 @@ export function verdict(one) {
 
 /** @param {Difference} one */
 export function interval({ low, high }) {
-  return low === undefined ? NONE : `${percents(low)} to ${percents(high)}`;
+  return low === undefined ? NONE : `${bound(low)} to ${bound(high)}`;
 }
 
 /** @param {string} name as in JSON */
@@ -56,7 +65,8 @@ function Line({ one, reach }) {
   if (one.low === undefined || one.high === undefined) {
     return NONE;
   }
-  const at = (/** @type {number} */ percent) => ((percent / reach + 1) * WIDTH) / 2;
+  const at = (/** @type {number} */ percent) =>
+    ((Math.max(-1, Math.min(1, percent / reach)) + 1) * WIDTH) / 2;
   const tone = VERDICTS[one.verdict].as;
   return html`<svg class=${`interval interval-${tone}`} viewBox=${`0 0 ${WIDTH} ${HEIGHT}`}
     width=${WIDTH} height=${HEIGHT} role="img" aria-label=${interval(one)}>
@@ -79,14 +89,14 @@ function columns(reach) {
       number: true,
       cell: (one) => html`<strong>${percents(one.percent)}</strong>`,
     },
-    { label: "Interval", number: true, cell: (one) => interval(one) },
+    { label: "Interval", number: true, wide: true, cell: (one) => interval(one) },
     { label: "around 0", wide: true, cell: (one) => html`<${Line} one=${one} reach=${reach} />` },
-    { label: "B is", cell: verdict },
+    { label: "B is", wide: true, cell: verdict },
     {
       label: "Shows from",
       number: true,
       title: "The smallest difference that would have been shown nine times in ten",
-      cell: (one) => (one.smallest === undefined ? NONE : `${one.smallest.toFixed(1)} %`),
+      cell: ({ smallest }) => bound(smallest).replace("+", ""),
     },
   ];
 }

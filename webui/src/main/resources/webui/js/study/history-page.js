@@ -42,8 +42,10 @@ function Runs({ history }) {
   const { definition, runs, changes, chance } = history;
   const rate = `${plural(runs.length, "run")}; in ${Math.round(100 * chance)} of 100 histories without any change chance makes one`;
   return html`
-    <p class="crumbs"><a href="/">Overview</a> / <span class="id">${definition}</span></p>
-    <div class="page-head"><h1>All runs of ${definition}</h1></div>
+    <div class="job-head">
+      <p class="crumbs"><a href="/">Overview</a> / <span class="id">${definition}</span></p>
+      <div class="page-head"><h1>All runs of ${definition}</h1></div>
+    </div>
     ${
       runs.length === 0
         ? html`<${Empty} title="None of its runs is over."><p>Come back when one is.</p><//>`
@@ -174,7 +176,7 @@ const CHANGES = [
   {
     label: "Confidence",
     number: true,
-    cell: (one) => `${(100 * one.confidence).toFixed(1)} %`,
+    cell: (one) => `${(100 * one.confidence).toFixed(2)} %`,
   },
   {
     label: "First run after it",
@@ -184,7 +186,7 @@ const CHANGES = [
   { label: "Configured differently", wide: true, cell: setup },
   {
     label: "Both",
-    cell: (one) => html`<a href=${compareHref(one.lastRun, one.firstRun)}
+    cell: (one) => html`<a class="nowrap" href=${compareHref(one.lastRun, one.firstRun)}
       aria-label=${`Compare ${one.firstRun} with ${one.lastRun} before it`}>Compare</a>`,
   },
 ];

@@ -40,7 +40,7 @@ function Logout({ onLogout }) {
 
 /** A hull and its ports, as rising bars. */
 function Mark() {
-  return html`<svg class="mark" viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
+  return html`<svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
     <g class="mark-bars">
       <rect x="6" y="13" width="3.4" height="5" rx="1" />
       <rect x="11.6" y="10" width="3.4" height="8" rx="1" />

@@ -29,7 +29,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `broadside compare`.
+/// `broadside compare`, and `broadside job compare`.
 @Command(
     name = "compare",
     description = {
@@ -82,11 +82,10 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   /// Several comparisons as one document.
-  private record Comparisons(List<StudyComparison> comparisons) {}
+  private record Several(List<StudyComparison> comparisons) {}
 
   private void print(List<StudyComparison> comparisons) {
-    Object document =
-        comparisons.size() == 1 ? comparisons.getFirst() : new Comparisons(comparisons);
+    Object document = comparisons.size() == 1 ? comparisons.getFirst() : new Several(comparisons);
     shell.print(
         json,
         document,

@@ -22,6 +22,9 @@ import java.util.stream.Stream;
 public final class ComparisonText {
   private static final int LONGEST_VALUE = 60;
 
+  /// In percent: an interval's end beyond it says no more.
+  private static final int MOST_TOLD = 999;
+
   private final StudyComparison comparison;
   private final Terminal terminal;
   private final List<String> lines = new ArrayList<>();
@@ -74,7 +77,7 @@ public final class ComparisonText {
           value(one, one.b()),
           percent(Optional.of(one.percent())),
           interval(one),
-          one.smallest().map(least -> String.format(Locale.ROOT, "%.1f %%", least)).orElse("-"),
+          bound(one.smallest()).replace("+", ""),
           verdict(one.verdict()));
     }
     lines.addAll(table.lines(terminal.columns()));
@@ -99,7 +102,7 @@ public final class ComparisonText {
 
   private static String interval(FigureDifference one) {
     return one.low()
-        .map(low -> String.format(Locale.ROOT, "%+.1f to %+.1f %%", low, one.high().orElse(low)))
+        .map(low -> bound(Optional.of(low)) + " to " + bound(one.high()))
         .orElse("-");
   }
 
@@ -181,6 +184,12 @@ public final class ComparisonText {
 
   private static String percent(Optional<Double> percent) {
     return percent.map(value -> String.format(Locale.ROOT, "%+.1f %%", value)).orElse("-");
+  }
+
+  /// An end of an interval.
+  private static String bound(Optional<Double> percent) {
+    boolean far = percent.filter(value -> value > MOST_TOLD).isPresent();
+    return far ? "> +" + MOST_TOLD + " %" : percent(percent);
   }
 
   private void peaks() {

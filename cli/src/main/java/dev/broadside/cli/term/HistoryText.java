@@ -53,7 +53,7 @@ public final class HistoryText {
             Column.words("notes"));
     for (RunHistory.Run run : history.runs()) {
       table.row(
-          run.startedAt().replaceFirst("\\..*Z", "Z"),
+          seconds(run.startedAt()),
           run.id(),
           Figures.rate(run.transactionsPerSecond()),
           Figures.millis(run.p50Millis()),
@@ -89,13 +89,13 @@ public final class HistoryText {
             + PlainText.line(
                 String.format(
                     Locale.ROOT,
-                    "  %s %s, from %s to %s, since %s of %s, confidence %.1f %%",
+                    "  %s %s, from %s to %s, since %s of %s, confidence %.2f %%",
                     change.figure(),
                     percent(change),
                     value(change, change.from()),
                     value(change, change.to()),
                     change.firstRun(),
-                    change.at(),
+                    seconds(change.at()),
                     100 * change.confidence())));
     lines.add(
         change.differences().isEmpty()
@@ -112,6 +112,11 @@ public final class HistoryText {
                             + PlainText.line(one.b(), LONGEST_VALUE))
                     .collect(Collectors.joining("; ")));
     return lines;
+  }
+
+  /// A moment without the parts of its second.
+  private static String seconds(String instant) {
+    return instant.replaceFirst("\\.\\d+Z$", "Z");
   }
 
   private static String percent(Change change) {

@@ -95,11 +95,11 @@ public record RunHistory(String definition, List<Run> runs, List<Change> changes
       differences = List.copyOf(differences);
     }
 
-    /// `throughput -7.2 % since RUN (confidence 99.9 %)`.
+    /// `throughput -7.2 % since RUN (confidence 99.90 %)`.
     public String sentence() {
       return String.format(
           Locale.ROOT,
-          "%s %+.1f %% since %s (confidence %.1f %%)",
+          "%s %+.1f %% since %s (confidence %.2f %%)",
           figure,
           percent,
           firstRun,

@@ -7,7 +7,9 @@ import dev.broadside.core.figures.Rounding;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -205,17 +207,28 @@ public record StudyComparison(
   }
 
   private static void warn(List<String> warnings, String side, StudyTable table) {
+    Map<String, List<String>> runs = new LinkedHashMap<>();
     for (StudyTable.Row row : table.rows()) {
-      String run = side + ", run " + row.runId() + ": ";
-      if (row.generator() == GeneratorVerdict.Verdict.LIMITED) {
-        warnings.add(run + "the load generator was limited, so a difference may be its own.");
-      }
-      if (row.audit() != AuditDocument.Verdict.BALANCED) {
-        warnings.add(run + "the audit is " + row.audit() + ", so its figures are not all there.");
-      }
-      if (!row.state().equals("completed")) {
-        warnings.add(run + "it is " + row.state() + ", so it did not run as planned.");
+      for (String doubt : doubts(row)) {
+        runs.computeIfAbsent(doubt, _ -> new ArrayList<>()).add(row.runId());
       }
     }
+    runs.forEach((doubt, ids) ->
+        warnings.add(
+            side + (ids.size() > 1 ? ", runs " : ", run ") + String.join(", ", ids) + doubt));
+  }
+
+  private static List<String> doubts(StudyTable.Row row) {
+    List<String> doubts = new ArrayList<>();
+    if (row.generator() == GeneratorVerdict.Verdict.LIMITED) {
+      doubts.add(": the load generator was limited, so a difference may be its own.");
+    }
+    if (row.audit() != AuditDocument.Verdict.BALANCED) {
+      doubts.add(": the audit is " + row.audit() + ", so the figures may not all be there.");
+    }
+    if (!row.state().equals("completed")) {
+      doubts.add(": the state is " + row.state() + ", so the load was not that of the plan.");
+    }
+    return doubts;
   }
 }
