@@ -24,6 +24,9 @@ public final class Command implements AutoCloseable {
   private static final Set<String> TERMINAL =
       Set.of("CI", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "TERM");
 
+  /// The commands that fork workers, which live for seconds, too.
+  private static final Set<String> FORKING = Set.of("agent", "run");
+
   /// Value of `BROADSIDE_JAVA_OPTS` for a test's processes, which live for seconds: the whole JIT
   /// would cost most of what they do.
   public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
@@ -91,6 +94,9 @@ public final class Command implements AutoCloseable {
     List<String> words = new ArrayList<>(prefix);
     words.add(home().resolve("bin/broadside").toString());
     words.addAll(List.of(arguments));
+    if (FORKING.contains(arguments[0])) {
+      words.add("--worker-option=-XX:TieredStopAtLevel=1");
+    }
     ProcessBuilder builder = new ProcessBuilder(words);
     ownSurroundings(builder.environment());
     builder.environment().putAll(environment);

@@ -53,8 +53,7 @@ public final class Installation implements AutoCloseable {
                 "--name",
                 name,
                 "--server",
-                address,
-                "--worker-option=-XX:TieredStopAtLevel=1"));
+                address));
     words.addAll(List.of(more));
     Command agent = Command.start(words.toArray(String[]::new));
     commands.add(agent);

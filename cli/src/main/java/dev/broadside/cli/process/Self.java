@@ -17,6 +17,10 @@ public final class Self {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + heapMegabytes + "m");
+    // The demo's server and agents share the host with its load: the second compiler would take
+    // more
+    // than it gives.
+    command.add("-XX:TieredStopAtLevel=1");
     command.add("-XX:+UseSerialGC");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");

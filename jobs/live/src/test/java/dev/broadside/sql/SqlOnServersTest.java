@@ -2,16 +2,22 @@ package dev.broadside.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.broadside.core.param.Problem;
+import dev.broadside.jobs.testkit.Databases;
+import dev.broadside.sql.file.JobFile;
+import dev.broadside.sql.file.JobFileReader;
 import dev.broadside.testkit.JobTester;
-import dev.broadside.testkit.MariaDbServer;
 import dev.broadside.testkit.TestRun;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,33 +25,36 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The shipped examples on MariaDB and PostgreSQL: several threads at once, and what must hold
 /// does.
 class SqlOnServersTest {
-  private static MariaDbServer mariaDb;
-  private static EmbeddedPostgres postgres;
-
-  @BeforeAll
-  static void start() throws IOException {
-    mariaDb = MariaDbServer.start();
-    postgres = EmbeddedPostgres.builder().start();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    postgres.close();
-  }
+  private static final Path EXAMPLES = Path.of("../../examples/sql");
 
   static Stream<Named<Function<SqlJob, JobTester>>> servers() {
     return Stream.of(
-        Named.of("MariaDB", job -> JobTester.on(mariaDb, job)),
+        Named.of("MariaDB", job -> JobTester.on(Databases.mariaDb(), job)),
         Named.of(
             "PostgreSQL",
-            job ->
-                JobTester.of(job)
-                    .with("url", "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres")
-                    .with("user", "postgres")));
+            job -> JobTester.of(job).with("url", Databases.postgreSql()).with("user", "postgres")));
+  }
+
+  private static SqlJob example(String name) {
+    JobFile.Attachments beside =
+        file ->
+            Optional.of(EXAMPLES.resolve(file)).filter(Files::exists).map(SqlOnServersTest::text);
+    return switch (JobFileReader.read(name, text(EXAMPLES.resolve(name)), beside)) {
+      case JobFile.Reading.Good(JobFile file) -> new SqlJob(file);
+      case JobFile.Reading.Bad(List<Problem> problems) -> fail(problems.toString());
+    };
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static JobTester run(JobTester tester, int each) throws Exception {
-    assertEquals(java.util.List.of(), tester.trial());
+    assertEquals(List.of(), tester.trial());
     tester.prepare();
     try (TestRun run = tester.threads(4).open()) {
       run.iterateAtOnce(each);
@@ -58,7 +67,7 @@ class SqlOnServersTest {
   @ParameterizedTest
   @MethodSource("servers")
   void theTransfer(Function<SqlJob, JobTester> on) throws Exception {
-    JobTester tester = on.apply(JobFiles.example("transfer.yaml")).with("accounts", "10");
+    JobTester tester = on.apply(example("transfer.yaml")).with("accounts", "10");
     assertEquals(400, run(tester, 100).totals().transactions().ok());
     assertTrue(tester.totals().transactions().rolledBack() > 0);
   }
@@ -66,7 +75,7 @@ class SqlOnServersTest {
   @ParameterizedTest
   @MethodSource("servers")
   void theOrderSystem(Function<SqlJob, JobTester> on) throws Exception {
-    JobTester tester = on.apply(JobFiles.example("igenoltp.yaml")).with("scale", "0.02");
+    JobTester tester = on.apply(example("igenoltp.yaml")).with("scale", "0.02");
     run(tester, 50);
     assertEquals(200 * 18, tester.totals().rowsRead());
     assertEquals(200 * 2, tester.totals().rowsWritten());
@@ -75,6 +84,6 @@ class SqlOnServersTest {
   @ParameterizedTest
   @MethodSource("servers")
   void theParcels(Function<SqlJob, JobTester> on) throws Exception {
-    run(on.apply(JobFiles.example("deliveries.yaml")).with("lookups", "0"), 2);
+    run(on.apply(example("deliveries.yaml")).with("lookups", "0"), 2);
   }
 }
