@@ -3,12 +3,15 @@ package dev.broadside.cli;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Json;
 import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
+import dev.broadside.core.threshold.ThresholdDocument;
+import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.Delivery;
@@ -21,7 +24,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Results to print, made by hand.
 public final class SampleRuns {
@@ -124,7 +129,8 @@ public final class SampleRuns {
         Optional.empty(),
         List.of(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   private static RunDocument.JobSummary job(String state) {
@@ -143,6 +149,27 @@ public final class SampleRuns {
         "platform",
         "2026-01-02T03:04:05Z",
         "2026-01-02T03:04:36Z");
+  }
+
+  /// The same run, of which thresholds came out so.
+  public static RunDocument judged(RunDocument run, ThresholdDocument... each) {
+    ObjectNode tree = Json.mapper().valueToTree(run);
+    tree.set("thresholds", Json.mapper().valueToTree(ThresholdVerdicts.of(List.of(each))));
+    return Json.mapper().treeToValue(tree, RunDocument.class);
+  }
+
+  /// A threshold that came out so.
+  public static ThresholdDocument threshold(String text, ThresholdDocument.Verdict verdict) {
+    return new ThresholdDocument(
+        text,
+        "p99",
+        "<",
+        20,
+        "ms",
+        verdict,
+        OptionalDouble.of(45.68),
+        OptionalDouble.empty(),
+        "p99 was 45.68 ms; it must be < 20 ms");
   }
 
   /// A study that has completed.
@@ -188,7 +215,8 @@ public final class SampleRuns {
             run.seal(),
             run.figures(),
             run.drift(),
-            run.marks()));
+            run.marks(),
+            run.thresholds()));
   }
 
   private static AuditDocument audit(AuditDocument.Verdict verdict) {

@@ -194,7 +194,11 @@ final class MiniCluster implements AutoCloseable {
 
   /// The same, of which an agent will be lost.
   void submit(String id, int agents, AgentLoss policy) {
-    Map<String, String> given = Map.of(AgentLoss.DECLARED.name(), policy.word());
+    submit(id, agents, Map.of(AgentLoss.DECLARED.name(), policy.word()));
+  }
+
+  /// The same with other settings, by the names of their fields.
+  void submit(String id, int agents, Map<String, String> given) {
     submit(id, spec(agents).withSettings(new Settings(given)));
   }
 

@@ -13,7 +13,7 @@ import { Failure } from "../ui/notice.js";
 
 /** @param {{job: JobView, onChanged: (job: JobView) => void}} props */
 export function JobHead({ job, onChanged }) {
-  const how = outcome(job.state, job.headline?.delivered, job.headline?.audit);
+  const how = outcome(job.state, job.headline?.delivered, job.headline?.audit, job.headline?.thresholds);
   return html`<div class="job-head">
     <p class="crumbs"><a href="/">Overview</a> / <span class="id">${job.id}</span></p>
     <div class="page-head">

@@ -126,6 +126,10 @@ function liveHandlers(model, take, redraw) {
       model.drift = drift;
       redraw();
     },
+    thresholds: (/** @type {any} */ thresholds) => {
+      model.thresholds = thresholds;
+      redraw();
+    },
     end: take,
   };
 }

@@ -11,6 +11,7 @@ import { Now } from "./now.js";
 import { LiveOperations } from "./operations.js";
 import { PhaseBar } from "./phase-bar.js";
 import { ShareTable } from "./shares.js";
+import { Thresholds } from "./thresholds.js";
 
 /** @typedef {import("./run-model.js").RunModel} RunModel */
 /** @typedef {import("../types.js").JobView} JobView */
@@ -35,6 +36,7 @@ function Running({ model, job }) {
   return html`
     <${PhaseBar} model=${model} job=${job} />
     <${LiveFigures} model=${model} />
+    ${model.thresholds && html`<${Thresholds} thresholds=${model.thresholds} />`}
     <${Charts} id=${job.id} model=${model} live=${true} meaning=${meaning} />
     ${model.drift && html`<${Drift} drift=${model.drift} />`}
     <${LiveOperations} model=${model} />`;

@@ -16,6 +16,7 @@ import { LogLines } from "./log-lines.js";
 import { ResultOperations } from "./operations.js";
 import { PercentileCurve } from "./percentile-curve.js";
 import { Summary } from "./summary.js";
+import { Thresholds } from "./thresholds.js";
 import { Verdicts } from "./verdicts.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
@@ -27,6 +28,7 @@ export function ResultView({ job, result, model }) {
   const ran = model.whole.buckets > 0;
   return html`
     <${Verdicts} result=${result} ran=${ran} />
+    ${ran && result.thresholds && html`<${Thresholds} thresholds=${result.thresholds} />`}
     ${ran ? html`<${Measured} result=${result} model=${model} />` : html`<${NoLoad} job=${job} />`}
     <${Errors} errors=${result.errors} />
     <${Checks} checks=${result.audit.checks} />

@@ -140,6 +140,8 @@ export class RunModel {
     this.marks = [];
     /** @type {import("../types.js").DriftDocument | undefined} */
     this.drift = undefined;
+    /** @type {import("../types.js").ThresholdVerdicts | undefined} */
+    this.thresholds = undefined;
   }
 
   /** Takes in what happened; what is known changes nothing. @param {import("../types.js").Mark} mark */
@@ -150,9 +152,10 @@ export class RunModel {
   }
 
   /** Begins anew with all that happened and what drifts. @param {import("../types.js").RunDocument} run */
-  takeResult({ marks, drift }) {
+  takeResult({ marks, drift, thresholds }) {
     this.marks = marks ?? [];
     this.drift = drift;
+    this.thresholds = thresholds;
   }
 
   /** Begins anew with all that has happened. @param {SeriesDocument} series */

@@ -5,10 +5,11 @@ import { jobPath } from "../lib/api.js";
 import { clock, plural } from "../lib/format.js";
 import { outcome, tone, wholePercent } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
+import { holding, words } from "./thresholds.js";
 
 /** @param {{result: import("../types.js").RunDocument, ran: boolean}} props */
 export function Verdicts({ result, ran }) {
-  const { job, generator, audit, delivery, seal, drift } = result;
+  const { job, generator, audit, delivery, seal, drift, thresholds } = result;
   const ended = job.reason || (job.state === "completed" ? "ran to its planned end" : "");
   const how = outcome(job.state, delivery?.share, audit.verdict);
   const lost = delivery && delivery.share < 1 ? [delivered(delivery, job.startedAt)] : [];
@@ -19,9 +20,19 @@ export function Verdicts({ result, ran }) {
     <${Verdict} label="Outcome" word=${how.word} as=${how.as} findings=${lost}>${ended}<//>
     ${ran && html`<${Verdict} label="Generator" word=${generator.verdict}>${generator.reason}<//>`}
     ${ran && html`<${Verdict} label="Audit" word=${verdict} findings=${findings}>${sums}<//>`}
+    ${ran && thresholds && html`<${Limits} thresholds=${thresholds} />`}
     ${drift && html`<${Verdict} label="Drift" word=${drift.verdict}>${drift.sentence}<//>`}
     ${seal && html`<${Sealed} id=${job.id} seal=${seal} />`}
   </section>`;
+}
+
+/** @param {{thresholds: import("../types.js").ThresholdVerdicts}} props */
+function Limits({ thresholds }) {
+  const { verdict, each } = thresholds;
+  const findings = each.filter((one) => one.verdict !== "HOLDS").map((one) => one.sentence);
+  return html`<${Verdict} label="Thresholds" word=${words(verdict)} findings=${[...new Set(findings)]}>
+    ${holding(thresholds)}
+  <//>`;
 }
 
 /** @param {import("../types.js").Delivery} delivery @param {string} startedAt */

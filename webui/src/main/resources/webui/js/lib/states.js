@@ -28,14 +28,18 @@ export function sorted(jobs) {
 
 /**
  * How a job ended, as a badge has it: one that lost a part of its planned load did not come through
- * unharmed, nor did one whose records do not add up.
+ * unharmed, nor did one whose records do not add up, or whose thresholds do not hold.
  *
  * @param {string} state
  * @param {number | undefined} delivered the share of the planned load; undefined where unknown
  * @param {string | undefined} audit
+ * @param {string | undefined} thresholds the verdict on all of them
  * @returns {{word: string, as: "good" | "bad" | "warn" | "live" | "calm"}}
  */
-export function outcome(state, delivered = 1, audit = "BALANCED") {
+export function outcome(state, delivered = 1, audit = "BALANCED", thresholds = "HOLDS") {
+  if (thresholds !== "HOLDS" && isOver(state)) {
+    return { word: `${state}, thresholds ${thresholds}`, as: tone(thresholds) };
+  }
   if (state !== "completed") {
     return { word: state, as: tone(state) };
   }
@@ -115,6 +119,7 @@ export function tone(word) {
     case "suspect":
     case "INCOMPLETE":
     case "LIMITED":
+    case "NOT JUDGED":
     case "WORSE":
     case "stopping":
     case "paused":

@@ -110,8 +110,8 @@ function JobLink({ job }) {
 
 /** @param {{job: JobView}} props */
 function Outcome({ job }) {
-  const { delivered, audit } = job.headline ?? {};
-  return html`<${Badge} ...${outcome(job.state, delivered, audit)} title=${job.reason} />`;
+  const { delivered, audit, thresholds } = job.headline ?? {};
+  return html`<${Badge} ...${outcome(job.state, delivered, audit, thresholds)} title=${job.reason} />`;
 }
 
 /** @param {import("../types.js").Headline} props */

@@ -1,5 +1,6 @@
 package dev.broadside.cli.job;
 
+import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
@@ -60,7 +61,8 @@ public final class JobCloneCommand implements Callable<Integer> {
     RemoteJob job = new RemoteJob(client.post("/jobs", submission));
     if (watch) {
       shell.err().println("job " + PlainText.line(job.id()));
-      return JobWatchCommand.watch(shell, client, job.id(), false, json);
+      OutputFiles files = JobWatchCommand.files(json, Optional.empty());
+      return JobWatchCommand.watch(shell, client, job.id(), false, files);
     }
     shell.print(json, job.json(), job.id());
     return ExitStatus.OK;

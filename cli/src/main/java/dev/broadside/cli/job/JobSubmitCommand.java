@@ -1,5 +1,6 @@
 package dev.broadside.cli.job;
 
+import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerSubmission;
 import dev.broadside.cli.remote.SubmissionCommand;
@@ -7,6 +8,7 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.PlainText;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -22,18 +24,25 @@ public final class JobSubmitCommand extends SubmissionCommand {
   @Option(names = "--watch", description = "Follow it until its end.")
   private boolean watch;
 
+  @Option(
+      names = "--junit",
+      paramLabel = "FILE",
+      description = "With --watch: " + JobWatchCommand.JUNIT)
+  private Optional<String> junit = Optional.empty();
+
   public JobSubmitCommand(Shell shell) {
     super(shell);
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
+    OutputFiles files = JobWatchCommand.files(json(), junit);
     ServerSubmission submission = submission();
     submission.requireOneJob();
     RemoteJob job = new RemoteJob(submission.post("/jobs"));
     if (watch) {
       shell().err().println("job " + PlainText.line(job.id()));
-      return JobWatchCommand.watch(shell(), submission.client(), job.id(), false, json());
+      return JobWatchCommand.watch(shell(), submission.client(), job.id(), false, files);
     }
     shell().print(json(), job.json(), job.id());
     return ExitStatus.OK;

@@ -1,5 +1,6 @@
 package dev.broadside.cli.job;
 
+import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.Download;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
@@ -7,7 +8,10 @@ import dev.broadside.cli.run.RunStatus;
 import dev.broadside.cli.run.RunView;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunDocument;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,6 +23,9 @@ import picocli.CommandLine.Parameters;
     name = "watch",
     description = "Follow a job until its end, with a line per interval, and show its result.")
 public final class JobWatchCommand implements Callable<Integer> {
+  static final String JUNIT =
+      "Write what came of it and its thresholds as JUnit XML; - for standard output.";
+
   private final Shell shell;
 
   @Mixin private ServerOptions server = new ServerOptions();
@@ -34,27 +41,44 @@ public final class JobWatchCommand implements Callable<Integer> {
       description = "Print the result as JSON, and everything else on standard error.")
   private boolean json;
 
+  @Option(names = "--junit", paramLabel = "FILE", description = JUNIT)
+  private Optional<String> junit = Optional.empty();
+
   public JobWatchCommand(Shell shell) {
     this.shell = shell;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    return watch(shell, server.client(shell), id, quiet, json);
+    OutputFiles files = files(json, junit);
+    return watch(shell, server.client(shell), id, quiet, files);
+  }
+
+  /// Where the result is written; refuses what could not be written later.
+  static OutputFiles files(boolean json, Optional<String> junit) throws CommandException {
+    Optional<String> out = Optional.of("-").filter(_ -> json);
+    OutputFiles files = new OutputFiles(out, Optional.empty(), Optional.empty(), junit);
+    files.check();
+    return files;
   }
 
   /// Follows a job to its end.
   ///
   /// @return the exit status that its result leads to
-  static int watch(Shell shell, ServerClient client, String id, boolean quiet, boolean json)
+  static int watch(Shell shell, ServerClient client, String id, boolean quiet, OutputFiles files)
       throws CommandException, InterruptedException {
-    try (RunView view = new RunView(json ? shell.withDataOnOut() : shell, quiet)) {
+    Shell terminal = files.useStandardOutput() ? shell.withDataOnOut() : shell;
+    try (RunView view = new RunView(terminal, quiet)) {
       return switch (new JobWatch(client, id, view).follow()) {
         case JobWatch.End.NeverBegan(int exitStatus) -> exitStatus;
         case JobWatch.End.Ran(RunDocument run) -> {
           view.end(run);
-          if (json) {
+          if (files.json().isPresent()) {
             new Download(client).printResult(id, shell);
+          }
+          List<Problem> unwritten = files.junit(shell, view::note).finish(run);
+          if (!unwritten.isEmpty()) {
+            throw CommandException.failure(unwritten);
           }
           yield RunStatus.of(run);
         }

@@ -17,8 +17,15 @@ import java.util.function.Consumer;
 /// @param json takes the run document, or that of a study
 /// @param csv takes the intervals, or the table of a study
 /// @param ndjson takes the lines of [dev.broadside.core.report.RunJson]
-public record OutputFiles(Optional<String> json, Optional<String> csv, Optional<String> ndjson) {
+/// @param junit takes what came of it as JUnit XML
+public record OutputFiles(
+    Optional<String> json, Optional<String> csv, Optional<String> ndjson, Optional<String> junit) {
   private static final String STANDARD_OUTPUT = Destination.STANDARD_OUTPUT;
+
+  /// Without JUnit XML.
+  public OutputFiles(Optional<String> json, Optional<String> csv, Optional<String> ndjson) {
+    this(json, csv, ndjson, Optional.empty());
+  }
 
   /// The targets by their options.
   private Map<String, String> targets() {
@@ -26,6 +33,7 @@ public record OutputFiles(Optional<String> json, Optional<String> csv, Optional<
     json.ifPresent(target -> targets.put("--json", target));
     csv.ifPresent(target -> targets.put("--csv", target));
     ndjson.ifPresent(target -> targets.put("--ndjson", target));
+    junit.ifPresent(target -> targets.put("--junit", target));
     return targets;
   }
 
@@ -104,10 +112,17 @@ public record OutputFiles(Optional<String> json, Optional<String> csv, Optional<
     return new RunOutputs(outputs, note);
   }
 
+  /// Opens what is written of a run that others have kept: the JUnit XML.
+  public RunOutputs junit(Shell shell, Consumer<String> note) {
+    return new OutputFiles(Optional.empty(), Optional.empty(), Optional.empty(), junit)
+        .open(shell, note);
+  }
+
   private Map<String, RunOutput> whole(Shell shell) {
     Map<String, RunOutput> outputs = new LinkedHashMap<>();
     json.ifPresent(target -> outputs.put("--json " + target, new JsonOutput(target, shell)));
     ndjson.ifPresent(target -> outputs.put("--ndjson " + target, new LinesOutput(target, shell)));
+    junit.ifPresent(target -> outputs.put("--junit " + target, new JunitOutput(target, shell)));
     return outputs;
   }
 }

@@ -43,13 +43,20 @@ public record RemoteJob(JsonNode json) {
         : String.format(java.util.Locale.ROOT, "%,.2f", rate.asDouble(0));
   }
 
-  /// The state; of a run that did not deliver all of its planned load, how much it did.
+  /// The state; of a run that did not deliver all of its planned load, how much it did; and whether
+  /// its thresholds hold, if not.
   public String outcome() {
     JsonNode delivered = json.path("headline").path("delivered");
     boolean whole = delivered.isMissingNode() || delivered.asDouble(1) >= 1;
+    String thresholds = json.path("headline").path("thresholds").asString("HOLDS");
+    String judged = thresholds.equals("HOLDS") ? "" : ", thresholds " + thresholds;
     return whole || !state().equals("completed")
-        ? state()
-        : state() + ", " + new Delivery(delivered.asDouble(1), List.of()).percent() + " delivered";
+        ? state() + judged
+        : state()
+            + judged
+            + ", "
+            + new Delivery(delivered.asDouble(1), List.of()).percent()
+            + " delivered";
   }
 
   /// The audit's verdict, and how often the result was amended; empty where there is no result.

@@ -195,8 +195,7 @@ public final class JobSource {
 
   /// A job class as the reader of documents takes it.
   public static JobReader.Code code(ClassDescriptor jobClass, String pack) {
-    return new JobReader.Code(
-        jobClass.id(), jobClass.title(), pack, jobClass.description().parameters());
+    return JobReader.Code.of(jobClass, pack, jobClass.description().parameters());
   }
 
   /// The job, or everything that is wrong.

@@ -83,6 +83,13 @@ public final class RunCommand implements Callable<Integer> {
       })
   private Optional<String> ndjson = Optional.empty();
 
+  @Option(
+      names = "--junit",
+      paramLabel = "FILE",
+      description =
+          "Write what came of the run and its thresholds as JUnit XML; - for standard output.")
+  private Optional<String> junit = Optional.empty();
+
   @Option(names = "--quiet", description = "Only the summary.")
   private boolean quiet;
 
@@ -126,7 +133,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, IOException, InterruptedException {
-    OutputFiles files = new OutputFiles(json, csv, ndjson);
+    OutputFiles files = new OutputFiles(json, csv, ndjson, junit);
     files.check();
     author.check(files);
     JobSource source = options.source();

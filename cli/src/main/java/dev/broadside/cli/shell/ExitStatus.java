@@ -16,7 +16,8 @@ public final class ExitStatus {
   /// A threshold was broken.
   public static final int THRESHOLD_BROKEN = 3;
 
-  /// The run is not a valid measurement: an agent or a worker was lost, or its sums do not balance.
+  /// The run is not a valid measurement: an agent or a worker was lost, its sums do not balance, or
+  /// nobody can say whether its thresholds hold.
   public static final int INVALID_RUN = 4;
 
   /// The server or the target database cannot be reached, or refuses us.

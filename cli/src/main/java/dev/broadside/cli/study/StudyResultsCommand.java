@@ -5,6 +5,7 @@ import dev.broadside.cli.output.RunOutputs;
 import dev.broadside.cli.remote.Download;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.run.RunStatus;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
@@ -62,7 +63,8 @@ public final class StudyResultsCommand implements Callable<Integer> {
       new Download(client).prettyTo(path + "/results", "--json " + json.get(), json.get(), shell);
     }
     writeTable(study);
-    return ExitStatus.OK;
+    boolean broken = RunStatus.of(study) == ExitStatus.THRESHOLD_BROKEN;
+    return broken ? ExitStatus.THRESHOLD_BROKEN : ExitStatus.OK;
   }
 
   private void writeTable(StudyDocument study) throws CommandException {

@@ -11,10 +11,12 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.report.StudyPlace;
 import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.threshold.ThresholdDocument;
+import dev.broadside.core.threshold.ThresholdDocument.Verdict;
 import dev.broadside.core.report.TrialDocument;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.ScalabilityLaw.Estimate;
-import dev.broadside.core.scaling.Trial.Verdict;
+import dev.broadside.core.scaling.Trial;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
@@ -44,6 +46,7 @@ public final class StudySummary {
   public static List<String> of(StudyDocument study, Terminal terminal) {
     StudySummary summary = new StudySummary(study, terminal);
     summary.verdicts();
+    summary.thresholds();
     summary.headline();
     summary.table();
     summary.places();
@@ -95,6 +98,32 @@ public final class StudySummary {
                 + PlainText.line(step.place().words())
                 + " "
                 + terminal.paint(Paint.BAD, PlainText.line(step.run().audit().sentence()))));
+  }
+
+  private void thresholds() {
+    for (Verdict verdict : List.of(Verdict.BROKEN, Verdict.NOT_JUDGED)) {
+      List<StudyDocument.Step> steps =
+          study.steps().stream()
+              .filter(step ->
+                  step.run().thresholds().filter(all -> all.verdict() == verdict).isPresent())
+              .toList();
+      if (!steps.isEmpty()) {
+        String first =
+            steps.getFirst().run().thresholds().orElseThrow().each().stream()
+                .filter(one -> one.verdict() == verdict)
+                .map(ThresholdDocument::sentence)
+                .findFirst()
+                .orElseThrow();
+        lines.add(
+            terminal.paint(
+                    verdict == Verdict.BROKEN ? Paint.BAD : Paint.WARNING,
+                    "THRESHOLDS " + verdict.words())
+                + "  at "
+                + places(steps)
+                + "; first "
+                + PlainText.line(first));
+      }
+    }
   }
 
   private static String places(List<StudyDocument.Step> steps) {
@@ -202,7 +231,7 @@ public final class StudySummary {
 
   private static String verdict(TrialDocument trial) {
     return trial.verdict().name().toLowerCase(Locale.ROOT)
-        + (trial.verdict() == Verdict.MISSED ? ": " + String.join(", ", trial.reasons()) : "");
+        + (trial.verdict() == Trial.Verdict.MISSED ? ": " + String.join(", ", trial.reasons()) : "");
   }
 
   /// Of a study without an agent that only watches there is nothing to tell.

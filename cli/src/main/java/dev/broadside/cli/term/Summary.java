@@ -96,6 +96,7 @@ public final class Summary {
                   + "  "
                   + PlainText.line(drift.sentence()));
         });
+    run.thresholds().ifPresent(verdicts -> lines.addAll(ThresholdLines.of(verdicts, terminal)));
     run.delivery()
         .filter(delivery -> !delivery.whole())
         .ifPresent(delivery ->

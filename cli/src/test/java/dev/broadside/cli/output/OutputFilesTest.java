@@ -13,6 +13,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,10 +22,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -155,6 +158,40 @@ class OutputFilesTest {
     List<String> lines = Files.readAllLines(ndjson);
     assertEquals(9, lines.size());
     assertTrue(lines.getLast().startsWith("{\"type\":\"study\",\"id\":\"l1\""), lines.getLast());
+  }
+
+  @Test
+  void junitIsWellFormedWhateverTheTextsHold() throws Exception {
+    String hostile = "]]><x a=\"&'> \u0000\u001b[2J\ud800\ufffe\n";
+    RunDocument judged =
+        SampleRuns.judged(
+            run,
+            SampleRuns.threshold("max < 1s", ThresholdDocument.Verdict.HOLDS),
+            SampleRuns.threshold("p99(" + hostile + ") < 1s", ThresholdDocument.Verdict.BROKEN),
+            SampleRuns.threshold("p50 < 1s", ThresholdDocument.Verdict.NOT_JUDGED));
+    Path file = folder.resolve("junit.xml");
+    OutputFiles files =
+        new OutputFiles(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(file.toString()));
+    try (RunOutputs outputs = files.open(rig.shell(), notes::add)) {
+      assertEquals(List.of(), outputs.finish(judged));
+    }
+    Element root =
+        DocumentBuilderFactory.newDefaultInstance()
+            .newDocumentBuilder()
+            .parse(file.toFile())
+            .getDocumentElement();
+    Element suite = (Element) root.getElementsByTagName("testsuite").item(0);
+    assertEquals(
+        "4 1 1",
+        suite.getAttribute("tests")
+            + " "
+            + suite.getAttribute("failures")
+            + " "
+            + suite.getAttribute("errors"));
+    Element broken = (Element) root.getElementsByTagName("testcase").item(2);
+    assertEquals("p99(]]><x a=\"&'> ??[2J?? ) < 1s", broken.getAttribute("name"));
+    assertEquals("failure", broken.getElementsByTagName("*").item(0).getNodeName());
   }
 
   @Test

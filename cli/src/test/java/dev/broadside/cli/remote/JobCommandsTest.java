@@ -73,12 +73,12 @@ class JobCommandsTest {
         200,
         """
         {"jobs":[{"id":"j1","jobClass":"probe","state":"completed","headline":
-        {"transactionsPerSecond":5,"audit":"INCOMPLETE","generator":"OK","delivered":0.6139,"amendments":2}}]}
+        {"transactionsPerSecond":5,"audit":"INCOMPLETE","generator":"OK","delivered":0.6139,"amendments":2,"thresholds":"BROKEN"}}]}
         """);
 
     String out = rig.run("job", "list").out();
 
-    assertTrue(out.contains("completed, 61.3 % delivered"), out);
+    assertTrue(out.contains("completed, thresholds BROKEN, 61.3 % delivered"), out);
     assertTrue(out.contains("INCOMPLETE, amended 2x"), out);
   }
 

@@ -10,6 +10,7 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -21,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OutputTest {
   private final RunDocument run = SampleRuns.run("completed", Verdict.BALANCED);
@@ -69,6 +72,27 @@ class OutputTest {
     assertEquals(4, RunStatus.of(SampleRuns.run("completed", Verdict.CONFLICT)));
     assertEquals(4, RunStatus.of(SampleRuns.run("failed", Verdict.BALANCED)));
     assertEquals(4, RunStatus.of(SampleRuns.run("lost", Verdict.INCOMPLETE)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "completed, BALANCED, HOLDS, 0",
+    "completed, BALANCED, BROKEN, 3",
+    "completed, INCOMPLETE, BROKEN, 3",
+    "completed, BALANCED, NOT_JUDGED, 4",
+    "completed, INCOMPLETE, HOLDS, 4",
+    "cancelled, BALANCED, BROKEN, 3",
+    "cancelled, BALANCED, NOT_JUDGED, 4",
+    "failed, BALANCED, BROKEN, 4",
+    "lost, INCOMPLETE, BROKEN, 4",
+  })
+  void aBrokenThresholdIsToldByTheExitStatus(
+      String state, Verdict audit, ThresholdDocument.Verdict verdict, int status) {
+    RunDocument run =
+        SampleRuns.judged(
+            SampleRuns.run(state, audit), SampleRuns.threshold("p99 < 20ms", verdict));
+    assertEquals(status, RunStatus.of(run));
+    assertEquals(status, RunStatus.of(SampleRuns.study("l1", StudyDocument.Step.of(run))));
   }
 
   @Test

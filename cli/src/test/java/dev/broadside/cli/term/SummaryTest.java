@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.SampleRuns;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.ResultSeal;
@@ -43,6 +44,25 @@ class SummaryTest {
           orders are stationary: holds (100,000 = 100,000)\
         """,
         text);
+  }
+
+  @Test
+  void thresholdsStandOnTheFirstScreenWithValueAndLimit() {
+    RunDocument run =
+        SampleRuns.judged(
+            SampleRuns.run("completed", Verdict.BALANCED),
+            SampleRuns.threshold("max < 20ms", ThresholdDocument.Verdict.HOLDS),
+            SampleRuns.threshold("p99 < 20ms", ThresholdDocument.Verdict.BROKEN));
+
+    assertEquals(
+        """
+        THRESHOLDS BROKEN  1 of 2 hold
+          threshold   verdict     value  limit
+          max < 20ms  HOLDS    45.68 ms  < 20 ms
+          p99 < 20ms  BROKEN   45.68 ms  < 20 ms
+          p99 was 45.68 ms; it must be < 20 ms\
+        """,
+        String.join("\n", Summary.of(run, Terminal.PIPE).subList(2, 7)));
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.broadside.core.report.RunDocument.AgentDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.report.RunHead;
+import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
 import java.time.Instant;
@@ -79,8 +80,10 @@ final class LocalFindings {
 
   /// The result, without its intervals.
   RunDocument document(RunAggregate aggregate) {
+    JobSummary job = job();
+    AuditDocument audit = aggregate.audit(verification);
     return new RunDocument(
-        job(),
+        job,
         order.spec().shownParameters(),
         PhaseDocument.of(order.spec()),
         aggregate.summary(),
@@ -89,7 +92,7 @@ final class LocalFindings {
         List.of(agent(aggregate)),
         aggregate.generator(),
         aggregate.host(Set.of(LocalRun.AGENT)),
-        aggregate.audit(verification),
+        audit,
         aggregate.errors(),
         provenance(),
         aggregate.distribution(),
@@ -97,7 +100,8 @@ final class LocalFindings {
         Optional.empty(),
         aggregate.figures(),
         aggregate.drift(),
-        aggregate.marks(PhaseDocument.of(order.spec())));
+        aggregate.marks(PhaseDocument.of(order.spec())),
+        aggregate.thresholds(job, audit));
   }
 
   private JobSummary job() {

@@ -132,7 +132,7 @@ public final class LocalRun {
             order.jobClass().operations(),
             Set.of(AGENT),
             Set.of(),
-            JobDocument.drift(order.spec()),
+            JobDocument.criteria(order.spec()),
             listener::interval);
     ShareTools tools =
         new ShareTools(
@@ -235,7 +235,11 @@ public final class LocalRun {
 
   private void look() {
     share.step().ifPresent(this::tell);
-    if (++looks % LOOKS_AT_DRIFT == 0 && !findings.cancelled() && !finished) {
+    boolean going = !findings.cancelled() && !finished;
+    if (going) {
+      aggregate.broken().ifPresent(how -> cancel("stopped by a threshold: " + how));
+    }
+    if (++looks % LOOKS_AT_DRIFT == 0 && going) {
       aggregate
           .drift()
           .flatMap(drift -> drift.worse(JobDocument.STOP_ON_DRIFT.in(order.spec())))

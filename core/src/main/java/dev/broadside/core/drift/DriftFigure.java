@@ -1,5 +1,7 @@
 package dev.broadside.core.drift;
 
+import dev.broadside.core.figures.FigureBin;
+import dev.broadside.core.figures.RunFigure;
 import dev.broadside.core.work.Figure;
 import java.util.List;
 import java.util.Optional;
@@ -12,10 +14,6 @@ import java.util.stream.Stream;
 /// @param better which way is better
 /// @param floor a change of less is nothing to act on, in the figure's unit
 record DriftFigure(String id, String label, String unit, Better better, double floor) {
-  static final String THROUGHPUT = "throughput";
-  static final String ERRORS = "errors";
-  static final String IN_FLIGHT = "in-flight";
-
   /// Which way is better.
   enum Better {
     HIGHER,
@@ -49,12 +47,15 @@ record DriftFigure(String id, String label, String unit, Better better, double f
   static final List<DriftFigure> USUAL =
       Stream.concat(
               Stream.concat(
-                  Stream.of(new DriftFigure(THROUGHPUT, "throughput", "tx/s", Better.HIGHER, 0)),
+                  Stream.of(
+                      new DriftFigure(
+                          RunFigure.THROUGHPUT, "throughput", "tx/s", Better.HIGHER, 0)),
                   PERCENTILES.stream()
                       .map(one -> new DriftFigure(one.id(), one.id(), "ms", Better.LOWER, 0.001))),
               Stream.of(
-                  new DriftFigure(ERRORS, "failed and uncertain", "%", Better.LOWER, 0.1),
-                  new DriftFigure(IN_FLIGHT, "in flight", "transactions", Better.LOWER, 0.1)))
+                  new DriftFigure(RunFigure.ERRORS, "failed and uncertain", "%", Better.LOWER, 0.1),
+                  new DriftFigure(
+                      RunFigure.IN_FLIGHT, "in flight", "transactions", Better.LOWER, 0.1)))
           .toList();
 
   /// Declared figures that are told of whether or not somebody names them, as far as a run has
@@ -65,10 +66,7 @@ record DriftFigure(String id, String label, String unit, Better better, double f
   ///
   /// @param of that of which it is a share, or for each of which it is told
   static DriftFigure of(Figure figure, Optional<Figure> of) {
-    boolean part = of.filter(other -> other.unit().equals(figure.unit())).isPresent();
-    String unit =
-        part ? "%" : figure.kind().adds() && of.isEmpty() ? figure.unit() + "/s" : figure.unit();
     Better better = DECLARED.contains(figure.id()) ? Better.LOWER : Better.NEITHER;
-    return new DriftFigure(figure.id(), figure.label(), unit, better, 0);
+    return new DriftFigure(figure.id(), figure.label(), FigureBin.unit(figure, of), better, 0);
   }
 }

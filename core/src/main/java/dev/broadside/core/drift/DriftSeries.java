@@ -1,6 +1,7 @@
 package dev.broadside.core.drift;
 
-import dev.broadside.core.figures.IntervalFigures;
+import dev.broadside.core.figures.FigureBin;
+import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ public final class DriftSeries {
   private final DriftPlan plan;
   private final Set<String> wanted = new LinkedHashSet<>(DriftFigure.DECLARED);
   private final Map<String, Figure> declared = new LinkedHashMap<>();
-  private final List<DriftBin> bins = new ArrayList<>();
+  private final List<FigureBin> bins = new ArrayList<>();
   private int width = 1;
 
   /// In how many bins what repeats itself does so, as long as that is a whole number.
@@ -47,12 +48,13 @@ public final class DriftSeries {
   /// @param intervals of how many it is
   /// @param seconds its true length
   /// @param transactions over all agents
+  /// @param figures what else was counted and measured, by id
   public void add(
       int index,
       int intervals,
       double seconds,
       TransactionStats transactions,
-      Optional<IntervalFigures> figures) {
+      Map<String, FigureSum> figures) {
     int place = index - plan.firstInterval();
     if (!plan.level() || place < 0) {
       return;
@@ -61,16 +63,11 @@ public final class DriftSeries {
       merge();
     }
     while (bins.size() <= place / width) {
-      bins.add(new DriftBin());
+      bins.add(new FigureBin());
     }
-    DriftBin bin = bins.get(place / width);
+    FigureBin bin = bins.get(place / width);
     bin.add(transactions, intervals, seconds);
-    figures.ifPresent(values -> {
-      wanted.stream()
-          .filter(declared::containsKey)
-          .map(declared::get)
-          .forEach(figure -> bin.add(figure, shareOf(figure), values, seconds));
-    });
+    wanted.stream().filter(declared::containsKey).forEach(id -> bin.add(id, figures, seconds));
   }
 
   /// Learns what is declared, which the first interval says whether it is measured or not.
@@ -94,11 +91,11 @@ public final class DriftSeries {
     factor = fits ? factor : 2;
     cycle = fits ? cycle / factor : Math.max(1, Math.round((float) cycle / factor));
     width *= factor;
-    List<DriftBin> before = List.copyOf(bins);
+    List<FigureBin> before = List.copyOf(bins);
     bins.clear();
     for (int i = 0; i < before.size(); i++) {
       if (i % factor == 0) {
-        bins.add(new DriftBin());
+        bins.add(new FigureBin());
       }
       bins.getLast().add(before.get(i));
     }
@@ -160,7 +157,10 @@ public final class DriftSeries {
         DriftFigure.PERCENTILES.stream().filter(one -> one.id().equals(figure.id())).findFirst();
     return bins.stream()
         .limit(count)
-        .mapToDouble(bin -> percentile.map(bin::percentile).orElseGet(() -> bin.value(figure.id())))
+        .mapToDouble(bin ->
+            percentile.filter(which -> bin.count() < which.leastCount()).isPresent()
+                ? Double.NaN
+                : bin.value(figure.id()))
         .toArray();
   }
 

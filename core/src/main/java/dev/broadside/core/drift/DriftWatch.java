@@ -1,5 +1,7 @@
 package dev.broadside.core.drift;
 
+import dev.broadside.core.figures.Rounding;
+import dev.broadside.core.figures.RunFigure;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
@@ -20,17 +22,16 @@ public record DriftWatch(String figure, OptionalDouble limit, String sign) {
     if (!parts.matches()) {
       return Optional.empty();
     }
+    String figure = RunFigure.of(parts.group(1)).map(RunFigure::id).orElse(parts.group(1));
     return Optional.of(
         parts.group(2) == null
-            ? new DriftWatch(parts.group(1), OptionalDouble.empty(), "")
+            ? new DriftWatch(figure, OptionalDouble.empty(), "")
             : new DriftWatch(
-                parts.group(1),
-                OptionalDouble.of(Double.parseDouble(parts.group(3))),
-                parts.group(2)));
+                figure, OptionalDouble.of(Double.parseDouble(parts.group(3))), parts.group(2)));
   }
 
   /// As [#of] reads it.
   public String text() {
-    return figure + sign + (limit.isEmpty() ? "" : DriftWords.number(limit.getAsDouble()));
+    return figure + sign + (limit.isEmpty() ? "" : Rounding.plain(limit.getAsDouble()));
   }
 }

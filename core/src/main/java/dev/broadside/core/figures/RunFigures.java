@@ -77,17 +77,22 @@ public final class RunFigures {
     }
   }
 
-  /// The figures of intervals that are handed on together, which is done once.
+  /// The figures by id of intervals that are handed on together.
   ///
   /// @param from the first one
   /// @param to the one behind the last
-  public Optional<IntervalFigures> close(int from, int to) {
+  public Map<String, FigureSum> sums(int from, int to) {
     Map<String, FigureSum> sums = new LinkedHashMap<>();
     for (List<Pending> interval : open.subMap(from, to).values()) {
       interval.forEach(one ->
           sums.computeIfAbsent(one.figure.id(), _ -> new FigureSum(one.figure))
               .add(one.interval, one.value));
     }
+    return sums;
+  }
+
+  /// The same as a document, which is made once.
+  public Optional<IntervalFigures> close(Map<String, FigureSum> sums) {
     if (sums.isEmpty()) {
       return Optional.empty();
     }

@@ -14,6 +14,9 @@ import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameter.Option;
+import dev.broadside.core.threshold.Criteria;
+import dev.broadside.core.threshold.Threshold;
+import dev.broadside.core.threshold.ThresholdText;
 import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyOrder;
@@ -327,7 +330,7 @@ public final class JobDocument {
                   .preset(Duration.ofSeconds(10)))
           .of(JobSpec::grace);
 
-  /// [#drift] obeys these three.
+  /// [#criteria] obeys these three.
   public static final JobField<List<DriftWatch>> DRIFT =
       JobField.of(
               Group.ABOUT,
@@ -372,6 +375,22 @@ public final class JobDocument {
                       .map(all -> all.stream().map(DriftWatch::figure).toList()),
               JobDocument::joined,
               "give names of figures, such as throughput,p99")
+          .as(Form.LIST);
+
+  /// [#criteria] obeys it.
+  public static final JobField<List<Threshold>> THRESHOLDS =
+      JobField.of(
+              Group.ABOUT,
+              "Thresholds",
+              Parameter.text(
+                      "threshold",
+                      "What must hold of a figure, such as p99 < 20ms, or p99(OPERATION) < 20ms for"
+                          + " 30s abort after 10s; several parted by commas.")
+                  .atMost(Bounds.MAX_TEXT)
+                  .preset(""))
+          .parsing(
+              ThresholdText::readAll, all -> joined(all.stream().map(Threshold::text).toList()))
+          .at("thresholds")
           .as(Form.LIST);
 
   static final String ALONG_FORM = "NAME=VALUE,VALUE, several parted by semicolons";
@@ -474,6 +493,7 @@ public final class JobDocument {
                   KNEE,
                   KNEE_PRECISION,
                   SEED,
+                  THRESHOLDS,
                   DRIFT,
                   DRIFT_CYCLE,
                   STOP_ON_DRIFT,
@@ -511,9 +531,11 @@ public final class JobDocument {
     return watched.equals(List.of("all")) || watched.contains(agent);
   }
 
-  /// What is to be told of a job's drift.
-  public static DriftPlan drift(JobSpec spec) {
-    return DriftPlan.of(spec, DRIFT_CYCLE.in(spec), DRIFT.in(spec), STOP_ON_DRIFT.in(spec));
+  /// What a job's figures are held against.
+  public static Criteria criteria(JobSpec spec) {
+    return new Criteria(
+        DriftPlan.of(spec, DRIFT_CYCLE.in(spec), DRIFT.in(spec), STOP_ON_DRIFT.in(spec)),
+        THRESHOLDS.in(spec));
   }
 
   private static Optional<List<DriftWatch>> watches(String text) {

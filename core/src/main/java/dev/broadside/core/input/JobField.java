@@ -128,14 +128,21 @@ public record JobField<T>(
   /// @param mend what can be written, for the sentence that refuses something else
   <U> JobField<U> meaning(
       Function<String, Optional<U>> read, Function<U, String> write, String mend) {
+    return parsing(
+        text ->
+            read.apply(text)
+                .<Parsed<U>>map(Parsed.Value::new)
+                .orElseGet(() -> new Parsed.Wrong<>(notUsable(text, mend))),
+        write);
+  }
+
+  /// The same field, whose meaning says by itself what is wrong with it.
+  <U> JobField<U> parsing(Function<String, Parsed<U>> read, Function<U, String> write) {
     Function<String, Parsed<U>> both =
         text ->
             switch (notation.reads.apply(text)) {
               case Parsed.Wrong<T>(Problem problem) -> new Parsed.Wrong<>(problem);
-              case Parsed.Value<T>(T value) ->
-                  read.apply(notation.writes.apply(value))
-                      .<Parsed<U>>map(Parsed.Value::new)
-                      .orElseGet(() -> new Parsed.Wrong<>(notUsable(text, mend)));
+              case Parsed.Value<T>(T value) -> read.apply(notation.writes.apply(value));
             };
     return new JobField<>(
         declared, path, label, group, form, rules, new Notation<>(both, write), Optional.empty());

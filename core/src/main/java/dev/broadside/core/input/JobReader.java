@@ -6,11 +6,13 @@ import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.Settings;
+import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.threshold.ThresholdCheck;
 import dev.broadside.core.study.StudyPlan;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +27,14 @@ import tools.jackson.databind.JsonNode;
 /// Reads a [JobDocument] into a job, or into everything that is wrong with it: the one reader of
 /// all that run or submit jobs. For one thread.
 public final class JobReader {
+  private static final Code UNKNOWN =
+      new Code(
+          "unknown",
+          "unknown",
+          "0".repeat(64),
+          Parameters.of(),
+          new ThresholdCheck(List.of(), List.of()));
+
   private final JsonNode document;
   private final List<Problem> problems = new ArrayList<>();
   private final JsonFields fields;
@@ -48,7 +58,21 @@ public final class JobReader {
   /// A job class as far as it has to be known here.
   ///
   /// @param pack SHA-256 of the pack that holds it
-  public record Code(String id, String title, String pack, Parameters parameters) {}
+  /// @param check what is known of its figures
+  public record Code(
+      String id, String title, String pack, Parameters parameters, ThresholdCheck check) {
+    /// One of a descriptor.
+    ///
+    /// @param parameters its own, or the same with another matcher
+    public static Code of(ClassDescriptor jobClass, String pack, Parameters parameters) {
+      return new Code(
+          jobClass.id(),
+          jobClass.title(),
+          pack,
+          parameters,
+          new ThresholdCheck(jobClass.operations(), jobClass.figures()));
+    }
+  }
 
   /// What is wrong, as far as it has been read. Places are JSON pointers.
   public List<Problem> problems() {
@@ -135,8 +159,8 @@ public final class JobReader {
     Optional<ParameterValues> values = code.filter(_ -> readable).flatMap(this::values);
     List<Phase> phases = phases();
     values.ifPresent(good -> checkMix(code.orElseThrow(), good, phases));
-    Code known = code.orElse(new Code("unknown", "unknown", "0".repeat(64), Parameters.of()));
-    Optional<JobSpec> spec = build(known, values, phases);
+    Optional<JobSpec> spec = build(code.orElse(UNKNOWN), values, phases);
+    code.ifPresent(known -> spec.ifPresent(job -> checkThresholds(known, job)));
     problems.replaceAll(study::placed);
     return spec.filter(_ -> problems.isEmpty());
   }
@@ -169,6 +193,12 @@ public final class JobReader {
       }
       return Optional.empty();
     }
+  }
+
+  private void checkThresholds(Code code, JobSpec job) {
+    String where = "/" + JobDocument.THRESHOLDS.path();
+    Duration measured = job.axis().measuredTimeUntil(job.axis().endNanos());
+    problems.addAll(code.check().problems(where, JobDocument.THRESHOLDS.in(job), measured));
   }
 
   private Optional<ParameterValues> values(Code code) {

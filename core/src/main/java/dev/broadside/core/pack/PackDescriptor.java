@@ -1,8 +1,12 @@
 package dev.broadside.core.pack;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
+import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobDescription;
 import java.util.List;
 import java.util.Optional;
@@ -34,13 +38,18 @@ public record PackDescriptor(String name, String version, List<ClassDescriptor> 
   }
 
   /// One job class, as [JobDescription] has it.
+  ///
+  /// @param figures what it counts and measures besides; packs of before have none here
   public record ClassDescriptor(
       String id,
       String title,
       String summary,
       List<ParameterDescriptor> parameters,
-      List<String> operations) {
+      List<String> operations,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+          List<Figure> figures) {
     public ClassDescriptor {
+      figures = List.copyOf(figures);
       Bounds.name(id, "the job class id");
       Bounds.text(title, Bounds.MAX_TEXT, "the title");
       Bounds.text(summary, Bounds.MAX_TEXT, "the summary");
@@ -56,7 +65,8 @@ public record PackDescriptor(String name, String version, List<ClassDescriptor> 
           description.parameters().all().stream()
               .map(parameter -> ParameterDescriptor.of(parameter, description.parameters()))
               .toList(),
-          description.operations());
+          description.operations(),
+          description.figures());
     }
 
     /// The description again, for reading parameter texts.
@@ -68,7 +78,8 @@ public record PackDescriptor(String name, String version, List<ClassDescriptor> 
               .filter(ParameterDescriptor::perPhase)
               .map(ParameterDescriptor::name)
               .collect(Collectors.toSet());
-      return new JobDescription(id, title, summary, new Parameters(all, perPhase), operations);
+      return new JobDescription(
+          id, title, summary, new Parameters(all, perPhase), operations, figures);
     }
   }
 }

@@ -1,13 +1,13 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.drift.DriftDocument;
-import dev.broadside.core.drift.DriftPlan;
 import dev.broadside.core.drift.DriftSeries;
 import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.figures.RunFigures;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
 import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.FigureSum;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
@@ -16,6 +16,9 @@ import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TallySum;
 import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.threshold.Criteria;
+import dev.broadside.core.threshold.ThresholdSeries;
+import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.AuditLine;
 import dev.broadside.core.verdict.Delivery;
@@ -69,6 +72,7 @@ public final class RunAggregate {
   private final LimitTally limits = new LimitTally();
   private final RunFigures figures = new RunFigures();
   private final DriftSeries drift;
+  private final ThresholdSeries thresholds;
   private final IntervalMarks marks = new IntervalMarks();
   private final Set<String> ended = new HashSet<>();
   private Set<String> reachable;
@@ -111,20 +115,23 @@ public final class RunAggregate {
       List<String> operations,
       Set<String> agents,
       Consumer<IntervalDocument> closed) {
-    this(axis, operations, agents, Set.of(), DriftPlan.NONE, closed);
+    this(axis, operations, agents, Set.of(), Criteria.NONE, closed);
   }
 
   /// @param watchers agents that only watch their hosts: an interval waits for their figures as for
   ///   any record, and nothing else does
-  /// @param drift what is to be told of it
+  /// @param criteria what its figures are held against
   public RunAggregate(
       RunAxis axis,
       List<String> operations,
       Set<String> agents,
       Set<String> watchers,
-      DriftPlan drift,
+      Criteria criteria,
       Consumer<IntervalDocument> closed) {
-    this.drift = new DriftSeries(drift);
+    drift = new DriftSeries(criteria.drift());
+    thresholds =
+        new ThresholdSeries(
+            criteria.thresholds(), operations, axis.endNanos(0) - axis.startNanos(0));
     this.axis = axis;
     this.operations = List.copyOf(operations);
     this.agents = Set.copyOf(agents);
@@ -285,25 +292,41 @@ public final class RunAggregate {
     nextToClose = index + here.intervals;
     // Where nobody's record has come nothing is known: a gap in the numbers, and never an interval
     // of zeros.
+    Map<String, FigureSum> sums = figures.sums(index, nextToClose);
     documents
-        .of(index, here.intervals, here.spans, () -> figures.close(index, nextToClose))
-        .ifPresent(document -> closed(document, here));
+        .of(index, here.intervals, here.spans, () -> figures.close(sums))
+        .ifPresent(document -> closed(document, here, sums));
     figures.forget(nextToClose);
   }
 
-  private void closed(IntervalDocument document, OpenInterval here) {
+  private void closed(IntervalDocument document, OpenInterval here, Map<String, FigureSum> sums) {
     marks.add(document);
-    document.figures().ifPresent(values -> drift.declare(values.declared()));
+    document
+        .figures()
+        .ifPresent(values -> {
+          drift.declare(values.declared());
+          thresholds.declare(values.declared());
+        });
+    Tally tally =
+        here.spans.stream()
+            .map(RecordSpan::record)
+            .filter(record -> record.key().stream().equals(RecordKey.LOAD))
+            .map(IntervalRecord::tally)
+            .reduce(Tally.NONE, Tally::plus);
+    double seconds = document.lengthMillis() / 1e3;
     if (document.measured()) {
-      here.spans.stream()
-          .map(RecordSpan::record)
-          .filter(record -> record.key().stream().equals(RecordKey.LOAD))
-          .map(record -> record.tally().transactions())
-          .reduce(TransactionStats::plus)
-          .ifPresent(sum -> {
-            double seconds = document.lengthMillis() / 1e3;
-            drift.add(document.index(), here.intervals, seconds, sum, document.figures());
-          });
+      drift.add(document.index(), here.intervals, seconds, tally.transactions(), sums);
+      thresholds.add(
+          new ThresholdSeries.Interval(
+              document.index(),
+              here.intervals,
+              document.startMillis(),
+              seconds,
+              document.threads(),
+              tally,
+              sums));
+    } else if (document.index() >= axis.intervals()) {
+      thresholds.dropped(tally.transactions().counts().droppedOnly());
     }
     closed.accept(document);
   }
@@ -336,6 +359,52 @@ public final class RunAggregate {
   /// What drifts in them, by the intervals that have closed.
   public Optional<DriftDocument> drift() {
     return drift.document();
+  }
+
+  /// How the thresholds come out.
+  ///
+  /// @param job what is known of the run
+  /// @param audit the one that stands in the same document
+  public Optional<ThresholdVerdicts> thresholds(RunDocument.JobSummary job, AuditDocument audit) {
+    Optional<String> doubt = doubt(job, audit);
+    return ThresholdVerdicts.of(
+        thresholds.documents().stream().map(one -> doubt.map(one::doubted).orElse(one)).toList());
+  }
+
+  /// The same of a run that goes on.
+  public Optional<ThresholdVerdicts> thresholds() {
+    return ThresholdVerdicts.of(thresholds.documents());
+  }
+
+  /// Why nothing that was measured can pass; empty where it can, and while the run goes on.
+  private Optional<String> doubt(RunDocument.JobSummary job, AuditDocument audit) {
+    if (job.endedAt().isEmpty()) {
+      return Optional.empty();
+    }
+    if (!job.state().equals("completed")) {
+      return Optional.of("the run did not come to its planned end, " + job.state());
+    }
+    if (audit.verdict() != AuditDocument.Verdict.BALANCED) {
+      return Optional.of("the audit is " + audit.verdict());
+    }
+    return Optional.of(generator())
+        .filter(generator -> generator.verdict() == GeneratorVerdict.Verdict.LIMITED)
+        .map(generator ->
+            "the load generator was the limit in "
+                + generator.limitedIntervals()
+                + " of "
+                + generator.intervals()
+                + " intervals")
+        .or(() ->
+            Optional.of(delivery())
+                .filter(delivery -> !delivery.whole())
+                .map(delivery ->
+                    "only " + delivery.percent() + " of the planned agent time was delivered"));
+  }
+
+  /// By which threshold the run is to be stopped, in words; empty where it is not.
+  public Optional<String> broken() {
+    return thresholds.abort();
   }
 
   /// What happened, as far as it follows from the plan and from what the records tell: where phases

@@ -8,6 +8,7 @@ import dev.broadside.core.figures.FigureDocument;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.Delivery;
 import dev.broadside.core.verdict.GeneratorVerdict;
@@ -44,6 +45,7 @@ import java.util.Optional;
 /// @param drift which figures rise, fall or step over the measured phases; empty where too little
 ///   was measured, or the planned load itself changes
 /// @param marks what happened, in the order of time
+/// @param thresholds how they came out, or so far while it runs; empty where there are none
 public record RunDocument(
     JobSummary job,
     Map<String, String> parameters,
@@ -62,7 +64,8 @@ public record RunDocument(
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ResultSeal> seal,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<FigureDocument> figures,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<DriftDocument> drift,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) List<Mark> marks) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<Mark> marks,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ThresholdVerdicts> thresholds) {
 
   public RunDocument {
     phases = List.copyOf(phases);
@@ -93,7 +96,8 @@ public record RunDocument(
         Optional.of(made),
         figures,
         drift,
-        marks);
+        marks,
+        thresholds);
   }
 
   /// What ran, and how it ended.

@@ -1,6 +1,7 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.scaling.Trial.Verdict;
+import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
@@ -34,7 +35,11 @@ public record TrialDocument(double rate, Verdict verdict, List<String> reasons) 
     if (run.audit().verdict() != AuditDocument.Verdict.BALANCED) {
       return new TrialDocument(rate, Verdict.VOID, List.of(run.audit().sentence()));
     }
-    List<String> missed = new ArrayList<>();
+    List<String> doubted = thresholds(run, ThresholdDocument.Verdict.NOT_JUDGED);
+    if (!doubted.isEmpty()) {
+      return new TrialDocument(rate, Verdict.VOID, doubted);
+    }
+    List<String> missed = new ArrayList<>(thresholds(run, ThresholdDocument.Verdict.BROKEN));
     StatsDocument stats = run.summary();
     double seconds = measuredSeconds(run);
     double least = 1 - MOST_LEFT - CHANCE / Math.sqrt(Math.max(1, rate * seconds));
@@ -55,6 +60,14 @@ public record TrialDocument(double rate, Verdict verdict, List<String> reasons) 
               Locale.ROOT, "%.1f %% failed, more than %.0f %%", 100 * failed, 100 * MOST_FAILED));
     }
     return new TrialDocument(rate, missed.isEmpty() ? Verdict.MET : Verdict.MISSED, missed);
+  }
+
+  private static List<String> thresholds(RunDocument run, ThresholdDocument.Verdict verdict) {
+    return run.thresholds().stream()
+        .flatMap(all -> all.each().stream())
+        .filter(one -> one.verdict() == verdict)
+        .map(ThresholdDocument::sentence)
+        .toList();
   }
 
   private static double measuredSeconds(RunDocument run) {

@@ -12,6 +12,8 @@ import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is said of series of which it is known what they do. How often that is right is counted
 /// over many of them: 40 of each kind, or `-Ddrift.series=500`.
@@ -41,6 +43,13 @@ class DriftTest {
 
   private static boolean falls(DriftFinding finding) {
     return finding.worse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"p99", "p99<50", "throughput>1234", "my.own@db>1234567.125", "p99<0.0001"})
+  void whatIsWatchedReadsBackAsItIsWritten(String text) {
+    assertEquals(text, DriftWatch.of(text).orElseThrow().text());
   }
 
   @Test

@@ -5,7 +5,6 @@ import dev.broadside.core.stat.TransactionStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
@@ -102,7 +101,7 @@ final class NoisyRun {
     for (int i = 0; i < factors.length; i++) {
       long ok = Math.round(60 * LEVEL * Math.max(0, factors[i]));
       OutcomeCounts counts = new OutcomeCounts(ok, ok, Map.of(), 0, 0, 0, Map.of(), 0, 0, Map.of());
-      series.add(i, 1, 60, TransactionStats.counted(counts), Optional.empty());
+      series.add(i, 1, 60, TransactionStats.counted(counts), Map.of());
     }
     return series.document().orElseThrow().figures().stream()
         .filter(figure -> figure.figure().equals("throughput"))

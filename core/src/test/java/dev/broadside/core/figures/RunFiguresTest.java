@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.drift.DriftPlan;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
@@ -27,6 +26,7 @@ import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
+import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Verification;
@@ -211,7 +211,7 @@ final class RunFiguresTest {
   void aHostThatIsOnlyWatchedAddsFiguresAndCountsNothing() {
     RunAggregate watched =
         new RunAggregate(
-            AXIS, List.of("op"), Set.of("a"), Set.of("db"), DriftPlan.NONE, closed::add);
+            AXIS, List.of("op"), Set.of("a"), Set.of("db"), Criteria.NONE, closed::add);
     List<IntervalRecord> load = Runs.worker(AXIS, "a", 1, 0, 4, new Random(1));
     load.forEach(watched::add);
     // Of a second worker there is no record that declares what it tells.

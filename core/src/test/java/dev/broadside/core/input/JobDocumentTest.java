@@ -9,6 +9,8 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.threshold.ThresholdCheck;
+import dev.broadside.core.work.Figure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,7 +35,9 @@ class JobDocumentTest {
                   Parameter.text("url", "Where"),
                   Parameter.secret("password", "Its password"),
                   SHARE)
-              .perPhase(SHARE));
+              .perPhase(SHARE),
+          new ThresholdCheck(
+              List.of("new_order"), List.of(Figure.count("probe.late", "", "Late"))));
 
   private static JobSpec good(JsonNode document) {
     JobReader reader = new JobReader(document);

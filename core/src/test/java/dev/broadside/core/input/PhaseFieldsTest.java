@@ -13,6 +13,7 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.threshold.ThresholdCheck;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -209,7 +210,11 @@ class PhaseFieldsTest {
     reader.spec(
         Optional.of(
             new JobReader.Code(
-                "probe", "Probe", "0".repeat(64), Parameters.of(scale, share).perPhase(share))));
+                "probe",
+                "Probe",
+                "0".repeat(64),
+                Parameters.of(scale, share).perPhase(share),
+                new ThresholdCheck(List.of(), List.of()))));
 
     List<String> told = reader.problems().stream().map(Problem::sentence).toList();
     assertEquals(3, told.size(), told.toString());

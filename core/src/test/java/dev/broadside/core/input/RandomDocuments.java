@@ -83,6 +83,11 @@ public final class RandomDocuments {
           case "agents.names", "secretsNeeded" ->
               JsonNodeFactory.instance.arrayNode().add("a 1").add("7");
           case "drift" -> JsonNodeFactory.instance.arrayNode().add("p99<50").add("my.own");
+          case "thresholds" ->
+              JsonNodeFactory.instance
+                  .arrayNode()
+                  .add("p99 < 20.5ms abort")
+                  .add("host.cpu.idle@db > 10% for 500ms abort after 1m");
           case "stopOnDrift" -> JsonNodeFactory.instance.arrayNode().add("p99").add("errors");
           case "threads" -> JsonNodeFactory.instance.numberNode(whole(1, 10_000));
           case "along" -> JsonNodeFactory.instance.stringNode("share=" + whole(0, 9) + ",10");

@@ -15,6 +15,7 @@ import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyOrder;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
+import dev.broadside.core.threshold.ThresholdCheck;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,7 +36,8 @@ class StudyFieldsTest {
               "ab".repeat(32),
               Parameters.of(
                   Parameter.whole("scale", "Scale").between(1, 100).preset(1),
-                  Parameter.secret("password", "Its password"))));
+                  Parameter.secret("password", "Its password")),
+              new ThresholdCheck(List.of(), List.of())));
 
   private static JsonNode yaml(String text) {
     List<Problem> problems = new ArrayList<>();

@@ -5,18 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.drift.DriftPlan;
+import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
+import dev.broadside.core.param.Parsed;
 import dev.broadside.core.stat.DropReason;
+import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.OperationCounts;
 import dev.broadside.core.stat.OutcomeCounts;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.threshold.Criteria;
+import dev.broadside.core.threshold.Threshold;
+import dev.broadside.core.threshold.ThresholdDocument;
+import dev.broadside.core.threshold.ThresholdText;
+import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.work.ErrorClass;
@@ -32,6 +41,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Records add up to the same run whatever happened to them on the way, and what is missing is
@@ -116,6 +126,59 @@ final class RunAggregateTest {
     assertEquals(measuredOk / 20.0, sum.aggregate.summary().transactionsPerSecond(), 0.001);
     assertTrue(sum.aggregate.complete());
     assertEquals(IntStream.range(0, 25).boxed().toList(), sum.indexes());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          completed | false | 0.1  | HOLDS      | mean was
+          cancelled | false | 0.1  | NOT_JUDGED | the run did not come to its planned end, cancelled
+          completed | true  | 0.1  | NOT_JUDGED | the audit is INCOMPLETE
+          completed | false | 0.95 | NOT_JUDGED | the load generator was the limit in 20 of 20 interv
+          """)
+  void whatHoldsOfARunThatCannotBeBelievedIsNotJudged(
+      String state, boolean gap, double cpu, ThresholdDocument.Verdict verdict, String why) {
+    List<Threshold> asked =
+        ((Parsed.Value<List<Threshold>>) ThresholdText.readAll("mean < 30s,max < 1us")).value();
+    RunAggregate sum =
+        new RunAggregate(
+            AXIS,
+            List.of("op"),
+            Set.of("a", "b"),
+            Set.of(),
+            new Criteria(DriftPlan.NONE, asked),
+            _ -> {});
+    GeneratorSample busy =
+        new GeneratorSample(cpu, 0.2, 0.2, 0, 0, 0, 0, 0, 0, 0, 0, 0, HostUse.NONE);
+    both().stream()
+        .filter(record -> !gap || record.key().seq() != 7)
+        .map(record -> RecordBuilder.like(record).generator(busy).build())
+        .forEach(sum::add);
+    sum.closeAll();
+    RunDocument.JobSummary job =
+        new RunDocument.JobSummary(
+            "r",
+            "",
+            "noop",
+            "",
+            "",
+            state,
+            "",
+            "",
+            "",
+            2,
+            8,
+            "",
+            "2026-01-02T03:04:05Z",
+            "2026-01-02T03:04:36Z");
+
+    ThresholdVerdicts verdicts = sum.thresholds(job, sum.audit(Verification.NONE)).orElseThrow();
+
+    assertEquals(verdict, verdicts.each().getFirst().verdict());
+    assertTrue(verdicts.each().getFirst().sentence().startsWith(why), verdicts.toString());
+    assertEquals(ThresholdDocument.Verdict.BROKEN, verdicts.verdict(), "what is broken stays so");
   }
 
   @Test

@@ -73,7 +73,8 @@ public final class Studies {
         run.seal(),
         run.figures(),
         run.drift(),
-        run.marks());
+        run.marks(),
+        run.thresholds());
   }
 
   public static RunDocument run(String studyId, int threads, double rate) {
@@ -107,7 +108,8 @@ public final class Studies {
         Optional.empty(),
         List.of(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   private static RunDocument.JobSummary job(String id, int threads) {

@@ -16,6 +16,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
 import dev.broadside.server.exchange.HttpProblem;
@@ -289,6 +290,7 @@ public final class JobRoutes implements Resource {
                 | `log` | a line from a worker or its agent |
                 | `mark` | `Mark`: something happened |
                 | `drift` | `DriftDocument`: what drifts, now and then while it runs |
+                | `thresholds` | `ThresholdVerdicts`: how they stand, every second while it runs |
                 | `end` | `JobView`; nothing more will come |
 
                 Intervals, log lines and marks have ids, which rise; a client that comes back with the \
@@ -302,7 +304,8 @@ public final class JobRoutes implements Resource {
                 ShareView.class,
                 RunLog.Line.class,
                 Mark.class,
-                DriftDocument.class)
+                DriftDocument.class,
+                ThresholdVerdicts.class)
             .fails(Kind.UNAVAILABLE),
         Route.takeOver("/api/v1/live", Access.VIEWER, streams::overview)
             .named(

@@ -36,9 +36,8 @@ record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode 
   /// A job class in a pack, whose author need not be a friend.
   private record Found(PackRow pack, ClassDescriptor jobClass) {
     JobReader.Code code() {
-      return new JobReader.Code(
-          jobClass.id(),
-          jobClass.title(),
+      return JobReader.Code.of(
+          jobClass,
           pack.sha256(),
           jobClass.description().parameters().matchedBy(LinearPattern.MATCHER));
     }

@@ -41,7 +41,7 @@ final class RunCollection {
             plan.operations(),
             plan.agents(),
             plan.watchers(),
-            plan.drift(),
+            plan.criteria(),
             this::closed);
     stored(streams);
   }

@@ -1,10 +1,10 @@
 package dev.broadside.server.collect;
 
-import dev.broadside.core.drift.DriftPlan;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.threshold.Criteria;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 ///
 /// @param agents who has a share of its load
 /// @param watchers who only watches a host for it
-/// @param drift what is to be told of it
+/// @param criteria what its figures are held against
 /// @param lastIndex the highest interval that a record of it can be of
 /// @param closed why it takes no records any more, to come behind its name; empty while it does
 public record RunPlan(
@@ -26,7 +26,7 @@ public record RunPlan(
     List<String> operations,
     Set<String> agents,
     Set<String> watchers,
-    DriftPlan drift,
+    Criteria criteria,
     int lastIndex,
     String closed) {
   /// How long after its grace time a run's threads can still be at work, at most.
@@ -41,12 +41,12 @@ public record RunPlan(
   /// The plan of a run that takes records.
   public RunPlan(
       String runId, RunAxis axis, List<String> operations, Set<String> agents, int lastIndex) {
-    this(runId, axis, operations, agents, Set.of(), DriftPlan.NONE, lastIndex, "");
+    this(runId, axis, operations, agents, Set.of(), Criteria.NONE, lastIndex, "");
   }
 
   /// The same, and no records are taken any more.
   public RunPlan closed(String why) {
-    return new RunPlan(runId, axis, operations, agents, watchers, drift, lastIndex, why);
+    return new RunPlan(runId, axis, operations, agents, watchers, criteria, lastIndex, why);
   }
 
   public static RunPlan of(JobRow row) {
@@ -59,7 +59,7 @@ public record RunPlan(
         row.code().operations(),
         names(row.loads()),
         names(row.watchers()),
-        JobDocument.drift(spec),
+        JobDocument.criteria(spec),
         Math.toIntExact(axis.intervals() + drain),
         "");
   }

@@ -25,6 +25,8 @@ public record LiveEvent(long id, Kind kind, String json) {
     MARK,
     /// A [dev.broadside.core.drift.DriftDocument].
     DRIFT,
+    /// [dev.broadside.core.threshold.ThresholdVerdicts].
+    THRESHOLDS,
     /// The final [JobView]: nothing more will come.
     END,
     /// In the overview only: `{"jobs": [JobView]}`.

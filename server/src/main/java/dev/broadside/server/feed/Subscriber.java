@@ -98,7 +98,7 @@ final class Subscriber {
           pass(event);
         }
       }
-      case STATE, PROGRESS, AGENTS, DRIFT, END, JOBS ->
+      case STATE, PROGRESS, AGENTS, DRIFT, THRESHOLDS, END, JOBS ->
           pass(new LiveEvent(Math.max(place, event.id()), event.kind(), event.json()));
     }
   }

@@ -25,6 +25,7 @@ import java.util.function.BiConsumer;
 /// absence, clocks that are set; and tells from time to time what drifts. Belongs to the
 /// coordinator's thread.
 final class Chronicle {
+  private static final Duration LOOK_AT_THRESHOLDS = Duration.ofSeconds(1);
   private static final Duration LOOK_AT_DRIFT = Duration.ofSeconds(10);
 
   /// Less is the noise of a network, or a clock that is slewed.
@@ -44,6 +45,7 @@ final class Chronicle {
   private double wallMillis;
   private long measuredNanos;
   private long lookedNanos;
+  private long judgedNanos;
 
   Chronicle(
       ResultStore store,
@@ -63,6 +65,7 @@ final class Chronicle {
     wallMillis = wallMillis();
     measuredNanos = time.nanos();
     lookedNanos = time.nanos();
+    judgedNanos = time.nanos();
   }
 
   /// This server goes on with a run that was begun under another one, or under itself before it was
@@ -104,15 +107,20 @@ final class Chronicle {
     return left;
   }
 
-  /// @param worse is given each run of which a figure gets worse on whose drift it is to be
-  ///   stopped, and how
-  void tick(Collection<JobRun> runs, BiConsumer<JobRun, String> worse) {
+  /// @param stop is given each run that is to be stopped for its figures, and why
+  void tick(Collection<JobRun> runs, BiConsumer<JobRun, String> stop) {
     List<JobRun> going =
         runs.stream().filter(run -> run.job().state() instanceof JobState.Running).toList();
     lookAtClocks(going);
+    if (time.nanos() - judgedNanos >= LOOK_AT_THRESHOLDS.toNanos()) {
+      judgedNanos = time.nanos();
+      going.stream()
+          .filter(run -> !JobDocument.THRESHOLDS.in(run.job().spec()).isEmpty())
+          .forEach(run -> lookAtThresholds(run, stop));
+    }
     if (time.nanos() - lookedNanos >= LOOK_AT_DRIFT.toNanos()) {
       lookedNanos = time.nanos();
-      going.forEach(run -> lookAtDrift(run, worse));
+      going.forEach(run -> lookAtDrift(run, stop));
     }
   }
 
@@ -160,7 +168,7 @@ final class Chronicle {
     return time.now().toEpochMilli() - time.nanos() / 1e6;
   }
 
-  private void lookAtDrift(JobRun run, BiConsumer<JobRun, String> worse) {
+  private void lookAtDrift(JobRun run, BiConsumer<JobRun, String> stop) {
     collector
         .look(run.job().runId(), RunAggregate::drift)
         .thenAccept(found ->
@@ -169,15 +177,35 @@ final class Chronicle {
                 .ifPresent(drift ->
                     own.execute(() -> {
                       live.publish(run.job().id(), Kind.DRIFT, drift);
-                      stopping(run, drift, worse);
+                      stopping(run, drift, stop);
                     })));
   }
 
-  private static void stopping(JobRun run, DriftDocument drift, BiConsumer<JobRun, String> worse) {
+  private void lookAtThresholds(JobRun run, BiConsumer<JobRun, String> stop) {
+    collector
+        .look(
+            run.job().runId(),
+            sums -> {
+              sums.thresholds()
+                  .ifPresent(verdicts -> live.publish(run.job().id(), Kind.THRESHOLDS, verdicts));
+              return sums.broken();
+            })
+        .thenAccept(found ->
+            found
+                .flatMap(how -> how)
+                .ifPresent(how ->
+                    own.execute(() -> {
+                      if (run.job().state() instanceof JobState.Running) {
+                        stop.accept(run, "a threshold: " + how);
+                      }
+                    })));
+  }
+
+  private static void stopping(JobRun run, DriftDocument drift, BiConsumer<JobRun, String> stop) {
     if (run.job().state() instanceof JobState.Running) {
       drift
           .worse(JobDocument.STOP_ON_DRIFT.in(run.job().spec()))
-          .ifPresent(sentence -> worse.accept(run, sentence));
+          .ifPresent(sentence -> stop.accept(run, "drift: " + sentence));
     }
   }
 

@@ -247,7 +247,7 @@ final class Dispatcher {
     pending.tick();
     unexpected.tick();
     List.copyOf(runs.values()).forEach(this::look);
-    chronicle.tick(List.copyOf(runs.values()), (run, how) -> cancel(run, "drift: " + how));
+    chronicle.tick(List.copyOf(runs.values()), this::cancel);
     settlement.tick();
     publisher.tick(runs, jobsOfAgents());
   }

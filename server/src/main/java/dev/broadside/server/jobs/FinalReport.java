@@ -134,7 +134,7 @@ final class FinalReport {
             plan.operations(),
             plan.agents(),
             plan.watchers(),
-            plan.drift(),
+            plan.criteria(),
             closed::add);
     sums.ordered();
     RecordDigest digest = new RecordDigest();

@@ -202,6 +202,6 @@ public final class Results {
     RunPlan plan = RunPlan.of(row);
     Consumer<IntervalDocument> nobody = _ -> {};
     return new RunAggregate(
-        plan.axis(), plan.operations(), plan.agents(), plan.watchers(), plan.drift(), nobody);
+        plan.axis(), plan.operations(), plan.agents(), plan.watchers(), plan.criteria(), nobody);
   }
 }

@@ -8,6 +8,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.AgentDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.RunDocument.PhaseDocument;
+import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
 import dev.broadside.server.store.row.JobRow;
@@ -46,8 +47,10 @@ final class RunDocuments {
   private static RunDocument head(
       JobRow row, RunAggregate sums, String reason, Verification verification, String version) {
     JobSpec spec = row.job().spec();
+    JobSummary job = summary(row, reason);
+    AuditDocument audit = sums.audit(verification);
     return new RunDocument(
-        summary(row, reason),
+        job,
         spec.shownParameters(),
         PhaseDocument.of(spec),
         sums.summary(),
@@ -56,7 +59,7 @@ final class RunDocuments {
         row.shares().stream().map(share -> agent(row.job(), share, sums)).toList(),
         sums.generator(),
         sums.host(oneOfEachHost(row)),
-        sums.audit(verification),
+        audit,
         sums.errors(),
         provenance(row, version),
         sums.distribution(),
@@ -66,7 +69,8 @@ final class RunDocuments {
         Optional.empty(),
         sums.figures(),
         sums.drift(),
-        sums.marks(PhaseDocument.of(spec)));
+        sums.marks(PhaseDocument.of(spec)),
+        sums.thresholds(job, audit));
   }
 
   private static JobSummary summary(JobRow row, String reason) {

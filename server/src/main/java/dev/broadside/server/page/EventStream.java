@@ -96,7 +96,7 @@ public final class EventStream implements Viewer {
     boolean resumable =
         switch (event.kind()) {
           case INTERVAL, LOG, MARK -> event.id() > lastId;
-          case STATE, PROGRESS, AGENTS, DRIFT, END, JOBS -> false;
+          case STATE, PROGRESS, AGENTS, DRIFT, THRESHOLDS, END, JOBS -> false;
         };
     if (resumable) {
       lastId = event.id();

@@ -130,7 +130,7 @@ final class RollUp {
             spans,
             () ->
                 figures
-                    .close(from, to)
+                    .close(figures.sums(from, to))
                     .map(all -> new IntervalFigures(told, all.values(), all.distributions())))
         .map(json::writeValueAsString);
   }

@@ -391,7 +391,14 @@ public abstract class ResultStoreContract {
     Job job = added("result");
     Headline headline =
         new Headline(
-            1234.5, 6.7, "BALANCED", "OK", "room to spare", Optional.of(1.0), Optional.of(0));
+            1234.5,
+            6.7,
+            "BALANCED",
+            "OK",
+            "room to spare",
+            Optional.of(1.0),
+            Optional.of(0),
+            Optional.of("BROKEN"));
     store().runs().finish(job.id(), "{\"job\":{}}", headline, 42, NOON);
     store().runs().finish(job.id(), "{\"job\":{\"id\":1}}", headline, 43, NOON);
 
@@ -403,7 +410,9 @@ public abstract class ResultStoreContract {
   void amendedResultKeepsTheFormerOnes() {
     Job job = added("amended");
     RunTable runs = store().runs();
-    Headline headline = new Headline(1, 2, "BALANCED", "OK", "", Optional.of(1.0), Optional.of(1));
+    Headline headline =
+        new Headline(
+            1, 2, "BALANCED", "OK", "", Optional.of(1.0), Optional.of(1), Optional.empty());
     runs.finish(job.id(), "first", headline, 42, NOON);
     runs.amend(job.id(), "second", headline, 43, 1, NOON.plusSeconds(1));
     runs.amend(job.id(), "third", headline, 44, 2, NOON.plusSeconds(2));
@@ -567,7 +576,8 @@ public abstract class ResultStoreContract {
 
   private static PackRow pack(String digit, String version, Instant at) {
     var noop =
-        new PackDescriptor.ClassDescriptor("noop", "No-op", "Nothing", List.of(), List.of("noop"));
+        new PackDescriptor.ClassDescriptor(
+            "noop", "No-op", "Nothing", List.of(), List.of("noop"), List.of());
     return new PackRow(
         digit.repeat(64), new PackDescriptor("jobs", version, List.of(noop)), 5, millis(at));
   }

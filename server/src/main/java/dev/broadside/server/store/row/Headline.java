@@ -16,6 +16,7 @@ import java.util.Optional;
 ///   began
 /// @param amendments how often the result was amended after its job had ended; empty where it was
 ///   made by an earlier version
+/// @param thresholds the verdict on all of them; empty where there are none
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Headline(
     double transactionsPerSecond,
@@ -24,7 +25,8 @@ public record Headline(
     String generator,
     String generatorReason,
     Optional<Double> delivered,
-    Optional<Integer> amendments) {
+    Optional<Integer> amendments,
+    Optional<String> thresholds) {
 
   public static Headline of(RunDocument document) {
     return new Headline(
@@ -34,6 +36,7 @@ public record Headline(
         document.generator().verdict().name(),
         document.generator().reason(),
         document.delivery().map(Delivery::share),
-        document.seal().map(ResultSeal::amendments).map(List::size));
+        document.seal().map(ResultSeal::amendments).map(List::size),
+        document.thresholds().map(all -> all.verdict().words()));
   }
 }

@@ -1,0 +1,137 @@
+package dev.broadside.core.figures;
+
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.FigureSum;
+import dev.broadside.core.stat.OperationStats;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.work.Figure;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Some intervals in a row, added up: what adds up by its sum, what does not by the sum of what it
+/// is the mean of, and latencies by their whole distribution. Of the transactions, of one
+/// operation, or of one figure that keeps each value; figures besides may be in it, too. For one
+/// thread.
+public final class FigureBin {
+  private final Map<String, Ratio> ratios = new HashMap<>();
+  private Distribution latency = Distribution.EMPTY;
+  private int intervals;
+
+  /// A figure is one sum over another.
+  private record Ratio(double sum, double of) {
+    Ratio plus(Ratio other) {
+      return new Ratio(sum + other.sum, of + other.of);
+    }
+  }
+
+  /// The transactions of one interval, or of several.
+  public void add(TransactionStats transactions, int more, double seconds) {
+    OutcomeCounts counts = transactions.counts();
+    add(transactions.latency(), more);
+    double busy = transactions.latency().sumNanos() / 1e9 + transactions.failed().sumNanos() / 1e9;
+    add(RunFigure.THROUGHPUT, counts.ok(), seconds);
+    add(RunFigure.GOODPUT, counts.good(), seconds);
+    add(RunFigure.ATTEMPTS, counts.attempts(), seconds);
+    add(RunFigure.ERRORS, 100.0 * (counts.failed() + counts.uncertain()), counts.ended());
+    add(RunFigure.RETRIES, 100.0 * counts.retried(), counts.ended());
+    add(RunFigure.DROPPED, 100.0 * counts.dropped(), counts.arrivals());
+    // Little's law: how many are under way is how many end in a second times how long they take.
+    add(RunFigure.IN_FLIGHT, busy, seconds);
+  }
+
+  /// The same of one operation.
+  public void add(OperationStats operation, int more, double seconds) {
+    long wrong = operation.failed() + operation.unanswered();
+    add(operation.service(), more);
+    add(RunFigure.THROUGHPUT, operation.ok(), seconds);
+    add(RunFigure.GOODPUT, operation.effective(), seconds);
+    add(RunFigure.ATTEMPTS, operation.ok() + wrong, seconds);
+    add(RunFigure.ERRORS, 100.0 * wrong, operation.ok() + wrong);
+  }
+
+  /// The same of a figure that keeps each value.
+  public void add(FigureSum spread, int more, double seconds) {
+    Distribution values = spread.values().orElse(Distribution.EMPTY);
+    add(values, more);
+    add(RunFigure.THROUGHPUT, values.count(), seconds);
+  }
+
+  private void add(Distribution values, int more) {
+    latency = latency.plus(values);
+    intervals += more;
+  }
+
+  /// Load threads, each with its connection.
+  public void addThreads(int threads, double seconds) {
+    add(RunFigure.CONNECTIONS, threads * seconds, seconds);
+  }
+
+  /// An interval's value of a declared figure.
+  ///
+  /// @param all what else was counted and measured in it, by id
+  public void add(String id, Map<String, FigureSum> all, double seconds) {
+    Optional<FigureSum> known = Optional.ofNullable(all.get(id));
+    known.ifPresent(sum -> add(sum, Optional.ofNullable(all.get(sum.figure().shareOf())), seconds));
+  }
+
+  private void add(FigureSum sum, Optional<FigureSum> of, double seconds) {
+    Figure figure = sum.figure();
+    if (sum.values().isPresent()) {
+      Distribution values = sum.values().get();
+      double unit = figure.kind() == Figure.Kind.DISTRIBUTION ? 1_000 : 1;
+      add(figure.id(), unit * values.meanMillis() * values.count(), values.count());
+    } else if (sum.value().isPresent() && figure.shareOf().isEmpty()) {
+      double value = sum.value().getAsDouble();
+      add(figure.id(), figure.kind().adds() ? value : value * seconds, seconds);
+    } else if (sum.value().isPresent() && of.isPresent() && of.get().value().isPresent()) {
+      boolean part = of.get().figure().unit().equals(figure.unit());
+      double value = sum.value().getAsDouble();
+      add(figure.id(), part ? 100 * value : value, of.get().value().getAsDouble());
+    }
+  }
+
+  /// In what the value of a declared figure is told.
+  ///
+  /// @param of that of which it is a share, or for each of which it is told
+  public static String unit(Figure figure, Optional<Figure> of) {
+    boolean part = of.filter(other -> other.unit().equals(figure.unit())).isPresent();
+    return part ? "%" : figure.kind().adds() && of.isEmpty() ? figure.unit() + "/s" : figure.unit();
+  }
+
+  private void add(String id, double sum, double of) {
+    ratios.merge(id, new Ratio(sum, of), Ratio::plus);
+  }
+
+  public void add(FigureBin other) {
+    other.ratios.forEach((id, ratio) -> ratios.merge(id, ratio, Ratio::plus));
+    add(other.latency, other.intervals);
+  }
+
+  public int intervals() {
+    return intervals;
+  }
+
+  /// How many values its percentiles are of.
+  public long count() {
+    return latency.count();
+  }
+
+  /// The value of one of [RunFigure#of], or of a declared figure; NaN where it is not known.
+  public double value(String id) {
+    Optional<Double> percent = RunFigure.percent(id);
+    Ratio ratio = ratios.get(id);
+    boolean latent = percent.isPresent() || id.equals(RunFigure.MEAN) || id.equals(RunFigure.MAX);
+    if (latent && latency.isEmpty()) {
+      return Double.NaN;
+    }
+    return percent.isPresent()
+        ? latency.percentileMillis(percent.get())
+        : switch (id) {
+          case RunFigure.MEAN -> latency.meanMillis();
+          case RunFigure.MAX -> latency.maxMillis();
+          default -> ratio == null || ratio.of <= 0 ? Double.NaN : ratio.sum / ratio.of;
+        };
+  }
+}

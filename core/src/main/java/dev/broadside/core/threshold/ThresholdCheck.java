@@ -1,0 +1,145 @@
+package dev.broadside.core.threshold;
+
+import dev.broadside.core.figures.FigureBin;
+import dev.broadside.core.figures.RunFigure;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.work.Figure;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Holds thresholds against what is known of a job before it runs. Pure.
+///
+/// What hosts and engines are asked for is known only when a run has it: an id whose first word no
+/// figure of the job class begins with may be one of theirs.
+///
+/// @param operations of the job class
+/// @param figures that the job class declares
+public record ThresholdCheck(List<String> operations, List<Figure> figures) {
+  /// Before the name of a kind of transaction: the kit's figure of its time.
+  static final String TRANSACTION = "transaction.";
+
+  private static final int NAMED = 40;
+
+  public ThresholdCheck {
+    operations = List.copyOf(operations);
+    figures = List.copyOf(figures);
+  }
+
+  /// What is wrong with the thresholds of a job.
+  ///
+  /// @param where their place
+  /// @param measured how long is measured
+  public List<Problem> problems(String where, List<Threshold> thresholds, Duration measured) {
+    return thresholds.stream()
+        .flatMap(one ->
+            Stream.of(
+                    figure(where, one),
+                    part(where, one),
+                    unit(where, one),
+                    span(where, one, measured))
+                .flatMap(Optional::stream)
+                .limit(1))
+        .toList();
+  }
+
+  private Optional<Problem> figure(String where, Threshold one) {
+    boolean known =
+        RunFigure.of(one.figure()).isPresent()
+            || declared(one.figure()).isPresent()
+            || foreign(one);
+    return known
+        ? Optional.empty()
+        : wrong(
+            where,
+            one,
+            "there is no figure " + one.figure(),
+            "use one of "
+                + names(Stream.concat(RunFigure.names().stream(), figures.stream().map(Figure::id)))
+                + ", or the id of a host's figure");
+  }
+
+  private boolean foreign(Threshold one) {
+    int dot = one.figure().indexOf('.');
+    return dot > 0
+        && figures.stream()
+            .noneMatch(own -> own.id().startsWith(one.figure().substring(0, dot + 1)));
+  }
+
+  private Optional<Problem> part(String where, Threshold one) {
+    boolean known = one.part().filter(part -> !isPart(part)).isEmpty();
+    return known
+        ? Optional.empty()
+        : wrong(
+            where,
+            one,
+            "the job class has no operation " + one.part().orElse(""),
+            parts().isEmpty()
+                ? "leave it out: it has none at all"
+                : "use one of " + names(parts().stream()));
+  }
+
+  private boolean isPart(String part) {
+    return parts().contains(part) || spreads(part).isPresent();
+  }
+
+  /// Of which parts a percentile can be asked for: kinds of transactions and other figures that
+  /// keep each value, and operations, of which there may be many.
+  private Set<String> parts() {
+    Set<String> parts = new LinkedHashSet<>();
+    figures.stream()
+        .filter(figure -> figure.kind().spreads())
+        .map(figure -> figure.id().replaceFirst("^" + TRANSACTION.replace(".", "\\."), ""))
+        .forEach(parts::add);
+    parts.addAll(operations);
+    return parts;
+  }
+
+  private Optional<Figure> spreads(String part) {
+    return declared(part).filter(figure -> figure.kind().spreads());
+  }
+
+  private Optional<Figure> declared(String id) {
+    return figures.stream().filter(figure -> figure.id().equals(id)).findFirst();
+  }
+
+  private Optional<Problem> unit(String where, Threshold one) {
+    Optional<String> told =
+        declared(one.figure())
+            .filter(_ -> RunFigure.of(one.figure()).isEmpty())
+            .map(figure -> FigureBin.unit(figure, declared(figure.shareOf())));
+    return told.filter(unit -> !one.unit().fits(unit))
+        .flatMap(unit ->
+            wrong(
+                where,
+                one,
+                "its limit is in " + one.unit().text(),
+                unit.isEmpty() ? "the figure has no unit" : "the figure is told in " + unit));
+  }
+
+  private static Optional<Problem> span(String where, Threshold one, Duration measured) {
+    return one.window().filter(window -> window.compareTo(measured) > 0).isEmpty()
+        ? Optional.empty()
+        : wrong(
+            where,
+            one,
+            "its time is longer than what is measured",
+            "measure longer, or give a shorter one");
+  }
+
+  private static Optional<Problem> wrong(String where, Threshold one, String what, String mend) {
+    return Optional.of(
+        Problem.wrong(where, "in " + ThresholdText.shown(one.text()) + " " + what, mend));
+  }
+
+  private static String names(Stream<String> names) {
+    List<String> all = names.map(PlainText::line).distinct().toList();
+    String shown = all.stream().limit(NAMED).collect(Collectors.joining(", "));
+    return all.size() > NAMED ? shown + " and " + (all.size() - NAMED) + " more" : shown;
+  }
+}

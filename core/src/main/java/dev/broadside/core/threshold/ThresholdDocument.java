@@ -1,0 +1,69 @@
+package dev.broadside.core.threshold;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import dev.broadside.core.figures.Rounding;
+import java.util.OptionalDouble;
+
+/// How a threshold came out.
+///
+/// @param text what was asked, as [ThresholdText] reads it
+/// @param subject the figure, and of what
+/// @param sign `<`, `<=`, `>` or `>=`
+/// @param limit in the unit
+/// @param unit in which value and limit are
+/// @param value of all that was measured, or, where it must hold in each span of some length, of
+///   the worst of those; absent where nobody knows
+/// @param atMillis where that span begins, from the common start
+/// @param sentence the same for people
+@JsonInclude(Include.NON_ABSENT)
+public record ThresholdDocument(
+    String text,
+    String subject,
+    String sign,
+    double limit,
+    String unit,
+    Verdict verdict,
+    OptionalDouble value,
+    OptionalDouble atMillis,
+    String sentence) {
+
+  /// What came of it; the later, the worse.
+  public enum Verdict {
+    HOLDS,
+    /// It cannot be told, and has not passed: the sentence says why.
+    NOT_JUDGED,
+    BROKEN;
+
+    /// For people.
+    public String words() {
+      return name().replace('_', ' ');
+    }
+  }
+
+  /// The limit with sign and unit: `< 20 ms`.
+  public String limitText() {
+    return sign + " " + amount(limit, unit);
+  }
+
+  /// The value with its unit; empty where nobody knows.
+  public String valueText() {
+    return value.isPresent() ? amount(value.getAsDouble(), unit) : "";
+  }
+
+  private static String amount(double value, String unit) {
+    return Rounding.plain(value) + (unit.isEmpty() || unit.startsWith("/") ? "" : " ") + unit;
+  }
+
+  ThresholdDocument told(String words) {
+    return new ThresholdDocument(text, subject, sign, limit, unit, verdict, value, atMillis, words);
+  }
+
+  /// The same, which has not passed for a reason that lies outside of it. What is broken stays so.
+  public ThresholdDocument doubted(String why) {
+    return verdict != Verdict.HOLDS
+        ? this
+        : new ThresholdDocument(
+            text, subject, sign, limit, unit, Verdict.NOT_JUDGED, value, atMillis, why);
+  }
+}

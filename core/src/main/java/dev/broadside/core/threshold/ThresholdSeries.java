@@ -1,0 +1,82 @@
+package dev.broadside.core.threshold;
+
+import dev.broadside.core.figures.FigureBin;
+import dev.broadside.core.figures.RunFigure;
+import dev.broadside.core.stat.FigureSum;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.work.Figure;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Holds a run's thresholds against its measured intervals, as they close. Memory does not grow
+/// with the run. Not safe for use by several threads.
+public final class ThresholdSeries {
+  private final List<ThresholdTrack> tracks;
+
+  /// What is declared, and in which unit it is told; sorted, for those who are told what there is.
+  private final Map<String, Figure> declared = new TreeMap<>();
+
+  /// A measured interval.
+  ///
+  /// @param index the first one of the run's axis that is in it
+  /// @param intervals how many are in it
+  /// @param startMillis its beginning, from the common start
+  /// @param threads load threads at work in it, over all agents
+  /// @param figures what else was counted and measured, by id
+  public record Interval(
+      int index,
+      int intervals,
+      double startMillis,
+      double seconds,
+      int threads,
+      Tally tally,
+      Map<String, FigureSum> figures) {}
+
+  /// @param operations names by index
+  /// @param intervalNanos the length of an interval
+  public ThresholdSeries(List<Threshold> thresholds, List<String> operations, long intervalNanos) {
+    tracks =
+        thresholds.stream().map(one -> new ThresholdTrack(one, operations, intervalNanos)).toList();
+  }
+
+  /// Learns what is declared, which the first interval says whether it is measured or not.
+  public void declare(List<Figure> figures) {
+    figures.forEach(figure -> declared.put(figure.id(), figure));
+  }
+
+  /// Takes in a measured interval; those before it were taken in before.
+  public void add(Interval interval) {
+    tracks.forEach(track -> track.add(interval, this::told));
+  }
+
+  /// What never began is known only when the last thread has ended, after the planned end.
+  public void dropped(OutcomeCounts counts) {
+    tracks.forEach(track -> track.dropped(counts));
+  }
+
+  /// In what a figure is told; empty where nobody has declared it.
+  private Optional<String> told(String id) {
+    return RunFigure.of(id)
+        .map(RunFigure::unit)
+        .or(() ->
+            Optional.ofNullable(declared.get(id))
+                .map(figure ->
+                    FigureBin.unit(figure, Optional.ofNullable(declared.get(figure.shareOf())))));
+  }
+
+  /// How they come out by what has closed so far, in the order in which they were asked.
+  public List<ThresholdDocument> documents() {
+    return tracks.stream().map(track -> track.document(this::told, declared.keySet())).toList();
+  }
+
+  /// Why the run is to be stopped; empty where it is not.
+  public Optional<String> abort() {
+    return tracks.stream()
+        .filter(ThresholdTrack::aborts)
+        .map(track -> track.document(this::told, declared.keySet()).sentence())
+        .findFirst();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.broadside.core.threshold;
+
+import dev.broadside.core.figures.RunFigure;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.param.Parsed;
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Spans;
+import dev.broadside.core.threshold.Threshold.Sign;
+import dev.broadside.core.threshold.Threshold.Unit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Reads thresholds:
+///
+/// ```
+/// FIGURE [ "(" PART ")" ] ( "<" | "<=" | ">" | ">=" ) NUMBER [ UNIT ]
+///     [ "for" TIME ] [ "abort" [ "after" TIME ] ]
+/// ```
+public final class ThresholdText {
+  /// A job has no more of them.
+  public static final int MOST = 50;
+
+  private static final String WHERE = "threshold";
+  private static final String FORM = "write it as p99(OPERATION) < 20ms for 30s abort after 10s";
+  private static final int SHOWN = 80;
+
+  private static final Pattern SUBJECT =
+      Pattern.compile("([a-z][A-Za-z0-9._@-]{0,79})\\s*(?:\\(\\s*([^()<>=,;]{1,100}?)\\s*\\))?");
+  private static final Pattern WHOLE = Pattern.compile("([^<>=]*)(<=|>=|<|>)(?!=)(.*)");
+  private static final Pattern LIMIT =
+      Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*(%|[^\\s\\d%]\\S{0,39})?(?:\\s+(.*))?");
+  private static final Pattern TAIL =
+      Pattern.compile("(?:for\\s+(\\S+))?\\s*(?:(abort)(?:\\s+after\\s+(\\S+))?)?");
+
+  private ThresholdText() {}
+
+  /// Reads several, parted by commas or semicolons.
+  public static Parsed<List<Threshold>> readAll(String text) {
+    List<Threshold> all = new ArrayList<>();
+    for (String one : text.split("[,;]")) {
+      if (!one.isBlank()) {
+        switch (read(one)) {
+          case Parsed.Value<Threshold>(Threshold threshold) -> all.add(threshold);
+          case Parsed.Wrong<Threshold>(Problem problem) -> {
+            return new Parsed.Wrong<>(problem);
+          }
+        }
+      }
+    }
+    return all.size() <= MOST
+        ? new Parsed.Value<>(all.stream().distinct().toList())
+        : wrong("there are more than " + MOST + " of them", "give those that decide");
+  }
+
+  /// Reads one.
+  public static Parsed<Threshold> read(String text) {
+    String line = text.strip().replaceAll("\\s+", " ");
+    Matcher whole = WHOLE.matcher(line);
+    if (!whole.matches()) {
+      return wrong(shown(line) + " compares nothing", FORM);
+    }
+    Matcher subject = SUBJECT.matcher(whole.group(1).strip());
+    if (!subject.matches()) {
+      return wrong(shown(line) + " does not begin with a figure", FORM);
+    }
+    Matcher limit = LIMIT.matcher(whole.group(3).strip());
+    if (!limit.matches()) {
+      return wrong(shown(line) + " has no number as its limit", FORM);
+    }
+    String unit = Optional.ofNullable(limit.group(2)).orElse("");
+    String rest = Optional.ofNullable(limit.group(3)).orElse("").strip();
+    boolean word = unit.equals("for") || unit.equals("abort");
+    Matcher tail = TAIL.matcher(word ? (unit + " " + rest).strip() : rest);
+    if (!tail.matches()) {
+      return wrong(shown(line) + " goes on with what is neither for nor abort", FORM);
+    }
+    return timed(
+        line,
+        new Threshold(
+            subject.group(1),
+            Optional.ofNullable(subject.group(2)),
+            Sign.of(whole.group(2)),
+            Double.parseDouble(limit.group(1)),
+            Unit.of(word ? "" : unit),
+            Optional.empty(),
+            tail.group(2) == null ? Optional.empty() : Optional.of(Duration.ZERO)),
+        Optional.ofNullable(tail.group(1)),
+        Optional.ofNullable(tail.group(3)));
+  }
+
+  private static Parsed<Threshold> timed(
+      String line, Threshold plain, Optional<String> window, Optional<String> grace) {
+    Optional<Duration> span = window.flatMap(ThresholdText::span);
+    Optional<Duration> after = grace.flatMap(ThresholdText::span);
+    if (span.isPresent() != window.isPresent() || after.isPresent() != grace.isPresent()) {
+      return wrong(
+          shown(line) + " has a time that is none", "write times such as 30s, 5m or 1h30m");
+    }
+    return checked(
+        line,
+        new Threshold(
+            plain.figure(),
+            plain.part(),
+            plain.sign(),
+            plain.limit(),
+            plain.unit(),
+            span,
+            after.or(plain::abortAfter)));
+  }
+
+  private static Optional<Duration> span(String text) {
+    return Spans.parse(text)
+        .filter(span -> span.isPositive() && span.compareTo(Bounds.LONGEST) <= 0);
+  }
+
+  /// What can be said without knowing the job class.
+  private static Parsed<Threshold> checked(String line, Threshold threshold) {
+    Optional<RunFigure> known = RunFigure.of(threshold.figure());
+    Optional<String> told = known.map(RunFigure::unit);
+    if (told.filter(unit -> !threshold.unit().fits(unit)).isPresent()) {
+      String unit = told.get().isEmpty() ? "has no unit" : "is told in " + told.get();
+      return wrong(
+          "in " + shown(line) + " the limit is in " + threshold.unit().text(),
+          threshold.figure() + " " + unit);
+    }
+    if (threshold.part().isPresent() && known.filter(RunFigure::ofParts).isEmpty()) {
+      return wrong(
+          shown(line) + " asks for " + threshold.figure() + " of a part of the transactions",
+          "that goes for throughput, goodput, attempts, errors, mean, max and percentiles");
+    }
+    return new Parsed.Value<>(threshold);
+  }
+
+  static <T> Parsed<T> wrong(String what, String mend) {
+    return new Parsed.Wrong<>(Problem.wrong(WHERE, what, mend));
+  }
+
+  static String shown(String text) {
+    return '"' + PlainText.line(text, SHOWN) + '"';
+  }
+}

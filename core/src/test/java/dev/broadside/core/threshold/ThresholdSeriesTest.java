@@ -1,0 +1,211 @@
+package dev.broadside.core.threshold;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.param.Parsed;
+import dev.broadside.core.stat.Distribution;
+import dev.broadside.core.stat.FigureSum;
+import dev.broadside.core.stat.FigureValue;
+import dev.broadside.core.stat.LatencyLayout;
+import dev.broadside.core.stat.OperationStats;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.stat.TransactionStats;
+import dev.broadside.core.threshold.ThresholdDocument.Verdict;
+import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Figure;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+/// Thresholds over intervals of a second of which it is known what they hold.
+class ThresholdSeriesTest {
+  private static final Figure LATE = Figure.count("late", "orders", "Late orders");
+  private static final Figure IDLE = Figure.mean("host.idle@db", "%", "idle");
+  private static final Figure ORDER = Figure.duration("transaction.order", "Order");
+
+  private final List<Threshold> none = List.of();
+  private ThresholdSeries series = new ThresholdSeries(none, List.of(), 1);
+  private int next;
+
+  private void ask(String text) {
+    List<Threshold> all = ((Parsed.Value<List<Threshold>>) ThresholdText.readAll(text)).value();
+    series = new ThresholdSeries(all, List.of("select", "update"), 1_000_000_000L);
+    series.declare(List.of(LATE, IDLE, ORDER));
+    next = 0;
+  }
+
+  private static Distribution values(long count, double millis) {
+    int slot = LatencyLayout.slot(Math.round(millis * 1_000));
+    return count == 0
+        ? Distribution.EMPTY
+        : new Distribution(
+            new int[] {slot},
+            new long[] {count},
+            Math.round(count * millis * 1e6),
+            Math.round(millis * 1e6),
+            0);
+  }
+
+  /// So many seconds, each with so many transactions that took so long, and so many that failed.
+  private void seconds(int count, long ok, double millis, long failed) {
+    for (int i = 0; i < count; i++) {
+      OutcomeCounts counts =
+          new OutcomeCounts(
+              ok + failed,
+              ok,
+              Map.of(ErrorClass.DEADLOCK, failed),
+              0,
+              0,
+              0,
+              Map.of(),
+              0,
+              0,
+              Map.of());
+      Distribution none = Distribution.EMPTY;
+      Tally tally =
+          new Tally(
+              new TransactionStats(counts, values(ok, millis), none, none, none, none),
+              List.of(
+                  new OperationStats(2 * ok, failed, ok, 0, 0, 0, values(2 * ok, millis / 2)),
+                  OperationStats.NONE));
+      series.add(
+          new ThresholdSeries.Interval(next, 1, 1_000.0 * next, 1, 8, tally, figures(ok, millis)));
+      next++;
+    }
+  }
+
+  private Map<String, FigureSum> figures(long ok, double millis) {
+    return Map.of(
+        LATE.id(), sum(LATE, new FigureValue.Amount(ok / 10)),
+        IDLE.id(), sum(IDLE, new FigureValue.Reading(millis)),
+        ORDER.id(), sum(ORDER, new FigureValue.Values(values(ok, 3 * millis))));
+  }
+
+  private FigureSum sum(Figure figure, FigureValue value) {
+    FigureSum sum = new FigureSum(figure);
+    assertTrue(sum.add(next, value));
+    return sum;
+  }
+
+  private Verdict verdict() {
+    return ThresholdVerdicts.of(series.documents()).orElseThrow().verdict();
+  }
+
+  private ThresholdDocument only() {
+    assertEquals(1, series.documents().size());
+    return series.documents().getFirst();
+  }
+
+  @Test
+  void eachFigureIsThatOfAllThatWasMeasured() {
+    ask(
+        "throughput >= 0, p99 >= 0, mean >= 0, max >= 0, error_rate >= 0, connections >= 0,"
+            + " in-flight >= 0, throughput(select) >= 0, errors(select) >= 0, p50(select) >= 0,"
+            + " late >= 0, host.idle@db >= 0, p50(order) >= 0, transaction.order >= 0");
+    seconds(30, 100, 4, 0);
+    seconds(10, 60, 4, 20);
+    assertEquals(
+        List.of(90.0, 4.0, 4.0, 4.0, 5.263, 8.0, 0.36, 180.0, 2.703, 2.0, 9.0, 4.0, 12.0, 12.0),
+        series.documents().stream().map(one -> one.value().orElseThrow()).toList());
+    assertEquals(Verdict.HOLDS, verdict());
+  }
+
+  @Test
+  void aWindowFindsWhatTheWholeHides() {
+    ask("p90 < 20ms, p90 < 20ms for 10s, throughput > 70/s for 5s");
+    seconds(40, 100, 5, 0);
+    seconds(3, 100, 50, 0);
+    seconds(40, 100, 5, 0);
+    assertEquals(
+        List.of(Verdict.HOLDS, Verdict.BROKEN, Verdict.HOLDS),
+        series.documents().stream().map(ThresholdDocument::verdict).toList());
+    ThresholdDocument broken = series.documents().get(1);
+    assertEquals(OptionalDouble.of(50), broken.value());
+    assertEquals(
+        "p90 was 50 ms in the 10s from 32s on, the worst; it must be < 20 ms", broken.sentence());
+    assertEquals(100, series.documents().get(2).value().orElseThrow());
+  }
+
+  @Test
+  void aWindowIsWholeAndWithoutGaps() {
+    ask("p99 < 20ms for 10s");
+    seconds(9, 100, 50, 0);
+    next += 5;
+    seconds(9, 100, 50, 0);
+    assertEquals(Verdict.NOT_JUDGED, only().verdict());
+    assertEquals("p99 had no value in no 10s on end", only().sentence());
+    seconds(1, 100, 50, 0);
+    assertEquals(Verdict.BROKEN, only().verdict());
+    assertEquals(OptionalDouble.of(14_000), only().atMillis());
+  }
+
+  /// More intervals than a window has steps: each step is several of them.
+  @Test
+  void aLongWindowMovesInSteps() {
+    ask("p90 < 20ms for 5m");
+    seconds(600, 100, 5, 0);
+    seconds(40, 100, 50, 0);
+    seconds(300, 100, 5, 0);
+    assertEquals(Verdict.BROKEN, only().verdict());
+    assertEquals(340_000, only().atMillis().orElseThrow(), 20_000);
+  }
+
+  @Test
+  void aRunIsStoppedOnceItsGraceIsOver() {
+    ask("error_rate < 1% for 5s abort after 10s");
+    seconds(20, 100, 5, 0);
+    seconds(10, 50, 5, 50);
+    assertEquals(Optional.empty(), series.abort());
+    seconds(1, 50, 5, 50);
+    assertEquals(
+        Optional.of("error_rate was 50 % in the 5s from 20s on, the worst; it must be < 1 %"),
+        series.abort());
+  }
+
+  @Test
+  void whatRecoversInTimeIsNotStoppedAndWhatHasNoGraceIs() {
+    ask("throughput > 80/s abort after 5s");
+    seconds(3, 50, 5, 0);
+    seconds(30, 200, 5, 0);
+    assertEquals(Optional.empty(), series.abort());
+    assertEquals(Verdict.HOLDS, verdict());
+    ask("max < 20ms abort");
+    seconds(1, 10, 5, 0);
+    assertEquals(Optional.empty(), series.abort());
+    seconds(1, 10, 50, 0);
+    assertTrue(series.abort().isPresent());
+  }
+
+  @Test
+  void whatNobodyKnowsIsNotJudged() {
+    ask("host.cpu@nowhere < 5, p99(update) < 5ms, late < 5ms, host.idle@db > 90ms");
+    seconds(10, 100, 5, 0);
+    assertEquals(
+        List.of(
+            "the run has no figure host.cpu@nowhere; beside the usual ones it has host.idle@db,"
+                + " late, transaction.order",
+            "p99(update) had no value in what was measured",
+            "late is told in orders/s",
+            "host.idle@db is told in %"),
+        series.documents().stream().map(ThresholdDocument::sentence).toList());
+    assertEquals(Verdict.NOT_JUDGED, verdict());
+    assertEquals(
+        "the audit is INCOMPLETE",
+        new ThresholdDocument(
+                "p99 < 5ms",
+                "p99",
+                "<",
+                5,
+                "ms",
+                Verdict.HOLDS,
+                OptionalDouble.of(1),
+                OptionalDouble.empty(),
+                "")
+            .doubted("the audit is INCOMPLETE")
+            .sentence());
+  }
+}

@@ -1,0 +1,46 @@
+// @ts-check
+/** How a run's thresholds stand, or came out. */
+import { html } from "../html.js";
+import { elapsed, figure } from "../lib/format.js";
+import { Badge } from "../ui/badge.js";
+import { Section } from "../ui/section.js";
+import { Table } from "../ui/table.js";
+
+/** @typedef {import("../types.js").ThresholdDocument} ThresholdDocument */
+/** @typedef {import("../types.js").ThresholdVerdicts} ThresholdVerdicts */
+
+/** @param {string} verdict as the server sends it */
+export const words = (verdict) => verdict.replaceAll("_", " ");
+
+/** @param {string} number @param {string} unit */
+const amount = (number, unit) => `${number}${unit.startsWith("/") || !unit ? "" : " "}${unit}`;
+
+/** As it was written. @param {number} limit */
+const plain = (limit) => limit.toLocaleString("en", { maximumFractionDigits: 9 });
+
+/** @type {import("../ui/table.js").Column<ThresholdDocument>[]} */
+const COLUMNS = [
+  { label: "Threshold", head: true, cell: (t) => html`<code>${t.text}</code>` },
+  { label: "Verdict", cell: (t) => html`<${Badge} word=${words(t.verdict)} />` },
+  { label: "Value", number: true, cell: (t) => (t.value === undefined ? "–" : amount(figure(t.value), t.unit)) },
+  { label: "Limit", number: true, cell: (t) => `${t.sign} ${amount(plain(t.limit), t.unit)}` },
+  {
+    label: "Where",
+    cell: (t) => (t.atMillis === undefined ? "all that was measured" : `from ${elapsed(t.atMillis / 1e3)} on`),
+  },
+  { label: "Why", cell: (t) => (t.verdict === "NOT_JUDGED" ? t.sentence : "") },
+];
+
+/** @param {{thresholds: ThresholdVerdicts}} props */
+export function Thresholds({ thresholds }) {
+  const { each } = thresholds;
+  return html`<${Section} id="thresholds-title" title="Thresholds" note=${holding(thresholds)}>
+    <${Table} caption="Thresholds" columns=${COLUMNS} rows=${each}
+      rowKey=${(/** @type {ThresholdDocument} */ t) => t.text} />
+  <//>`;
+}
+
+/** @param {ThresholdVerdicts} thresholds */
+export function holding({ each }) {
+  return `${each.filter((one) => one.verdict === "HOLDS").length} of ${each.length} hold`;
+}
