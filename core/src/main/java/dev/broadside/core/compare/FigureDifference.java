@@ -61,7 +61,7 @@ public record FigureDifference(
         ComparedFigure.ALL.stream().filter(one::containsKey).filter(other::containsKey).toList();
     double chance = (1 - CONFIDENCE) / Math.max(1, together * both.size());
     for (ComparedFigure figure : both) {
-      differences.add(of(figure, one.get(figure), other.get(figure), chance));
+      differences.add(of(figure, Side.known(one, figure), Side.known(other, figure), chance));
     }
     return differences;
   }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -94,16 +95,21 @@ final class Side {
       int[] times = resample(random);
       moments.forEach((figure, sums) -> {
         Optional<ComparedFigure.Value> value = figure.of(units, times, percentiles);
-        value.ifPresent(one -> sums.add(Math.log(one.value() / whole.get(figure).value())));
+        value.ifPresent(one -> sums.add(Math.log(one.value() / known(whole, figure).value())));
       });
     }
     Map<ComparedFigure, Estimate> estimates = new LinkedHashMap<>();
     whole.forEach((figure, value) -> {
       double even = value.resolution() * value.resolution() / 12;
-      double variance = correction * moments.get(figure).variance() + even;
+      double variance = correction * known(moments, figure).variance() + even;
       estimates.put(figure, new Estimate(value.value(), variance, free));
     });
     return estimates;
+  }
+
+  /// What stands there for certain.
+  static <T> T known(Map<ComparedFigure, T> all, ComparedFigure figure) {
+    return Objects.requireNonNull(all.get(figure), figure::id);
   }
 
   /// How often each unit is taken: blocks from anywhere, as many as make up the whole, of which the
