@@ -87,7 +87,7 @@ public final class RandomDocuments {
               JsonNodeFactory.instance
                   .arrayNode()
                   .add("p99 < 20.5ms abort")
-                  .add("host.cpu.idle@db > 10% for 500ms abort after 1m");
+                  .add("host.cpu.idle@db > 10% for 1ms abort after 1m");
           case "stopOnDrift" -> JsonNodeFactory.instance.arrayNode().add("p99").add("errors");
           case "threads" -> JsonNodeFactory.instance.numberNode(whole(1, 10_000));
           case "along" -> JsonNodeFactory.instance.stringNode("share=" + whole(0, 9) + ",10");
