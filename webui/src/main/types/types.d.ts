@@ -124,14 +124,11 @@ export type JobDocument = {
   /** Search for the highest rate that meets the thresholds, between two rates such as
    * 100..20000: it doubles from the first until one is missed, and bisects. */
   knee?: string;
-  /** How wide the knee's interval at 95 % confidence may be in the end, in percent of it.
+  /** How wide the knee's interval of confidence may be in the end, in percent of the knee.
    * Default: 5. */
   kneePrecision?: number;
   /** Equal seeds make equal data and equal draws. Default: 1. */
   seed?: number | string;
-  /** What must hold of a figure, such as p99 < 20ms, or p99(OPERATION) < 20ms for 30s abort
-   * after 10s; several parted by commas. */
-  thresholds?: Array<string>;
   /** Figures whose drift is told besides the usual ones, parted by commas, each with a limit
    * where it has one: p99<50 tells when 50 ms are reached. */
   drift?: Array<string>;
@@ -266,8 +263,6 @@ export type Headline = {
   /** how often the result was amended after its job had ended; empty where it was made by an
    * earlier version */
   amendments?: number;
-  /** the verdict on all of them; empty where there are none */
-  thresholds?: string;
 };
 
 /** A job document in both notations; of what is sent one is enough. */
@@ -343,8 +338,6 @@ export type RunDocument = {
   drift?: DriftDocument;
   /** what happened, in the order of time */
   marks: Array<Mark>;
-  /** how they came out, or so far while it runs; empty where there are none */
-  thresholds?: ThresholdVerdicts;
 };
 
 /** What ran, and how it ended. */
@@ -897,36 +890,6 @@ export type Mark = {
   text: string;
 };
 
-/** How all thresholds of a run came out. */
-export type ThresholdVerdicts = {
-  /** the worst of them */
-  verdict: "HOLDS" | "NOT_JUDGED" | "BROKEN";
-  /** in the order in which they were asked */
-  each: Array<ThresholdDocument>;
-};
-
-/** How a threshold came out. */
-export type ThresholdDocument = {
-  /** what was asked, as `ThresholdText` reads it */
-  text: string;
-  /** the figure, and of what */
-  subject: string;
-  /** `<`, `<=`, `>` or `>=` */
-  sign: string;
-  /** in the unit */
-  limit: number;
-  /** in which value and limit are */
-  unit: string;
-  verdict: "HOLDS" | "NOT_JUDGED" | "BROKEN";
-  /** of all that was measured, or, where it must hold in each span of some length, of the worst
-   * of those; absent where nobody knows */
-  value?: number;
-  /** where that span begins, from the common start */
-  atMillis?: number;
-  /** the same for people */
-  sentence: string;
-};
-
 /** What charts draw of a run, of bounded size however long the run is. Immutable and JSON-ready.
  * Each list has one element for each bucket of intervals in a row; what is not known is null. */
 export type SeriesDocument = {
@@ -1255,8 +1218,6 @@ export type StudyStep = {
   drift?: DriftDocument;
   /** what happened, in the order of time */
   marks: Array<Mark>;
-  /** how they came out, or so far while it runs; empty where there are none */
-  thresholds?: ThresholdVerdicts;
 };
 
 /** A study as one table: a row for each step, ascending along the axes, where the peak lies, and
@@ -1405,14 +1366,14 @@ export type ScalabilityLawEstimate = {
 };
 
 /** Two studies, or two runs, side by side: how much more or less the second gave, step by step
- * and at the peak, how sure that is, and what else differs between them. Several runs with the
- * same number of threads are repeats of one step. */
+ * and at the peak, how sure that is, and what else differs between them. Several runs at the
+ * same place are repeats of one step. */
 export type StudyComparison = {
   /** the study that is compared against */
   a: StudyHead;
   /** the study whose differences are shown */
   b: StudyHead;
-  /** one for each number of threads in either, ascending */
+  /** one for each place in either, in the order of the axes */
   points: Array<StudyComparisonPoint>;
   /** the best step of each */
   peaks: StudyComparisonPoint;

@@ -90,10 +90,10 @@ function Steps({ comparison }) {
       <${Figure} label="peak of B, tx/s">${atPeak(peaks.b)}<//>
       <${Figure} label="difference">${percents(peaks.throughputPercent)}<//>
     </dl>
-    ${points.length > 1 && html`<${StudyCharts} studies=${studies} />`}
+    ${points.length > 1 && [...rows("a"), ...rows("b")].every(alongThreads) && html`<${StudyCharts} studies=${studies} />`}
     <${Section} id="points-title" title="Step by step" note=${together(comparison)}>
-      <${Table} caption="Both at each number of threads" columns=${POINTS} rows=${points}
-        rowKey=${threadsOf} />
+      <${Table} caption="Both at each step" columns=${POINTS} rows=${points}
+        rowKey=${placeOf} />
     <//>`;
 }
 
@@ -117,9 +117,21 @@ function atPeak(row) {
     : NONE;
 }
 
+/** @param {StudyRow} row */
+const alongThreads = ({ point }) => Object.keys(point.at).join() === "threads";
+
+/** Where a step lies: `4`, or `rate 1600, scale 2`. @param {StudyRow} row */
+function place(row) {
+  return alongThreads(row)
+    ? String(row.threads)
+    : Object.entries(row.point.at)
+        .map(([axis, value]) => `${axis} ${value}`)
+        .join(", ");
+}
+
 /** @param {ComparedStep} point */
-function threadsOf({ a, b }) {
-  return [...new Set([a?.threads, b?.threads].filter((n) => n !== undefined))].join(" | ");
+function placeOf({ a, b }) {
+  return [...new Set([a, b].filter((row) => row !== undefined).map(place))].join(" | ");
 }
 
 /** @param {StudyRow | undefined} row */
@@ -131,7 +143,7 @@ const response = (row) => (row ? millis(row.latencyMillis.p95) : NONE);
 
 /** @type {import("../ui/table.js").Column<ComparedStep>[]} */
 const POINTS = [
-  { label: "Threads", head: true, cell: threadsOf },
+  { label: "At", head: true, title: "Threads, or the study's own axes", cell: placeOf },
   { label: "A tx/s", number: true, title: "* generator limited", cell: (p) => rate(p.a) },
   { label: "B tx/s", number: true, title: "* generator limited", cell: (p) => rate(p.b) },
   {

@@ -9,11 +9,14 @@ import dev.broadside.core.report.StudyComparison;
 import dev.broadside.core.report.StudyComparison.Point;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.study.StudyAxis;
+import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -101,9 +104,7 @@ public final class ComparisonText {
   }
 
   private static String interval(FigureDifference one) {
-    return one.low()
-        .map(low -> bound(Optional.of(low)) + " to " + bound(one.high()))
-        .orElse("-");
+    return one.low().map(low -> bound(Optional.of(low)) + " to " + bound(one.high())).orElse("-");
   }
 
   private static String verdict(FigureDifference.Verdict verdict) {
@@ -164,10 +165,16 @@ public final class ComparisonText {
     List<String> threads =
         Stream.of(point.a(), point.b())
             .flatMap(Optional::stream)
-            .map(row -> "" + row.threads())
+            .map(ComparisonText::place)
             .distinct()
             .toList();
     return String.join(" | ", threads);
+  }
+
+  private static String place(StudyTable.Row row) {
+    return row.point().at().keySet().equals(Set.of(StudyAxis.THREADS))
+        ? "" + row.threads()
+        : new StudyPoint(row.point().at(), 1).words();
   }
 
   private static String rate(Optional<StudyTable.Row> row) {

@@ -2,7 +2,7 @@ package dev.broadside.core.compare;
 
 /// Student's t distribution with a whole number of degrees of freedom, by the closed forms in
 /// Abramowitz and Stegun, *Handbook of Mathematical Functions* (1964), 26.7.3 and 26.7.4.
-final class StudentT {
+public final class StudentT {
   /// With more degrees of freedom it is the normal distribution to three digits.
   private static final int MOST_FREE = 1_000;
 
@@ -12,7 +12,7 @@ final class StudentT {
   ///
   /// @param t at least 0
   /// @param free degrees of freedom, at least 1
-  static double within(double t, int free) {
+  public static double within(double t, int free) {
     int degrees = Math.min(free, MOST_FREE);
     double angle = Math.atan(t / Math.sqrt(degrees));
     double cos = Math.cos(angle);
@@ -29,7 +29,7 @@ final class StudentT {
   /// The `t` within which a value lies with this probability.
   ///
   /// @param probability above 0 and below 1
-  static double bound(double probability, int free) {
+  public static double bound(double probability, int free) {
     double high = 1;
     while (within(high, free) < probability) {
       high *= 2;

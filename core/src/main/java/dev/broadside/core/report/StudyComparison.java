@@ -4,27 +4,29 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.compare.FigureDifference;
 import dev.broadside.core.compare.Sample;
 import dev.broadside.core.figures.Rounding;
+import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Two studies, or two runs, side by side: how much more or less the second gave, step by step and
-/// at the peak, how sure that is, and what else differs between them. Several runs with the same
-/// number of threads are repeats of one step.
+/// at the peak, how sure that is, and what else differs between them. Several runs at the same
+/// place are repeats of one step.
 ///
 /// @param a the study that is compared against
 /// @param b the study whose differences are shown
-/// @param points one for each number of threads in either, ascending
+/// @param points one for each place in either, in the order of the axes
 /// @param peaks the best step of each
 /// @param differences what was set up differently
 /// @param confidence how probable it is that all intervals in `figures` hold the true differences
@@ -150,28 +152,38 @@ public record StudyComparison(
 
   private static List<Point> points(
       StudyTable a, StudyTable b, Samples samples, int together, RandomGenerator random) {
-    TreeMap<Integer, List<StudyTable.Row>> mine = byThreads(a);
-    TreeMap<Integer, List<StudyTable.Row>> theirs = byThreads(b);
+    Map<Map<String, String>, List<StudyTable.Row>> mine = byPlace(a);
+    Map<Map<String, String>, List<StudyTable.Row>> theirs = byPlace(b);
     if (mine.size() <= 1 && theirs.size() <= 1) {
       return List.of(point(a.rows(), b.rows(), samples, together, random));
     }
-    TreeSet<Integer> threads = new TreeSet<>(mine.keySet());
-    threads.addAll(theirs.keySet());
-    int both = (int) threads.stream().filter(mine::containsKey).filter(theirs::containsKey).count();
-    return threads.stream()
-        .map(n ->
+    int both = (int) mine.keySet().stream().filter(theirs::containsKey).count();
+    return Stream.concat(mine.keySet().stream(), theirs.keySet().stream())
+        .distinct()
+        .sorted(Comparator.comparingInt(StudyComparison::threads))
+        .map(place ->
             point(
-                mine.getOrDefault(n, List.of()),
-                theirs.getOrDefault(n, List.of()),
+                mine.getOrDefault(place, List.of()),
+                theirs.getOrDefault(place, List.of()),
                 samples,
                 together * both,
                 random))
         .toList();
   }
 
-  private static TreeMap<Integer, List<StudyTable.Row>> byThreads(StudyTable table) {
+  /// Repeats of a place lie together, in the order of the table.
+  private static Map<Map<String, String>, List<StudyTable.Row>> byPlace(StudyTable table) {
     return table.rows().stream()
-        .collect(Collectors.groupingBy(StudyTable.Row::threads, TreeMap::new, Collectors.toList()));
+        .collect(
+            Collectors.groupingBy(
+                row -> row.point().at(), LinkedHashMap::new, Collectors.toList()));
+  }
+
+  /// For places along threads only; others stay as their tables have them.
+  private static int threads(Map<String, String> place) {
+    return place.keySet().equals(Set.of(StudyAxis.THREADS))
+        ? Integer.parseInt(place.get(StudyAxis.THREADS))
+        : 0;
   }
 
   private static Point point(

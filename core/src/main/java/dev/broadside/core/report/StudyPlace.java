@@ -1,6 +1,7 @@
 package dev.broadside.core.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.compare.StudentT;
 import dev.broadside.core.figures.Rounding;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +15,6 @@ import java.util.function.ToDoubleFunction;
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record StudyPlace(
     Map<String, String> at, int repeats, Mean transactionsPerSecond, Mean p95Millis) {
-  /// The 97.5th percentiles of Student's t at 1 to 30 degrees of freedom.
-  private static final double[] STUDENT = {
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-    2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
-    2.052, 2.048, 2.045, 2.042
-  };
-
   /// A mean over repeats.
   ///
   /// @param plusMinus half the width of its interval at 95 % confidence, by Student's t; empty of a
@@ -37,7 +31,7 @@ public record StudyPlace(
           Rounding.thousandths(mean),
           Optional.of(error)
               .filter(_ -> n > 1)
-              .map(one -> Rounding.thousandths(one * STUDENT[Math.min(n - 1, 30) - 1])));
+              .map(one -> Rounding.thousandths(one * StudentT.bound(0.95, n - 1))));
     }
   }
 
