@@ -3,6 +3,8 @@ package dev.broadside.core.report;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.study.StudyAxis;
+import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.time.LocalDate;
@@ -75,6 +77,28 @@ public final class Studies {
         run.drift(),
         run.marks(),
         run.thresholds());
+  }
+
+  /// The study of a plan with a step more, which does so much per second.
+  static StudyDocument with(StudyDocument study, StudyPlan plan, StudyPoint point, double rate) {
+    StudyDocument.Head head = study.study();
+    List<StudyDocument.Step> steps = new ArrayList<>(study.steps());
+    steps.add(StudyDocument.Step.at(point, run(head.id(), 1, rate)));
+    return new StudyDocument(
+        new StudyDocument.Head(
+            head.id(),
+            head.name(),
+            head.job(),
+            head.title(),
+            plan.along(),
+            steps.stream().map(StudyDocument.Step::threads).toList(),
+            head.agents(),
+            head.state(),
+            head.reason(),
+            head.startedAt(),
+            head.endedAt(),
+            Optional.of(plan)),
+        steps);
   }
 
   public static RunDocument run(String studyId, int threads, double rate) {

@@ -3,6 +3,12 @@ package dev.broadside.core.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.scaling.Knee;
+import dev.broadside.core.scaling.KneePlan;
+import dev.broadside.core.scaling.Trial;
+import dev.broadside.core.study.StudyOrder;
+import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.study.StudyPoint;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,6 +70,43 @@ final class StudyTest {
     assertEquals(
         lines.getFirst().chars().filter(c -> c == ',').count(),
         lines.get(2).chars().filter(c -> c == ',').count());
+  }
+
+  /// A system that does 150 a second and no more.
+  @Test
+  void searchSaysWhatEachStepMetWhereTheKneeLiesAndThatNobodyKnowsWhatLimitsIt() {
+    StudyPlan plan =
+        new StudyPlan(
+            List.of(), StudyOrder.GIVEN, 1, 0, Optional.of(new KneePlan(100, 1_000, 10)));
+    StudyDocument study = Studies.study("knee");
+    for (Optional<StudyPoint> next = plan.next(List.of());
+        next.isPresent();
+        next = plan.next(StudyTable.measured(study))) {
+      double rate = Double.parseDouble(next.get().at().get("rate"));
+      study = Studies.with(study, plan, next.get(), Math.min(150, rate));
+    }
+    StudyTable table = StudyTable.of(study);
+    List<Double> rates = table.rows().stream().map(StudyTable.Row::transactionsPerSecond).toList();
+    assertEquals(rates.stream().sorted().toList(), rates);
+    TrialDocument last = table.rows().getLast().trial().orElseThrow();
+    assertEquals(Trial.Verdict.MISSED, last.verdict());
+    assertEquals("it did 75.0 % of the rate, less than 95.6 %", last.reasons().getFirst());
+    KneeDocument knee = table.knees().getFirst();
+    assertEquals(Knee.Verdict.FOUND, knee.knee().verdict());
+    assertEquals(155, knee.knee().rate(), 10);
+    assertTrue(knee.sentence().startsWith("the knee lies at 15"), knee.sentence());
+    assertTrue(knee.sentence().endsWith("let an agent watch its host"), knee.sentence());
+  }
+
+  @Test
+  void lawOfALadderIsFittedWhereItHasStepsEnough() {
+    StudyTable table = StudyTable.of(Studies.study("a", 100, 180, 300, 400, 420));
+    assertTrue(table.law().orElseThrow().determination() > 0.99);
+    assertEquals("", table.lawNote());
+    assertTrue(
+        StudyTable.of(Studies.study("a", 100, 180, 300))
+            .lawNote()
+            .contains("4 different numbers of threads"));
   }
 
   @Test
