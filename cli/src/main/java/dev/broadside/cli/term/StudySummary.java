@@ -11,8 +11,6 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.report.StudyPlace;
 import dev.broadside.core.report.StudyTable;
-import dev.broadside.core.threshold.ThresholdDocument;
-import dev.broadside.core.threshold.ThresholdDocument.Verdict;
 import dev.broadside.core.report.TrialDocument;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.ScalabilityLaw.Estimate;
@@ -20,6 +18,8 @@ import dev.broadside.core.scaling.Trial;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;
+import dev.broadside.core.threshold.ThresholdDocument;
+import dev.broadside.core.threshold.ThresholdDocument.Verdict;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
@@ -231,7 +231,9 @@ public final class StudySummary {
 
   private static String verdict(TrialDocument trial) {
     return trial.verdict().name().toLowerCase(Locale.ROOT)
-        + (trial.verdict() == Trial.Verdict.MISSED ? ": " + String.join(", ", trial.reasons()) : "");
+        + (trial.verdict() == Trial.Verdict.MISSED
+            ? ": " + String.join(", ", trial.reasons())
+            : "");
   }
 
   /// Of a study without an agent that only watches there is nothing to tell.

@@ -76,8 +76,7 @@ final class StudyTest {
   @Test
   void searchSaysWhatEachStepMetWhereTheKneeLiesAndThatNobodyKnowsWhatLimitsIt() {
     StudyPlan plan =
-        new StudyPlan(
-            List.of(), StudyOrder.GIVEN, 1, 0, Optional.of(new KneePlan(100, 1_000, 10)));
+        new StudyPlan(List.of(), StudyOrder.GIVEN, 1, 0, Optional.of(new KneePlan(100, 1_000, 10)));
     StudyDocument study = Studies.study("knee");
     for (Optional<StudyPoint> next = plan.next(List.of());
         next.isPresent();
