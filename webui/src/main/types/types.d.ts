@@ -80,8 +80,26 @@ export type JobDocument = {
   /** Which agents that only watch their hosts take part, of those connected when it begins: all,
    * none, or names parted by commas. Default: all. */
   watchers?: Array<string>;
-  /** Not before this instant, such as 2026-01-31T18:00:00Z; as soon as possible by default. */
+  /** Not before this time, such as 2026-11-23 02:00 Europe/Berlin, an instant as
+   * 2026-11-23T01:00:00Z, or +2h; as soon as possible by default. */
   startAt?: string;
+  /** Stopped at this time where it still runs, and not begun from then on; what it has done is
+   * kept. Written as the start. */
+  stopAt?: string;
+  /** Zone of its times where they name none, and of its repetition, such as Europe/Berlin.
+   * Default: UTC. */
+  zone?: string;
+  /** Run again and again, by a cron expression: minute, hour, day of month, month, day of week,
+   * such as 0 2 * * 1-5; or @daily. When a run begins, the next one waits for its time. */
+  repeat?: string;
+  /** Run it so many times, one after another. Default: 1. */
+  copies?: number;
+  /** From the start of one copy to that of the next. Default: 0s. */
+  spacing?: Span;
+  /** What the next run or copy does while the one before still goes on. Default: queue. */
+  overlap?: "queue" | "skip" | "together";
+  /** Kept from beginning until somebody enables it. Default: false. */
+  disabled?: boolean;
   /** Whether it waits while too few agents are connected; if not, it fails at once. Default:
    * true. */
   waitForAgents?: boolean;
@@ -195,6 +213,14 @@ export type JobView = {
   /** the common start of its agents */
   startedAt?: string;
   endedAt?: string;
+  /** whether it waits until somebody enables it */
+  disabled: boolean;
+  /** its time, where it waits and has one */
+  beginsAt?: string;
+  /** the planned end of its load, once that has begun */
+  endsAt?: string;
+  /** by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin` */
+  repeats?: string;
   /** what it asks for */
   agents: JobWanted;
   /** names of the agents that it has, in the order of their shares */

@@ -127,6 +127,11 @@ class ArchitectureTest {
               "core.figures",
               "com.fasterxml.jackson"),
           only(
+              "core.calendar",
+              "times of day and their repetition know no job",
+              "core.param",
+              "com.cronutils"),
+          only(
               "core.threshold",
               "whether a figure stays within its limits is read from records, and asked by a job",
               "core.param",
@@ -140,6 +145,7 @@ class ArchitectureTest {
               "core.input",
               "what users write is read into the values of a job",
               "core.param",
+              "core.calendar",
               "core.drift",
               "core.threshold",
               "core.pace",

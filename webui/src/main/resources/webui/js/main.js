@@ -77,7 +77,7 @@ function View({ route }) {
     case "overview":
       return html`<${Overview} />`;
     case "new":
-      return html`<${NewJob} key=${route.from} from=${route.from} />`;
+      return html`<${NewJob} key=${route.from + route.edit} from=${route.from} edit=${route.edit} />`;
     case "packs":
       return html`<${PacksPage} />`;
     case "job":

@@ -11,7 +11,7 @@ import dev.broadside.cli.db.DbStopCommand;
 import dev.broadside.cli.demo.DemoCommand;
 import dev.broadside.cli.job.AuditCommand;
 import dev.broadside.cli.job.JobCancelCommand;
-import dev.broadside.cli.job.JobCloneCommand;
+import dev.broadside.cli.job.JobChangeCommand;
 import dev.broadside.cli.job.JobCommand;
 import dev.broadside.cli.job.JobDeleteCommand;
 import dev.broadside.cli.job.JobExportCommand;
@@ -124,7 +124,8 @@ final class Commands {
         .addSubcommand(new JobExportCommand(shell))
         .addSubcommand(new JobImportCommand(shell))
         .addSubcommand(new JobDeleteCommand(shell))
-        .addSubcommand(new JobCloneCommand(shell))
+        .addSubcommand(JobChangeCommand.rerun(shell))
+        .addSubcommand(JobChangeCommand.edit(shell))
         .addSubcommand(new JobHistoryCommand(shell))
         .addSubcommand(new CompareCommand(shell))
         .addSubcommand(new JobNoteCommand(shell))

@@ -3,7 +3,7 @@
 import { html, useState } from "../html.js";
 import { jobPath, remove } from "../lib/api.js";
 import { clock, plural, span } from "../lib/format.js";
-import { cloneHref, go, historyHref } from "../lib/router.js";
+import { cloneHref, editHref, go, historyHref } from "../lib/router.js";
 import { isOver, loadWords, outcome, plannedMillis } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Cancel, Confirmed, DoNotWait, useCommand } from "../ui/command.js";
@@ -44,6 +44,8 @@ function facts(job) {
     loadWords(job.load),
     `${span(plannedMillis(job.phases))} in ${span(job.intervalMillis)} intervals`,
     job.startedAt ? `started ${clock(job.startedAt)}` : `submitted ${clock(job.submittedAt)}`,
+    job.repeats ? html`repeated by <code>${job.repeats}</code>` : "",
+    job.definition !== job.id ? html`run of <code>${job.definition}</code>` : "",
     job.endedAt ? `ended ${clock(job.endedAt)}` : "",
   ].filter(Boolean);
 }
@@ -52,9 +54,19 @@ function facts(job) {
 function Ending({ job, onChanged }) {
   const { failed, send } = useCommand(onChanged);
   const cancel = () => send(jobPath(job.id, "/cancel"));
+  const turn = job.disabled ? "enable" : "disable";
+  const waits = html`<a class="button" href=${editHref(job.id)}>Edit</a>
+    <button class="button" type="button" onClick=${() => send(jobPath(job.id, `/${turn}`))}>
+      ${job.disabled ? "Enable" : "Disable"}
+    </button>`;
+  return html`${job.state === "pending" && waits}<${CancelOf} job=${job} onYes=${cancel} />${failed}`;
+}
+
+/** @param {{job: JobView, onYes: () => void}} props */
+function CancelOf({ job, onYes }) {
   return job.state === "stopping"
-    ? html`<${DoNotWait} onHurry=${cancel} />${failed}`
-    : html`<${Cancel} what="job" onYes=${cancel} />${failed}`;
+    ? html`<${DoNotWait} onHurry=${onYes} />`
+    : html`<${Cancel} what="job" onYes=${onYes} />`;
 }
 
 /** @param {{id: string}} props */

@@ -3,9 +3,9 @@
 import { useEffect, useState } from "../html.js";
 
 /**
- * @typedef {{view: "overview"} | {view: "packs"} | {view: "new", from: string} | {view: "job", id: string}
- *   | {view: "study", id: string} | {view: "compare", a: string, others: string[]}
- *   | {view: "history", of: string}
+ * @typedef {{view: "overview"} | {view: "packs"} | {view: "new", from: string, edit: boolean}
+ *   | {view: "job", id: string} | {view: "study", id: string}
+ *   | {view: "compare", a: string, others: string[]} | {view: "history", of: string}
  *   | {view: "none", path: string}} Route
  */
 
@@ -15,7 +15,9 @@ export function parseRoute(path, query = "") {
     return { view: "overview" };
   }
   if (path === "/new") {
-    return { view: "new", from: new URLSearchParams(query).get("from") ?? "" };
+    const asked = new URLSearchParams(query);
+    const edit = asked.get("edit") ?? "";
+    return { view: "new", from: edit || (asked.get("from") ?? ""), edit: edit !== "" };
   }
   if (path === "/packs") {
     return { view: "packs" };
@@ -67,6 +69,11 @@ export function historyHref(of) {
 /** Where the form is that begins as a copy of a job. @param {string} id */
 export function cloneHref(id) {
   return `/new?from=${encodeURIComponent(id)}`;
+}
+
+/** Where the form is in which a job that waits is changed. @param {string} id */
+export function editHref(id) {
+  return `/new?edit=${encodeURIComponent(id)}`;
 }
 
 const MOVED = "broadside:moved";

@@ -18,12 +18,13 @@ import { Yaml } from "./yaml.js";
 
 /**
  * @param {{classes: JobClassView[], fields: JobFieldView[], packs: PackView[], agents: AgentView[],
- *   template?: JobDocument}} props
+ *   template?: JobDocument, edited: string}} props `edited` is the id of the job that is changed
  */
-export function JobForm({ classes, fields, packs, agents, template }) {
-  const form = useJobForm(classes, fields, template);
+export function JobForm({ classes, fields, packs, agents, template, edited }) {
+  const form = useJobForm(classes, fields, template, edited);
   const { jobClass, run, parameters, kept, problems, busy } = form;
-  const title = template ? `Clone of “${template.name ?? template.jobClass}”` : "New job";
+  const what = edited ? "Edit" : "Clone of";
+  const title = template ? `${what} “${template.name ?? template.jobClass}”` : "New job";
   const gone = template && !classes.some((one) => one.id === template.jobClass);
   return html`<form ref=${form.element} class="new-job" onSubmit=${form.submit} novalidate>
     <div class="page-head"><h1>${title}</h1></div>
@@ -39,7 +40,7 @@ export function JobForm({ classes, fields, packs, agents, template }) {
         <${Yaml} made=${form.made} onUse=${form.use} />
       </div>
       <${Outlook} jobClass=${jobClass} run=${run} kept=${kept} agents=${agents}
-        wrong=${Object.keys(problems.fields).length} busy=${busy}
+        wrong=${Object.keys(problems.fields).length} busy=${busy} edited=${edited !== ""}
         tested=${form.tested} onTest=${form.test} />
     </div>
   </form>`;

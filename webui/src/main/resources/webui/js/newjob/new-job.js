@@ -13,9 +13,12 @@ import { JobForm } from "./job-form.js";
 /** @typedef {import("../types.js").PackView} PackView */
 /** @typedef {{classes: JobClassView[], fields: JobFieldView[], packs: PackView[], agents: AgentView[], template?: JobDocument}} Choices */
 
-/** @param {{from: string}} props the job to clone; empty for none */
-export function NewJob({ from }) {
-  useTitle(from ? "Clone a job" : "New job");
+/**
+ * @param {{from: string, edit: boolean}} props `from` is the job to clone, empty for none; with
+ *   `edit` that very job is changed
+ */
+export function NewJob({ from, edit }) {
+  useTitle(edit ? "Edit a job" : from ? "Clone a job" : "New job");
   const [choices, setChoices] = useState(/** @type {Choices | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
   useEffect(() => void load(from).then(setChoices, (error) => setFailure(error.message)), [from]);
@@ -25,7 +28,7 @@ export function NewJob({ from }) {
   if (!choices) {
     return html`<${Loading} what="the job classes" />`;
   }
-  return choices.classes.length === 0 ? html`<${NoClasses} />` : html`<${JobForm} ...${choices} />`;
+  return choices.classes.length === 0 ? html`<${NoClasses} />` : html`<${JobForm} ...${choices} edited=${edit ? from : ""} />`;
 }
 
 function NoClasses() {

@@ -17,6 +17,7 @@ const GROUPS = [
   { group: "time", title: "Time" },
   { group: "study", title: "Study", folded: true },
   { group: "place", title: "Agents" },
+  { group: "when", title: "Schedule", folded: true },
   { group: "about", title: "Name and seed" },
   { group: "limits", title: "Limits", folded: true },
 ];

@@ -1,7 +1,7 @@
 // @ts-check
 /** What the new-job form holds, and what happens when it is changed and sent. */
 import { useMemo, useRef, useState } from "../html.js";
-import { ApiError, post } from "../lib/api.js";
+import { ApiError, jobPath, post } from "../lib/api.js";
 import { go, jobHref, studyHref } from "../lib/router.js";
 import { complaints, documentOf, formOf, isStudy, placed, presets, runPresets } from "./form-model.js";
 
@@ -18,8 +18,9 @@ const NO_PROBLEMS = { fields: {}, rest: [] };
  * @param {JobClassView[]} classes
  * @param {JobFieldView[]} declared the fields that every job has
  * @param {JobDocument | undefined} template the job to clone
+ * @param {string} edited the id of the job that is changed instead; empty for none
  */
-export function useJobForm(classes, declared, template) {
+export function useJobForm(classes, declared, template, edited) {
   const start = useMemo(() => startingPoint(classes, declared, template), []);
   const [jobClass, setJobClass] = useState(start.jobClass);
   const [run, setRunTexts] = useState(start.run);
@@ -27,7 +28,7 @@ export function useJobForm(classes, declared, template) {
   const [kept, setKept] = useState(start.kept);
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const element = useRef(/** @type {HTMLFormElement | null} */ (null));
-  const { busy, send } = useSending((/** @type {unknown} */ error) => {
+  const { busy, send } = useSending(edited, (/** @type {unknown} */ error) => {
     setProblems(refusal(error, jobClass, declared));
     showFirstProblem(element.current);
   });
@@ -89,7 +90,9 @@ export function useJobForm(classes, declared, template) {
     /** @param {Event} event */
     submit(event) {
       event.preventDefault();
-      whenComplete((made) => send(isStudy(run, kept), (id) => ({ ...made, id })));
+      whenComplete((made) =>
+        send(isStudy(run, kept), (id) => (edited ? made : { ...made, id })),
+      );
     },
     /** Has agents try the job without any load. */
     test() {
@@ -133,17 +136,19 @@ function useTest() {
 /**
  * Submits, each attempt under an id of its own unless the one before may have arrived.
  *
+ * @param {string} edited the job that is changed instead; empty for none
  * @param {(error: unknown) => void} onRefused
  */
-function useSending(onRefused) {
+function useSending(edited, onRefused) {
   const [busy, setBusy] = useState(false);
   const id = useRef(newId());
   /** @param {boolean} study @param {(id: string) => object} body */
   const send = async (study, body) => {
     setBusy(true);
     try {
-      const made = await post(study ? "/api/v1/studies" : "/api/v1/jobs", body(id.current));
-      go(study ? studyHref(made.id) : jobHref(made.id));
+      const submit = study ? "/api/v1/studies" : "/api/v1/jobs";
+      const made = await post(edited ? jobPath(edited, "/submission") : submit, body(id.current));
+      go(study && !edited ? studyHref(made.id) : jobHref(made.id));
     } catch (error) {
       id.current = mayHaveArrived(error) ? id.current : newId();
       setBusy(false);

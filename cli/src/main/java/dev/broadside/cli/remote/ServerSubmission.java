@@ -25,7 +25,13 @@ public record ServerSubmission(
 
   public static ServerSubmission of(ServerClient client, JobOptions options, Shell shell)
       throws CommandException, InterruptedException {
-    JobSource source = options.source();
+    return of(client, options.source(), options, shell);
+  }
+
+  /// @param source what the options say, put on what they change
+  public static ServerSubmission of(
+      ServerClient client, JobSource source, JobOptions options, Shell shell)
+      throws CommandException, InterruptedException {
     for (Path file : options.jobFile().stream().toList()) {
       throw new CommandException(
           Problem.wrong(

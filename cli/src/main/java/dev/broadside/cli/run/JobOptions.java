@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The options that say what a job is, one for each field that [JobDocument] declares, and `-f` for
 /// a file that says it: options come before what the file says.
@@ -126,11 +127,20 @@ public final class JobOptions {
 
   /// Reads file and options, without the parameters.
   public JobSource source() throws CommandException {
+    return source(JobSource.empty());
+  }
+
+  /// The same where options change a job that the server has, and a file takes its place.
+  public JobSource source(ObjectNode known) throws CommandException {
+    return source(JobSource.of(known));
+  }
+
+  private JobSource source(JobSource known) throws CommandException {
     Optional<Path> document =
         file.stringValues().isEmpty()
             ? named(WordFile.Kind.JOB)
             : Optional.of(Path.of(file.stringValues().getFirst()));
-    JobSource source = document.isEmpty() ? JobSource.empty() : JobSource.of(document.get());
+    JobSource source = document.isEmpty() ? known : JobSource.of(document.get());
     if (!jobClass().isEmpty() && !WordFile.isFile(jobClass())) {
       source.put(JobDocument.JOB_CLASS, jobClass(), "JOBCLASS");
     }

@@ -54,6 +54,11 @@ public final class JobSource {
     return new JobSource(JsonNodeFactory.instance.objectNode(), Path.of(""));
   }
 
+  /// A document that the server has.
+  static JobSource of(ObjectNode document) {
+    return new JobSource(document, Path.of(""));
+  }
+
   /// The document of a file.
   static JobSource of(Path file) throws CommandException {
     JobYaml read = yaml(file);

@@ -17,7 +17,6 @@ import dev.broadside.client.run.LocalOrder;
 import dev.broadside.client.run.LocalRun;
 import dev.broadside.client.run.LocalStudy;
 import dev.broadside.core.input.JobDocument;
-import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.input.JobReader;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.PlainText;
@@ -33,7 +32,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -58,7 +56,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private final Shell shell;
 
-  private final JobOptions options = new JobOptions(Set.of(Group.PLACE, Group.IDENTITY));
+  private final JobOptions options = new JobOptions(JobReader.FOR_SERVERS);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -22,8 +22,6 @@ import dev.broadside.core.threshold.Criteria;
 import dev.broadside.core.threshold.Threshold;
 import dev.broadside.core.threshold.ThresholdText;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -168,19 +166,6 @@ public final class JobDocument {
                   .preset(true))
           .at("waitForAgents")
           .of(JobSpec::waitForAgents);
-
-  public static final JobField<Instant> START_AT =
-      JobField.of(
-              Group.PLACE,
-              "Start at",
-              Parameter.text(
-                      "start-at",
-                      "Not before this instant, such as 2026-01-31T18:00:00Z; as soon as possible"
-                          + " by default.")
-                  .atMost(Bounds.MAX_NAME))
-          .meaning(
-              JobDocument::instant, Instant::toString, "write an instant as 2026-01-31T18:00:00Z")
-          .ofOptional(JobSpec::startAt);
 
   /// [AgentLoss#of(JobSpec)] asks for it.
   public static final JobField<AgentLoss> ON_AGENT_LOSS =
@@ -460,7 +445,7 @@ public final class JobDocument {
 
   /// All of them, in the order in which they are shown.
   public static final List<JobField<?>> ALL =
-      Stream.concat(
+      Stream.of(
               Stream.of(
                   ID,
                   NAME,
@@ -471,8 +456,9 @@ public final class JobDocument {
                   SECRETS_NEEDED,
                   AGENTS,
                   AGENT_NAMES,
-                  WATCH,
-                  START_AT,
+                  WATCH),
+              ScheduleFields.ALL.stream(),
+              Stream.of(
                   WAIT,
                   ON_AGENT_LOSS,
                   THREADS,
@@ -499,6 +485,7 @@ public final class JobDocument {
                   STOP_ON_DRIFT,
                   GRACE),
               Step.allSettable().stream().map(JobDocument::limit))
+          .<JobField<?>>flatMap(fields -> fields)
           .toList();
 
   /// Where the job class's parameters stand, by name.
@@ -616,14 +603,6 @@ public final class JobDocument {
                   Double.parseDouble(range.group(1)), Double.parseDouble(range.group(2)), 5))
           : Optional.empty();
     } catch (IllegalArgumentException _) {
-      return Optional.empty();
-    }
-  }
-
-  private static Optional<Instant> instant(String text) {
-    try {
-      return Optional.of(Instant.parse(text));
-    } catch (DateTimeParseException _) {
       return Optional.empty();
     }
   }

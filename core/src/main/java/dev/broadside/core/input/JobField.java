@@ -39,8 +39,10 @@ public record JobField<T>(
     CODE,
     /// Which job it is to a server; not a field of the page's form.
     IDENTITY,
-    /// When and where a server runs it: nothing to a run without a server.
+    /// Where a server runs it: nothing to a run without a server, like [#WHEN].
     PLACE,
+    /// When, and how often.
+    WHEN,
     LOAD,
     TIME,
     /// What makes several jobs of one.

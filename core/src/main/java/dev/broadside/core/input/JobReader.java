@@ -1,6 +1,7 @@
 package dev.broadside.core.input;
 
 import dev.broadside.core.input.JobField.Group;
+import dev.broadside.core.input.ScheduleFields.Schedule;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
@@ -15,11 +16,13 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.threshold.ThresholdCheck;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
@@ -27,6 +30,9 @@ import tools.jackson.databind.JsonNode;
 /// Reads a [JobDocument] into a job, or into everything that is wrong with it: the one reader of
 /// all that run or submit jobs. For one thread.
 public final class JobReader {
+  /// What means nothing where there is no server.
+  public static final Set<Group> FOR_SERVERS = Set.of(Group.IDENTITY, Group.PLACE, Group.WHEN);
+
   private static final Code UNKNOWN =
       new Code(
           "unknown",
@@ -36,6 +42,7 @@ public final class JobReader {
           new ThresholdCheck(List.of(), List.of()));
 
   private final JsonNode document;
+  private final Instant now;
   private final List<Problem> problems = new ArrayList<>();
   private final JsonFields fields;
   private final StudyFields study;
@@ -44,8 +51,17 @@ public final class JobReader {
   /// Whether the parameters can be held against their declarations.
   private final boolean readable;
 
+  /// For those who schedule nothing: of times it finds out only whether they can be read.
+  ///
   /// @param document an object; anything else is an object without fields
   public JobReader(JsonNode document) {
+    this(document, Instant.EPOCH);
+  }
+
+  /// @param document an object; anything else is an object without fields
+  /// @param now from which `+2h` counts
+  public JobReader(JsonNode document, Instant now) {
+    this.now = now;
     this.study = new StudyFields(document, problems);
     this.document = study.firstStep();
     this.fields = new JsonFields(this.document, "", problems);
@@ -169,6 +185,7 @@ public final class JobReader {
     Map<String, String> shown = new LinkedHashMap<>();
     Map<String, Secret> secrets = new LinkedHashMap<>();
     values.ifPresent(good -> sort(code.parameters(), good, shown, secrets));
+    Schedule schedule = ScheduleFields.read(fields, now);
     try {
       return Optional.of(
           new JobSpec(
@@ -183,9 +200,9 @@ public final class JobReader {
               fields.get(JobDocument.THREAD_KIND),
               fields.get(JobDocument.SEED),
               fields.get(JobDocument.GRACE),
-              fields.given(JobDocument.START_AT),
+              schedule.startAt(),
               fields.get(JobDocument.WAIT),
-              settings()));
+              settings(schedule)));
     } catch (IllegalArgumentException e) {
       if (problems.isEmpty()) {
         // What no field is wrong by itself for, such as the phases together.
@@ -277,13 +294,14 @@ public final class JobReader {
     return interval;
   }
 
-  private Settings settings() {
+  private Settings settings(Schedule schedule) {
     Map<String, String> given = new TreeMap<>();
     for (JobField<?> field : JobDocument.ALL) {
       if (field.isSetting()) {
         written(field).ifPresent(text -> given.put(field.declared().name(), text));
       }
     }
+    given.putAll(schedule.settings());
     return new Settings(given);
   }
 
@@ -294,7 +312,7 @@ public final class JobReader {
   /// Which fields are given that mean nothing where there is no server.
   public List<String> forServers() {
     return JobDocument.ALL.stream()
-        .filter(field -> field.group() == Group.PLACE || field.group() == Group.IDENTITY)
+        .filter(field -> FOR_SERVERS.contains(field.group()))
         .map(JobField::path)
         .filter(path -> fields.node(path).isPresent())
         .toList();

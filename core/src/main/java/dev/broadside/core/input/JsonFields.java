@@ -41,8 +41,12 @@ public final class JsonFields {
     return pointer + "/" + path.replace('.', '/');
   }
 
+  /// Complains once of what is wrong, however often it is asked for.
   public void wrong(String path, String what, String mend) {
-    problems.add(Problem.wrong(pointer(path), what, mend));
+    Problem problem = Problem.wrong(pointer(path), what, mend);
+    if (!problems.contains(problem)) {
+      problems.add(problem);
+    }
   }
 
   /// Complains about every field that is not among the known ones: it is probably a known one
@@ -68,6 +72,14 @@ public final class JsonFields {
   public void lacks(JobField<?> field, String mend) {
     if (node(field.path()).isEmpty()) {
       wrong(field.path(), "it is missing", mend);
+    }
+  }
+
+  /// Complains where a field says something.
+  public void excludes(JobField<?> field, String what, String mend) {
+    Optional<String> text = node(field.path()).map(JsonNode::asString);
+    if (text.isPresent() && !text.equals(field.presetText())) {
+      wrong(field.path(), what, mend);
     }
   }
 

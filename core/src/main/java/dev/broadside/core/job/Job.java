@@ -46,6 +46,11 @@ public record Job(
     return new Job(id, spec, next, steps, submittedAt);
   }
 
+  /// The same job where something else is asked of it.
+  public Job with(JobSpec other) {
+    return new Job(id, other, state, history, submittedAt);
+  }
+
   /// The run that this job makes; a job runs once.
   public String runId() {
     return id;

@@ -153,6 +153,25 @@ public record JobSpec(
         newSettings);
   }
 
+  /// The same job with another start.
+  public JobSpec withStartAt(Optional<Instant> other) {
+    return new JobSpec(
+        name,
+        jobClass,
+        pack,
+        parameters,
+        secrets,
+        agents,
+        phases,
+        interval,
+        threadKind,
+        seed,
+        grace,
+        other,
+        waitForAgents,
+        settings);
+  }
+
   /// Whether another job is the same but for its secrets. Whoever hands a job in again must not be
   /// told whether he has guessed them.
   public boolean sameButSecrets(JobSpec other) {

@@ -52,6 +52,8 @@ public final class RandomDocuments {
               .allMatch(rule ->
                   switch (rule.other()) {
                     case "phases" -> !phased;
+                    case "copies" -> document.has("copies");
+                    case "repeat" -> !document.has("repeat");
                     default -> rule.needed() == open;
                   });
       if (fits && random.nextBoolean()) {
@@ -96,6 +98,10 @@ public final class RandomDocuments {
           case "think" ->
               JsonNodeFactory.instance.stringNode(
                   List.of("10ms", "5ms..20ms", "exp:1s").get(whole(0, 2)));
+          case "stopAt" -> JsonNodeFactory.instance.stringNode("2100-01-31T18:00:00Z");
+          case "zone" -> JsonNodeFactory.instance.stringNode("Europe/Berlin");
+          case "repeat" -> JsonNodeFactory.instance.stringNode("0 2 * * 1-5");
+          case "overlap" -> JsonNodeFactory.instance.stringNode("together");
           case "id", "definition" -> JsonNodeFactory.instance.stringNode("job-" + whole(0, 99));
           default -> JobWriter.node(field, declared(field.declared()));
         };

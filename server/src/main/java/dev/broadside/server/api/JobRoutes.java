@@ -6,6 +6,7 @@ import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobSpec;
@@ -184,7 +185,7 @@ public final class JobRoutes implements Resource {
             .named(
                 "showSubmission",
                 "What was asked of the job, to be submitted again or changed; without its id, and "
-                    + "with its secrets by reference.")
+                    + "with its secrets by reference. Once it has begun, without its times.")
             .gives(JobDocument.class));
   }
 
@@ -394,7 +395,8 @@ public final class JobRoutes implements Resource {
 
   private Reply submitted(Call call) {
     SubmitRequest request =
-        new SubmitRequest.Reader(packs, coordinator::spec).job(bodies.read(call.body()));
+        new SubmitRequest.Reader(packs, coordinator::spec, ids.time())
+            .job(bodies.read(call.body()));
     String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));
     Submission submission = coordinator.submit(id, request.spec(), request.code()).join();
     return switch (submission) {
@@ -407,7 +409,8 @@ public final class JobRoutes implements Resource {
 
   private Reply test(Call call) {
     SubmitRequest request =
-        new SubmitRequest.Reader(packs, coordinator::spec).job(bodies.read(call.body()));
+        new SubmitRequest.Reader(packs, coordinator::spec, ids.time())
+            .job(bodies.read(call.body()));
     String id = ids.make("test-" + request.spec().jobClass());
     return Reply.ok(preflight.test(id, request.spec(), request.code()));
   }
@@ -444,6 +447,9 @@ public final class JobRoutes implements Resource {
     String id = call.path("id");
     JobSpec spec = coordinator.spec(id).orElseThrow(() -> noSuchJob(id));
     ObjectNode document = JobWriter.write(spec);
+    if (coordinator.job(id).filter(job -> !job.state().equals("pending")).isPresent()) {
+      ScheduleFields.forget(document);
+    }
     document.put(JobDocument.DEFINITION.path(), JobDocument.definition(id, spec));
     List<String> secrets = SecretsOf.names(spec);
     if (!secrets.isEmpty()) {

@@ -132,7 +132,8 @@ public final class StudyRoutes implements Resource {
   }
 
   private Reply submitted(Call call) {
-    SubmitRequest request = new SubmitRequest.Reader(packs, jobs).study(bodies.read(call.body()));
+    SubmitRequest request =
+        new SubmitRequest.Reader(packs, jobs, ids.time()).study(bodies.read(call.body()));
     String id = request.id().orElseGet(() -> ids.make("study-" + request.spec().jobClass()));
     StudySubmission submission =
         studies.submit(id, request.spec(), request.plan(), request.code()).join();

@@ -3,6 +3,7 @@ package dev.broadside.server.api;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobReader;
 import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Plan;
@@ -11,6 +12,7 @@ import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// A [JobDocument] that was sent to be submitted.
@@ -47,31 +50,48 @@ record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode 
   ///
   /// @param packs looked up, so that this may block
   /// @param jobs what was asked of a job, its secrets included
-  record Reader(PackStore packs, Function<String, Optional<JobSpec>> jobs) {
+  /// @param time from which `+2h` counts
+  record Reader(PackStore packs, Function<String, Optional<JobSpec>> jobs, Time time) {
     /// @throws HttpProblem with everything that is wrong
     SubmitRequest job(JsonNode document) {
-      return read(document, false);
+      return read(document, false, Optional.empty());
+    }
+
+    /// What is asked of a job that waits instead of what was.
+    ///
+    /// @throws HttpProblem with everything that is wrong
+    SubmitRequest edited(String id, JsonNode document) {
+      return read(document, false, Optional.of(id));
     }
 
     /// @throws HttpProblem with everything that is wrong
     SubmitRequest study(JsonNode document) {
-      return read(document, true);
+      return read(document, true, Optional.empty());
     }
 
-    private SubmitRequest read(JsonNode document, boolean study) {
+    private SubmitRequest read(JsonNode document, boolean study, Optional<String> edited) {
       if (!document.isObject()) {
         throw HttpProblem.wrongInput(
             List.of(Problem.wrong("body", "it is not a JSON object", "send {\"jobClass\": ...}")));
       }
-      JobReader reader = new JobReader(document);
+      JobReader reader = new JobReader(document, time.now());
       JsonFields fields = reader.fields();
       Optional<String> id = fields.given(JobDocument.ID);
       Optional<Found> found = found(reader);
       Optional<JobSpec> asked = reader.spec(found.map(Found::code));
       Optional<StudyPlan> plan = reader.plan(found.map(Found::code));
       plan.ifPresent(one -> checkKind(reader, one, study, id.orElse("")));
+      if (study) {
+        Stream.of(ScheduleFields.REPEAT, ScheduleFields.COPIES)
+            .forEach(field -> fields.excludes(field, "a study has its own runs", "leave it out"));
+      }
+      if (edited.isPresent() && id.isPresent()) {
+        fields.wrong("id", "a job keeps its id", "leave it out");
+      }
       Optional<JobSpec> spec =
           asked.map(new SecretsOf(fields, jobs, reader.parameters().keySet())::complete);
+      Optional<JobSpec> known = edited.or(() -> id).flatMap(jobs);
+      spec.ifPresent(good -> ScheduleFields.refusePast(fields, good, known, time.now()));
       Optional<JobCode> code = found.map(one -> JobCode.of(one.jobClass(), one.pack()));
       spec.ifPresent(good -> checkSize(good, code.orElseThrow(), reader.problems()));
       if (!reader.problems().isEmpty()) {

@@ -22,6 +22,10 @@ import java.util.Optional;
 /// @param startedAt the common start of its agents
 /// @param agents what it asks for
 /// @param assigned names of the agents that it has, in the order of their shares
+/// @param disabled whether it waits until somebody enables it
+/// @param beginsAt its time, where it waits and has one
+/// @param endsAt the planned end of its load, once that has begun
+/// @param repeats by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin`
 /// @param load the load model in words
 /// @param parameters the job class's parameters, secrets redacted
 /// @param progress how far a step before or after the load is, while there is one
@@ -41,6 +45,10 @@ public record JobView(
     Instant submittedAt,
     Optional<Instant> startedAt,
     Optional<Instant> endedAt,
+    boolean disabled,
+    Optional<Instant> beginsAt,
+    Optional<Instant> endsAt,
+    Optional<String> repeats,
     Wanted agents,
     List<String> assigned,
     int threadsPerAgent,

@@ -10,6 +10,7 @@ import dev.broadside.server.api.PackRoutes;
 import dev.broadside.server.api.SessionRoutes;
 import dev.broadside.server.api.StudyRoutes;
 import dev.broadside.server.api.UpkeepRoutes;
+import dev.broadside.server.api.WaitingRoutes;
 import dev.broadside.server.compare.Comparisons;
 import dev.broadside.server.compare.Histories;
 import dev.broadside.server.door.AccessControl;
@@ -166,6 +167,7 @@ public final class WebServer implements AutoCloseable {
         List.of(
             new SessionRoutes(sessions, accessControl, settings.version(), bodies),
             new JobRoutes(coordinator, inner.preflight(), inner.packs(), bodies, ids, streams),
+            new WaitingRoutes(coordinator, inner.packs(), bodies, inner.time()),
             new UpkeepRoutes(coordinator, inner.upkeep(), settings.version()),
             new StudyRoutes(inner.studies(), inner.packs(), coordinator::spec, bodies, ids),
             new CompareRoutes(

@@ -42,6 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -178,6 +179,17 @@ public final class Coordinator implements AutoCloseable {
   /// @return fails with [StoreException] where it could not be kept
   public CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
     return own.ask(() -> dispatcher.submit(id, spec, code)).thenCompose(Function.identity());
+  }
+
+  /// Changes what is asked of a job that waits.
+  ///
+  /// @param change of what is asked; the job keeps its id
+  /// @param code empty where it stays
+  /// @param why for the job's history
+  /// @return why it cannot be, in a sentence without a stop; empty where it is done
+  public CompletableFuture<Optional<String>> amend(
+      String id, UnaryOperator<JobSpec> change, Optional<JobCode> code, String why) {
+    return own.ask(() -> dispatcher.amend(id, change, code, why)).thenCompose(Function.identity());
   }
 
   /// Has agents try what can be tried of a job without any load. Nothing is kept.

@@ -1,5 +1,7 @@
 package dev.broadside.server.jobs;
 
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobSpec;
@@ -36,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -123,6 +126,17 @@ final class Dispatcher {
     }
 
     @Override
+    public Map<String, String> going() {
+      Map<String, String> going = new HashMap<>();
+      runs.forEach((id, run) -> {
+        if (!(run.job().state() instanceof JobState.Done)) {
+          going.put(JobDocument.definition(id, run.job().spec()), id);
+        }
+      });
+      return going;
+    }
+
+    @Override
     public boolean knows(String id) {
       return runs.containsKey(id);
     }
@@ -164,6 +178,11 @@ final class Dispatcher {
 
   CompletableFuture<Submission> submit(String id, JobSpec spec, JobCode code) {
     return pending.submit(id, spec, code);
+  }
+
+  CompletableFuture<Optional<String>> amend(
+      String id, UnaryOperator<JobSpec> change, Optional<JobCode> code, String why) {
+    return pending.amend(id, change, code, why);
   }
 
   /// A job as it is now; empty where it neither waits nor goes on, nor has an agent that holds
@@ -259,10 +278,26 @@ final class Dispatcher {
         () -> {
           advance(run);
           watch(run);
+          stopInTime(run);
           if (run.absences(absentAgents.sentence(situation(run)))) {
             publisher.state(run);
           }
         });
+  }
+
+  private void stopInTime(JobRun run) {
+    JobSpec spec = run.job().spec();
+    ScheduleFields.stopAt(spec)
+        .filter(at -> !time.now().isBefore(at))
+        .filter(_ -> run.asked().isEmpty() && goesOn(run))
+        .ifPresent(at -> stop(run, "its stop time, " + ScheduleFields.shown(at, spec)));
+  }
+
+  private static boolean goesOn(JobRun run) {
+    return switch (run.job().state()) {
+      case JobState.Preparing _, JobState.Running _ -> true;
+      case JobState.Pending _, JobState.Stopping _, JobState.Done _ -> false;
+    };
   }
 
   /// An agent is about to be told anew what is wanted of its shares: what another process of it, or
@@ -373,12 +408,7 @@ final class Dispatcher {
   /// An agent has heard an order that this server neither gave nor knows: a stop that the server
   /// before it had no time to keep. The job is not to run on.
   private void stoppedBefore(JobRun run, ShareRow before, Message.ShareReport report) {
-    boolean going =
-        switch (run.job().state()) {
-          case JobState.Preparing _, JobState.Running _ -> run.asked().isEmpty();
-          case JobState.Pending _, JobState.Stopping _, JobState.Done _ -> false;
-        };
-    if (going && report.generation() > before.generation()) {
+    if (run.asked().isEmpty() && goesOn(run) && report.generation() > before.generation()) {
       stop(run, FORMER_SERVER);
     }
   }

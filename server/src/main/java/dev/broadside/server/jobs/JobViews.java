@@ -1,6 +1,7 @@
 package dev.broadside.server.jobs;
 
 import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
@@ -55,6 +56,12 @@ final class JobViews {
         job.submittedAt(),
         JobRun.startedAt(job),
         endedAt(job),
+        ScheduleFields.DISABLED.in(spec),
+        spec.startAt().filter(_ -> job.state() instanceof JobState.Pending),
+        JobRun.startedAt(job).map(at -> plannedEnd(at, spec)),
+        ScheduleFields.REPEAT
+            .given(spec)
+            .map(repeat -> repeat.text() + " " + ScheduleFields.ZONE.in(spec).getId()),
         new JobView.Wanted(spec.agents().count(), spec.agents().names()),
         row.loads().stream().map(ShareRow::agent).toList(),
         spec.threadsPerAgent(),
@@ -70,6 +77,11 @@ final class JobViews {
         progress,
         job.history().stream().map(JobViews::step).toList(),
         row.headline());
+  }
+
+  private static Instant plannedEnd(Instant start, JobSpec spec) {
+    Instant end = start.plusNanos(spec.axis().endNanos());
+    return ScheduleFields.stopAt(spec).filter(end::isAfter).orElse(end);
   }
 
   static Optional<Instant> endedAt(Job job) {

@@ -1,5 +1,7 @@
 package dev.broadside.server.jobs;
 
+import dev.broadside.core.calendar.Moment;
+import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobSpec;
@@ -9,12 +11,15 @@ import dev.broadside.server.feed.JobView;
 import dev.broadside.server.schedule.Placement;
 import dev.broadside.server.schedule.Scheduler;
 import dev.broadside.server.schedule.Scheduler.Decision;
+import dev.broadside.server.schedule.Scheduler.Scene;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.StoreThread;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +62,9 @@ final class PendingJobs {
 
     /// The job of each agent that has one.
     Map<String, String> busy();
+
+    /// A run that goes on, by its definition.
+    Map<String, String> going();
 
     /// Whether a job has begun.
     boolean knows(String id);
@@ -92,11 +101,43 @@ final class PendingJobs {
       this.row = row;
     }
 
+    /// How long it still is to its time, as it was shown last.
+    private String countdown = "";
+
     JobRow shown() {
       return asked
           .filter(StopAsked::unrecorded)
           .map(stop -> row.with(row.job().after(new JobEvent.Waits(stop.sentence()), stop.at())))
-          .orElse(row);
+          .orElseGet(this::counted);
+    }
+
+    /// The time that passes is no step of the job's history.
+    private JobRow counted() {
+      Job job = row.job();
+      String reason = job.state() instanceof JobState.Pending(String why) ? why : "";
+      return countdown.isEmpty()
+          ? row
+          : row.with(
+              new Job(
+                  job.id(),
+                  job.spec(),
+                  new JobState.Pending(reason + countdown),
+                  job.history(),
+                  job.submittedAt()));
+    }
+
+    /// Whether what is shown of the time to its start has changed.
+    boolean counts(Instant now) {
+      JobSpec spec = row.job().spec();
+      boolean waits =
+          spec.startAt().filter(now::isBefore).isPresent()
+              && row.job().state().equals(new JobState.Pending(Scheduler.begins(spec)));
+      String before = countdown;
+      countdown =
+          waits
+              ? ", in " + Moment.distance(Duration.between(now, spec.startAt().orElseThrow()))
+              : "";
+      return !countdown.equals(before);
     }
   }
 
@@ -129,6 +170,50 @@ final class PendingJobs {
 
   Optional<JobRow> row(String id) {
     return Optional.ofNullable(waiting.get(id)).map(Waiting::shown);
+  }
+
+  /// Changes what is asked of a job that waits.
+  ///
+  /// @param change of what is asked
+  /// @param code empty where it stays
+  /// @param why for its history
+  /// @return why it cannot be, in a sentence without a stop; empty where it is done. Fails with
+  ///   [StoreException] where it could not be kept
+  CompletableFuture<Optional<String>> amend(
+      String id, UnaryOperator<JobSpec> change, Optional<JobCode> code, String why) {
+    Waiting job = waiting.get(id);
+    if (job == null) {
+      return CompletableFuture.completedFuture(Optional.of("it does not wait any more"));
+    }
+    if (job.keeping || job.asked.isPresent()) {
+      return CompletableFuture.completedFuture(Optional.of("it is just beginning or ending"));
+    }
+    CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
+    amend(job, change.apply(job.row.job().spec()), code.orElse(job.row.code()), why, answer);
+    return answer;
+  }
+
+  private void amend(
+      Waiting waits,
+      JobSpec spec,
+      JobCode code,
+      String why,
+      CompletableFuture<Optional<String>> answer) {
+    Job job = waits.row.job().after(new JobEvent.Waits(why), time.now()).with(spec);
+    waits.keeping = true;
+    storeThread.keep(
+        () -> store.jobs().amend(job, code),
+        () -> {
+          waits.keeping = false;
+          waits.row = new JobRow(job, code, List.of(), Optional.empty());
+          publisher.state(waits.shown());
+          answer.complete(Optional.empty());
+          schedule();
+        },
+        e -> {
+          putOff(waits, e);
+          answer.completeExceptionally(e);
+        });
   }
 
   /// Takes a job. The answer fails with [StoreException] where it could not be kept.
@@ -211,20 +296,34 @@ final class PendingJobs {
 
   private void endIfAsked(Waiting job) {
     if (!job.keeping) {
-      job.asked.ifPresent(asked -> end(job, asked.appliedTo(job.row.job())));
+      job.asked.ifPresent(asked -> end(job, asked.appliedTo(job.row.job()), Optional.empty()));
     }
   }
 
-  private void end(Waiting job, Job done) {
+  /// @param next what is to run behind it all the same
+  private void end(Waiting job, Job done, Optional<JobSpec> next) {
     job.keeping = true;
-    storeThread.keep(
-        () -> store.jobs().save(done, List.of()),
-        () -> {
+    JobCode code = job.row.code();
+    storeThread.ask(
+        () -> store.jobs().end(done, next, code),
+        follows -> {
+          follow(follows, code);
           waiting.remove(done.id());
           publisher.state(job.row.with(done));
           job.asked.ifPresent(asked -> asked.recorded().complete(true));
         },
         e -> putOff(job, e));
+  }
+
+  private void follow(Optional<Job> follows, JobCode code) {
+    follows
+        .filter(job -> !waiting.containsKey(job.id()))
+        .ifPresent(job -> {
+          JobRow row = new JobRow(job, code, List.of(), Optional.empty());
+          takeUp(row);
+          publisher.state(row);
+          own.execute(this::schedule);
+        });
   }
 
   private void putOff(Waiting job, RuntimeException cause) {
@@ -238,6 +337,9 @@ final class PendingJobs {
   void tick() {
     List.copyOf(waiting.values()).forEach(this::endIfAsked);
     schedule();
+    waiting.values().stream()
+        .filter(job -> job.counts(time.now()))
+        .forEach(job -> publisher.state(job.shown()));
     if (doubtful) {
       doubtful = false;
       storeThread.ask(
@@ -262,7 +364,10 @@ final class PendingJobs {
       return;
     }
     for (Decision decision :
-        Scheduler.decide(candidates, surroundings.connected(), busy(), time.now())) {
+        Scheduler.decide(
+            candidates,
+            new Scene(surroundings.connected(), busy(), surroundings.going()),
+            time.now())) {
       if (waiting.get(decision.jobId()) instanceof Waiting job) {
         own.attempt("the scheduling of job " + decision.jobId(), () -> carryOut(job, decision));
       }
@@ -284,9 +389,26 @@ final class PendingJobs {
             .forEach(earlier -> earlier.passed++);
       }
       case Decision.Wait(String _, String reason) -> wait(job, reason);
-      case Decision.GiveUp(String _, String reason) ->
-          end(job, job.row.job().after(new JobEvent.Broke(reason, Optional.empty()), time.now()));
+      case Decision.Skip(String _, String reason) -> skip(job, reason);
+      case Decision.GiveUp(String _, String reason) -> giveUp(job, reason);
     }
+  }
+
+  /// Waits for the next time instead; where there is none, that was all.
+  private void skip(Waiting job, String reason) {
+    ScheduleFields.repeated(job.row.job().spec(), time.now())
+        .ifPresentOrElse(
+            spec -> amend(job, spec, job.row.code(), reason, new CompletableFuture<>()),
+            () -> giveUp(job, reason));
+  }
+
+  private void giveUp(Waiting job, String reason) {
+    Job done = job.row.job().after(new JobEvent.Broke(reason, Optional.empty()), time.now());
+    end(job, done, next(job));
+  }
+
+  private Optional<JobSpec> next(Waiting job) {
+    return ScheduleFields.next(job.row.job().id(), job.row.job().spec(), time.now());
   }
 
   /// A reason to wait is worth one write at a time and no more: what is not kept follows anew from
@@ -295,7 +417,8 @@ final class PendingJobs {
     Job job = waits.row.job().after(new JobEvent.Waits(reason), time.now());
     if (!job.equals(waits.row.job())) {
       waits.row = waits.row.with(job);
-      publisher.state(waits.row);
+      waits.counts(time.now());
+      publisher.state(waits.shown());
       write(waits, job);
     }
   }
@@ -321,9 +444,12 @@ final class PendingJobs {
     Job job = begins.row.job().after(new JobEvent.Placed(), time.now());
     begins.keeping = true;
     begins.reserved = agents;
-    storeThread.keep(
-        () -> store.jobs().place(job, shares),
-        () -> {
+    Optional<JobSpec> next = next(begins);
+    JobCode code = begins.row.code();
+    storeThread.ask(
+        () -> store.jobs().place(job, shares, next, code),
+        follows -> {
+          follow(follows, code);
           waiting.remove(job.id());
           surroundings.begun(begins.row.with(job).with(shares), begins.asked);
         },

@@ -1,5 +1,7 @@
 package dev.broadside.server.schedule;
 
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobSpec;
@@ -11,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -29,6 +32,8 @@ public final class Scheduler {
   /// In the place of a job: the agent gets none.
   public static final String DRAINED = "";
 
+  private static final String DISABLED = "disabled; begins when somebody enables it";
+
   /// Longer lists of agents are cut in reasons.
   private static final int SHOWN = 4;
 
@@ -38,6 +43,9 @@ public final class Scheduler {
   /// The job of each agent that has one.
   private final Map<String, String> busy;
 
+  /// The run that goes on of each definition that has one.
+  private final Map<String, String> going;
+
   /// The job for which each free agent is kept.
   private final Map<String, String> kept = new HashMap<>();
 
@@ -46,11 +54,19 @@ public final class Scheduler {
 
   private final Map<String, Integer> passes = new HashMap<>();
 
-  private Scheduler(Set<String> connected, Map<String, String> busy, Instant now) {
-    this.connected = connected;
-    this.busy = new HashMap<>(busy);
+  private Scheduler(Scene scene, Instant now) {
+    connected = scene.connected();
+    busy = new HashMap<>(scene.busy());
+    going = new HashMap<>(scene.going());
     this.now = now;
   }
+
+  /// What else there is.
+  ///
+  /// @param connected names of the agents that are there and answer
+  /// @param busy the job of each agent that has one; [#DRAINED] where it is to get none
+  /// @param going a run that goes on, by its definition
+  public record Scene(Set<String> connected, Map<String, String> busy, Map<String, String> going) {}
 
   /// A job that waits.
   ///
@@ -71,6 +87,11 @@ public final class Scheduler {
     /// @param reason for the user: `needs 3 agents, 2 connected`
     record Wait(String jobId, String reason) implements Decision {}
 
+    /// It leaves its time out, and waits for the next one.
+    ///
+    /// @param reason for the user
+    record Skip(String jobId, String reason) implements Decision {}
+
     /// It does not want to wait.
     record GiveUp(String jobId, String reason) implements Decision {}
   }
@@ -78,19 +99,59 @@ public final class Scheduler {
   /// Decides on all waiting jobs.
   ///
   /// @param waiting in the order in which they were submitted
-  /// @param connected names of the agents that are there and answer
-  /// @param busy the job of each agent that has one; [#DRAINED] where it is to get none
-  public static List<Decision> decide(
-      List<Waiting> waiting, Set<String> connected, Map<String, String> busy, Instant now) {
-    Scheduler scheduler = new Scheduler(connected, busy, now);
+  public static List<Decision> decide(List<Waiting> waiting, Scene scene, Instant now) {
+    Scheduler scheduler = new Scheduler(scene, now);
     return waiting.stream().map(scheduler::decide).toList();
   }
 
   private Decision decide(Waiting job) {
+    return notYet(job).orElseGet(() -> place(job));
+  }
+
+  /// What keeps a job from beginning, whatever agents there are.
+  private Optional<Decision> notYet(Waiting job) {
     JobSpec spec = job.spec();
-    if (spec.startAt().filter(now::isBefore).isPresent()) {
-      return new Decision.Wait(job.jobId(), "starts at " + spec.startAt().get());
+    Optional<Instant> stop = ScheduleFields.stopAt(spec).filter(at -> !at.isAfter(now));
+    if (stop.isPresent()) {
+      String when = ScheduleFields.shown(stop.get(), spec);
+      return Optional.of(
+          new Decision.GiveUp(job.jobId(), "it had not begun when it was to stop, at " + when));
     }
+    if (ScheduleFields.DISABLED.in(spec)) {
+      return Optional.of(new Decision.Wait(job.jobId(), DISABLED));
+    }
+    if (spec.startAt().filter(now::isBefore).isPresent()) {
+      return Optional.of(new Decision.Wait(job.jobId(), begins(spec)));
+    }
+    String earlier = going.getOrDefault(JobDocument.definition(job.jobId(), spec), "");
+    return earlier.isEmpty() ? Optional.empty() : behind(job, earlier);
+  }
+
+  private static Optional<Decision> behind(Waiting job, String earlier) {
+    return ScheduleFields.OVERLAP
+        .given(job.spec())
+        .flatMap(overlap ->
+            switch (overlap) {
+              case TOGETHER -> Optional.empty();
+              case QUEUE ->
+                  Optional.of(
+                      new Decision.Wait(
+                          job.jobId(),
+                          "begins when the run before it, " + earlier + ", has ended"));
+              case SKIP ->
+                  Optional.of(
+                      new Decision.Skip(
+                          job.jobId(), "left out a time, since run " + earlier + " still went on"));
+            });
+  }
+
+  /// Why a job waits whose time has not come: `begins at 2026-11-23 02:00 Europe/Berlin`.
+  public static String begins(JobSpec spec) {
+    return "begins at " + ScheduleFields.shown(spec.startAt().orElseThrow(), spec);
+  }
+
+  private Decision place(Waiting job) {
+    JobSpec spec = job.spec();
     List<String> candidates = candidates(spec.agents(), connected);
     int count = spec.agents().count();
     if (candidates.size() < count) {
@@ -130,6 +191,7 @@ public final class Scheduler {
       wanted.remove(agent);
       busy.put(agent, job.jobId());
     }
+    going.put(JobDocument.definition(job.jobId(), job.spec()), job.jobId());
     for (String earlier : passed) {
       passes.merge(earlier, 1, Integer::sum);
       keepWherePassedEnough(earlier);

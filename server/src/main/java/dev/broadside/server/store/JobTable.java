@@ -1,6 +1,7 @@
 package dev.broadside.server.store;
 
 import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
@@ -11,12 +12,15 @@ import dev.broadside.server.store.row.ShareRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,6 +32,11 @@ public final class JobTable {
       Comparator.comparing((JobRow row) -> row.job().submittedAt())
           .thenComparing(row -> row.job().id())
           .reversed();
+
+  private static final Pattern NUMBERED = Pattern.compile("(.+)\\.([1-9]\\d{0,8})");
+
+  /// A number has room behind it.
+  private static final int MOST_OF_ID = Bounds.MAX_NAME - 10;
 
   private final Database database;
   private final JsonMapper json;
@@ -45,34 +54,98 @@ public final class JobTable {
 
   /// Keeps a new job.
   public void add(Job job, JobCode code) {
-    database.update(handle ->
-        handle
-            .createUpdate(
-                """
-                INSERT INTO jobs (id, submitted_at, word, finished, spec, secrets, code, status, headline,
-                  definition)
-                VALUES (:id, :at, :word, :finished, :spec, :secrets, :code, :status, '',
-                  :definition)
-                """)
-            .bind("id", job.id())
-            .bind("at", job.submittedAt().toEpochMilli())
-            .bind("word", job.state().word())
-            .bind("finished", finished(job))
-            .bind("spec", json.writeValueAsString(SealedSecrets.redacted(job.spec())))
-            .bind("secrets", secrets.seal(job.id(), job.spec().secrets()))
-            .bind("code", json.writeValueAsString(code))
-            .bind("status", status(job))
-            .bind("definition", JobDocument.definition(job.id(), job.spec()))
-            .execute());
+    database.update(handle -> insert(handle, job, code));
+  }
+
+  private void insert(Handle handle, Job job, JobCode code) {
+    handle
+        .createUpdate(
+            """
+            INSERT INTO jobs (id, submitted_at, word, finished, spec, secrets, code, status, headline,
+              definition)
+            VALUES (:id, :at, :word, :finished, :spec, :secrets, :code, :status, '',
+              :definition)
+            """)
+        .bind("at", job.submittedAt().toEpochMilli())
+        .bind("word", job.state().word())
+        .bind("finished", finished(job))
+        .bind("status", status(job))
+        .bindMap(written(job, code))
+        .execute();
+  }
+
+  /// Keeps what else is asked of a job that waits.
+  public void amend(Job job, JobCode code) {
+    database.update(handle -> {
+      save(handle, job, List.of());
+      handle
+          .createUpdate(
+              """
+              UPDATE jobs SET spec = :spec, secrets = :secrets, code = :code, definition = :definition
+              WHERE id = :id
+              """)
+          .bindMap(written(job, code))
+          .execute();
+    });
+  }
+
+  /// What is kept of what was asked.
+  private Map<String, Object> written(Job job, JobCode code) {
+    return Map.of(
+        "id", job.id(),
+        "spec", json.writeValueAsString(SealedSecrets.redacted(job.spec())),
+        "secrets", secrets.seal(job.id(), job.spec().secrets()),
+        "code", json.writeValueAsString(code),
+        "definition", JobDocument.definition(job.id(), job.spec()));
   }
 
   /// Keeps a job that is placed, with its shares instead of any that it had: whoever could not be
   /// told that a placement was kept may have chosen other agents since.
-  public void place(Job job, List<ShareRow> shares) {
-    database.update(handle -> {
+  ///
+  /// @param next what is to run behind it
+  /// @return the job that was made of that; the same one however often this is tried
+  public Optional<Job> place(Job job, List<ShareRow> shares, Optional<JobSpec> next, JobCode code) {
+    return database.write(handle -> {
       handle.createUpdate("DELETE FROM shares WHERE job_id = :id").bind("id", job.id()).execute();
       save(handle, job, shares);
+      return next.map(spec -> follow(handle, job, spec, code));
     });
+  }
+
+  /// Keeps that a job has ended that never began, and what is to run behind it.
+  public Optional<Job> end(Job job, Optional<JobSpec> next, JobCode code) {
+    return database.write(handle -> {
+      save(handle, job, List.of());
+      return next.map(spec -> follow(handle, job, spec, code));
+    });
+  }
+
+  private Job follow(Handle handle, Job job, JobSpec next, JobCode code) {
+    String id = job.id();
+    Optional<JobSpec> known;
+    do {
+      id = following(id);
+      known =
+          handle
+              .createQuery("SELECT spec FROM jobs WHERE id = :id")
+              .bind("id", id)
+              .map((row, _) -> json.readValue(row.getString(1), JobSpec.class))
+              .findOne();
+    } while (known.filter(spec -> !spec.sameButSecrets(next)).isPresent());
+    Instant at = job.history().getLast().at().truncatedTo(ChronoUnit.MILLIS);
+    Job follows = Job.submitted(id, next, at);
+    if (known.isEmpty()) {
+      insert(handle, follows, code);
+    }
+    return follows;
+  }
+
+  /// `nightly.2` behind `nightly`, and `nightly.3` behind that.
+  private static String following(String id) {
+    Matcher numbered = NUMBERED.matcher(id);
+    return numbered.matches()
+        ? numbered.group(1) + "." + (Long.parseLong(numbered.group(2)) + 1)
+        : id.substring(0, Math.min(id.length(), MOST_OF_ID)) + ".2";
   }
 
   /// Keeps a job's state and those of its shares that have changed, together.

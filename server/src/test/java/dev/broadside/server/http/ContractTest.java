@@ -134,7 +134,14 @@ class ContractTest {
     String note = "{\"text\": \"a disk was changed\"}";
     check("POST /api/v1/jobs/{id}/notes", server.post("/api/v1/jobs/none/notes", note), 404);
     check("POST /api/v1/jobs/{id}/notes", server.post("/api/v1/jobs/ramp/notes", note), 409);
+    changesOfAWaitingJob(server, ramp);
     check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/ramp/cancel"), 202);
+    check("POST /api/v1/jobs/{id}/disable", server.post("/api/v1/jobs/ramp/disable"), 409);
+    check("POST /api/v1/jobs/{id}/enable", server.post("/api/v1/jobs/ramp/enable"), 409);
+    check(
+        "POST /api/v1/jobs/{id}/submission",
+        server.post("/api/v1/jobs/ramp/submission", unnamed(ramp)),
+        409);
     check(
         "POST /api/v1/join",
         server.post("/api/v1/join", "{\"agent\": \"a\", \"secret\": \"wrong\"}"),
@@ -143,6 +150,23 @@ class ContractTest {
     check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=x,x&b=y"), 422);
     check("GET /api/v1/history", server.get("/api/v1/history?of=none"), 404);
     check("GET /agent", server.get("/agent"), 400);
+  }
+
+  private void changesOfAWaitingJob(TestServer server, String ramp) {
+    String job = "/api/v1/jobs/ramp";
+    check("POST /api/v1/jobs/{id}/disable", server.post(job + "/disable"), 200);
+    check("POST /api/v1/jobs/{id}/enable", server.post(job + "/enable"), 200);
+    check(
+        "POST /api/v1/jobs/{id}/submission", server.post(job + "/submission", unnamed(ramp)), 200);
+    check("POST /api/v1/jobs/{id}/submission", server.post(job + "/submission", ramp), 422);
+    check(
+        "POST /api/v1/jobs/{id}/submission",
+        server.post("/api/v1/jobs/none/submission", unnamed(ramp)),
+        404);
+  }
+
+  private static String unnamed(String job) {
+    return job.replace("\"id\": \"ramp\", ", "");
   }
 
   private static String path(String operation) {

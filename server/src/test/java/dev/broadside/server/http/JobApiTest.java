@@ -113,6 +113,7 @@ class JobApiTest {
     ObjectNode wanted = (ObjectNode) Json.mapper().readTree("{" + asked + "}");
     wanted.set("pack", shown.path("pack"));
     wanted.set("parameters", shown.path("parameters"));
+    wanted.put("definition", "swings-1");
     wanted.put("secretsOf", "swings-1").putArray("secretsNeeded").add("password");
     assertEquals(wanted, shown);
     shown.put("id", "swings-2");
@@ -370,8 +371,16 @@ class JobApiTest {
           {"jobClass": "probe", "parameters": {"url": "u"}, "arrivals": "random", "rate": 5} | /arrivals | among the choices
           {"jobClass": "probe", "parameters": {"url": "u"}, "rate": 5, "think": "1s"} | /think | nobody pauses
           {"jobClass": "probe", "parameters": {"url": "u"}, "threadKind": "green"} | /threadKind | among the choices
-          {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": "soon"} | /startAt | write an instant
-          {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": 12} | /startAt | write an instant
+          {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": "soon"} | /startAt | write it as
+          {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": 12} | /startAt | write it as
+          {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": "2020-01-01T00:00:00Z"} | /startAt | ago
+          {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": "2099-03-29 02:30 Europe/Berlin"} | /startAt | there is no 02:30
+          {"jobClass": "probe", "parameters": {"url": "u"}, "startAt": "+2h", "stopAt": "+1h"} | /stopAt | before the start
+          {"jobClass": "probe", "parameters": {"url": "u"}, "zone": "Mars/Base"} | /zone | Europe/Berlin
+          {"jobClass": "probe", "parameters": {"url": "u"}, "repeat": "nightly"} | /repeat | write minute
+          {"jobClass": "probe", "parameters": {"url": "u"}, "repeat": "0 0 30 2 *"} | /repeat | no such day
+          {"jobClass": "probe", "parameters": {"url": "u"}, "repeat": "@daily", "copies": 3} | /copies | one of the two
+          {"jobClass": "probe", "parameters": {"url": "u"}, "copies": 3, "overlap": "skip"} | /overlap | one time only
           {"jobClass": "probe", "parameters": {"url": "u"}, "waitForAgents": "maybe"} | /waitForAgents | true or false
           {"jobClass": "probe", "parameters": {"url": "u"}, "seed": "x"} | /seed | whole number
           {"jobClass": "probe", "parameters": {"url": "u"}, "id": "../x"} | /id | letters, digits

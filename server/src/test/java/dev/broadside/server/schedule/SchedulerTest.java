@@ -11,6 +11,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.server.schedule.Scheduler.Decision;
+import dev.broadside.server.schedule.Scheduler.Scene;
 import dev.broadside.server.schedule.Scheduler.Waiting;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,7 +58,7 @@ final class SchedulerTest {
     JobSpec spec = spec(new AgentDemand(count, words(names)), Optional.empty(), true);
 
     List<Decision> decisions =
-        Scheduler.decide(
+        decided(
             List.of(new Waiting("job", spec, 0)), Set.copyOf(words(connected)), pairs(busy), NOON);
 
     assertEquals(List.of(expected), decisions.stream().map(SchedulerTest::said).toList());
@@ -67,7 +68,7 @@ final class SchedulerTest {
   void jobBeginsAtItsTimeAndNotBefore() {
     JobSpec spec = spec(AgentDemand.any(1), Optional.of(NOON), true);
     assertEquals(
-        "starts at 2026-03-01T12:00:00Z", said(decide(spec, Set.of("a"), NOON.minusNanos(1))));
+        "begins at 2026-03-01 12:00 UTC", said(decide(spec, Set.of("a"), NOON.minusNanos(1))));
     assertEquals("begins on a", said(decide(spec, Set.of("a"), NOON)));
   }
 
@@ -80,8 +81,7 @@ final class SchedulerTest {
     assertEquals(
         "a is busy with job X; begins when it is free",
         said(
-            Scheduler.decide(
-                    List.of(new Waiting("job", spec, 0)), Set.of("a"), Map.of("a", "X"), NOON)
+            decided(List.of(new Waiting("job", spec, 0)), Set.of("a"), Map.of("a", "X"), NOON)
                 .getFirst()));
   }
 
@@ -123,7 +123,7 @@ final class SchedulerTest {
     JobSpec named = spec(new AgentDemand(2, List.of("a", "b")), Optional.empty(), true);
     JobSpec any = spec(AgentDemand.any(1), Optional.empty(), true);
     List<Decision> decisions =
-        Scheduler.decide(
+        decided(
             List.of(new Waiting("two", named, 0), new Waiting("one", any, 0)),
             Set.of("a", "b", "c"),
             Map.of("a", "X"),
@@ -152,8 +152,7 @@ final class SchedulerTest {
         String id = "job " + submitted++;
         waiting.put(id, new Waiting(id, spec(AgentDemand.any(count), Optional.empty(), true), 0));
       }
-      for (Decision decision :
-          Scheduler.decide(List.copyOf(waiting.values()), agents, busy, NOON)) {
+      for (Decision decision : decided(List.copyOf(waiting.values()), agents, busy, NOON)) {
         if (decision instanceof Decision.Begin(String id, List<String> on, Set<String> passes)) {
           begun++;
           waiting.remove(id);
@@ -189,8 +188,7 @@ final class SchedulerTest {
     Set<String> names = IntStream.range(0, 9).mapToObj(i -> "a" + i).collect(Collectors.toSet());
     Map<String, String> busy = names.stream().collect(Collectors.toMap(n -> n, _ -> "X"));
     JobSpec spec = spec(AgentDemand.any(9), Optional.empty(), true);
-    Decision decision =
-        Scheduler.decide(List.of(new Waiting("job", spec, 0)), names, busy, NOON).getFirst();
+    Decision decision = decided(List.of(new Waiting("job", spec, 0)), names, busy, NOON).getFirst();
     assertEquals(
         "a0, a1, a2, a3 and 5 more are busy with job X; begins when they are free", said(decision));
   }
@@ -254,12 +252,16 @@ final class SchedulerTest {
                 new Waiting(
                     "job " + i, spec(AgentDemand.any(counts[i]), Optional.empty(), true), passed))
             .toList();
-    return Scheduler.decide(waiting, connected, busy, NOON);
+    return decided(waiting, connected, busy, NOON);
+  }
+
+  private static List<Decision> decided(
+      List<Waiting> waiting, Set<String> connected, Map<String, String> busy, Instant now) {
+    return Scheduler.decide(waiting, new Scene(connected, busy, Map.of()), now);
   }
 
   private static Decision decide(JobSpec spec, Set<String> connected, Instant now) {
-    return Scheduler.decide(List.of(new Waiting("job", spec, 0)), connected, Map.of(), now)
-        .getFirst();
+    return decided(List.of(new Waiting("job", spec, 0)), connected, Map.of(), now).getFirst();
   }
 
   private static String said(Decision decision) {
@@ -267,6 +269,7 @@ final class SchedulerTest {
       case Decision.Begin(String _, List<String> agents, Set<String> _) ->
           "begins on " + String.join(" ", agents);
       case Decision.Wait(String _, String reason) -> reason;
+      case Decision.Skip(String _, String reason) -> "skips: " + reason;
       case Decision.GiveUp(String _, String reason) -> "gives up: " + reason;
     };
   }

@@ -230,8 +230,10 @@ public abstract class ResultStoreContract {
     ShareRow first = ShareRow.placed("a", ShareSlice.of(new Share(0, 2), 7));
     ShareRow second = ShareRow.placed("b", ShareSlice.of(new Share(1, 2), 7));
     ShareRow other = ShareRow.placed("c", ShareSlice.of(new Share(0, 1), 7));
-    store().jobs().place(job, List.of(first, second));
-    store().jobs().place(job, List.of(other));
+    store()
+        .jobs()
+        .place(job, List.of(first, second), Optional.empty(), new JobCode("t", List.of(), 0));
+    store().jobs().place(job, List.of(other), Optional.empty(), new JobCode("t", List.of(), 0));
 
     assertEquals(List.of(other), store().jobs().find("placed twice").orElseThrow().shares());
   }

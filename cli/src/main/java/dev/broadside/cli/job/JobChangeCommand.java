@@ -1,0 +1,150 @@
+package dev.broadside.cli.job;
+
+import dev.broadside.cli.remote.RemoteJob;
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.remote.ServerSubmission;
+import dev.broadside.cli.run.JobOptions;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobField.Group;
+import dev.broadside.core.param.PlainText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `broadside job rerun` and `broadside job edit`: a job of the server's with other options.
+@Command
+public final class JobChangeCommand implements Callable<Integer> {
+  private final Shell shell;
+  private final boolean edit;
+  private final JobOptions options;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", paramLabel = "ID", description = "The job.")
+  private String id = "";
+
+  @Option(names = "--watch", description = "Follow it until its end.")
+  private boolean watch;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  private JobChangeCommand(Shell shell, boolean edit) {
+    this.shell = shell;
+    this.edit = edit;
+    options = new JobOptions(edit ? Set.of(Group.IDENTITY) : Set.of());
+  }
+
+  /// `job rerun`, once called `job clone`.
+  public static CommandLine rerun(Shell shell) {
+    return line(
+        new JobChangeCommand(shell, false),
+        "rerun",
+        "Submit a job once more, as it was asked for or with other options.",
+        "The server takes its secrets over from the job itself; nobody has to give them again.",
+        "What is asked otherwise is told. A time to begin and a repetition are not taken over.");
+  }
+
+  /// `job edit`.
+  public static CommandLine edit(Shell shell) {
+    return line(
+        new JobChangeCommand(shell, true),
+        "edit",
+        "Ask for something else of a job that waits; what is not said stays as it is.",
+        "What is asked otherwise is told. A file that -f names says all of it anew.");
+  }
+
+  private static CommandLine line(JobChangeCommand command, String name, String... description) {
+    CommandLine line = command.options.addTo(new CommandLine(command));
+    line.getCommandSpec()
+        .name(name)
+        .usageMessage()
+        .customSynopsis("broadside job " + name + " [OPTIONS] ID [PARAMETERS]")
+        .description(description);
+    return command.edit ? line : aliased(line);
+  }
+
+  private static CommandLine aliased(CommandLine line) {
+    line.getCommandSpec().aliases("clone");
+    return line;
+  }
+
+  @Override
+  public Integer call() throws CommandException, InterruptedException {
+    ServerClient client = server.client(shell);
+    String path = "/jobs/" + ServerClient.segment(id) + "/submission";
+    ObjectNode before = ((ObjectNode) client.get(path)).deepCopy();
+    ServerSubmission submission =
+        ServerSubmission.of(client, options.source(before.deepCopy()), options, shell);
+    submission.requireOneJob();
+    ObjectNode after = submission.source().document();
+    if (!after.has(JobDocument.SECRETS_OF.path())) {
+      after.put(JobDocument.SECRETS_OF.path(), id);
+    }
+    List<String> changes = changes(before, after);
+    RemoteJob job = new RemoteJob(submission.post(edit ? path : "/jobs"));
+    if (watch) {
+      shell.err().println("job " + PlainText.line(job.id()));
+      return JobWatchCommand.watch(shell, client, job.id(), false, JobWatchCommand.files(json, Optional.empty()));
+    }
+    shell.print(json, job.json(), () -> lines(job, changes));
+    return ExitStatus.OK;
+  }
+
+  private List<String> lines(RemoteJob job, List<String> changes) {
+    List<String> lines = new ArrayList<>();
+    lines.add(job.id() + (edit ? "  " + job.state() + ": " + job.reason() : ""));
+    changes.forEach(change -> lines.add("  " + change));
+    if (changes.isEmpty()) {
+      lines.add("  " + (edit ? "nothing is asked otherwise" : "as it was asked for before"));
+    }
+    return lines;
+  }
+
+  /// What two documents say otherwise: `threads: 8 -> 16`.
+  private static List<String> changes(JsonNode before, JsonNode after) {
+    Map<String, String> old = new TreeMap<>();
+    Map<String, String> now = new TreeMap<>();
+    flatten("", before, old);
+    flatten("", after, now);
+    Set<String> names = new TreeSet<>(old.keySet());
+    names.addAll(now.keySet());
+    names.remove(JobDocument.SECRETS_OF.path());
+    names.remove(JobDocument.SECRETS_NEEDED.path());
+    names.remove(JobDocument.ID.path());
+    return names.stream()
+        .filter(name -> !old.getOrDefault(name, "").equals(now.getOrDefault(name, "")))
+        .map(name -> name + ": " + said(old, name) + " -> " + said(now, name))
+        .toList();
+  }
+
+  private static String said(Map<String, String> texts, String name) {
+    String text = texts.getOrDefault(name, "");
+    return text.isEmpty() ? "not given" : PlainText.line(text, 60);
+  }
+
+  private static void flatten(String at, JsonNode node, Map<String, String> texts) {
+    if (node.isObject()) {
+      node.forEachEntry(
+          (name, value) -> flatten(at.isEmpty() ? name : at + "." + name, value, texts));
+    } else {
+      texts.put(at, node.isValueNode() ? node.asString() : node.toString());
+    }
+  }
+}

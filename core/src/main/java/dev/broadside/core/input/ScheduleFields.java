@@ -1,0 +1,289 @@
+package dev.broadside.core.input;
+
+import dev.broadside.core.calendar.Moment;
+import dev.broadside.core.calendar.Repetition;
+import dev.broadside.core.input.JobField.Group;
+import dev.broadside.core.job.Bounds;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Settings;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameter.Option;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The fields of a [JobDocument] that say when a server runs the job, and how often; and what they
+/// mean together.
+public final class ScheduleFields {
+  /// More copies are a study, or a repetition.
+  private static final int MOST_COPIES = 1_000;
+
+  public static final JobField<Moment> START_AT =
+      JobField.of(
+              Group.WHEN,
+              "Start at",
+              Parameter.text(
+                      "at",
+                      "Not before this time, such as 2026-11-23 02:00 Europe/Berlin, an instant as"
+                          + " 2026-11-23T01:00:00Z, or +2h; as soon as possible by default.")
+                  .atMost(Bounds.MAX_NAME))
+          .meaning(Moment::of, Moment::text, Moment.FORMS)
+          .at("startAt")
+          .ofOptional(spec -> spec.startAt().map(Moment.Exact::new));
+
+  /// The server's coordinator obeys it.
+  public static final JobField<Moment> STOP_AT =
+      JobField.of(
+              Group.WHEN,
+              "Stop at",
+              Parameter.text(
+                      "until",
+                      "Stopped at this time where it still runs, and not begun from then on; what"
+                          + " it has done is kept. Written as the start.")
+                  .atMost(Bounds.MAX_NAME))
+          .meaning(Moment::of, Moment::text, Moment.FORMS)
+          .at("stopAt");
+
+  public static final JobField<ZoneId> ZONE =
+      JobField.of(
+              Group.WHEN,
+              "Time zone",
+              Parameter.text(
+                      "zone",
+                      "Zone of its times where they name none, and of its repetition, such as"
+                          + " Europe/Berlin.")
+                  .atMost(Bounds.MAX_NAME)
+                  .preset("UTC"))
+          .meaning(ScheduleFields::zone, ZoneId::getId, "write one as Europe/Berlin or UTC");
+
+  public static final JobField<Repetition> REPEAT =
+      JobField.of(
+              Group.WHEN,
+              "Repeat",
+              Parameter.text(
+                      "repeat",
+                      "Run again and again, by a cron expression: minute, hour, day of month,"
+                          + " month, day of week, such as 0 2 * * 1-5; or @daily. When a run begins,"
+                          + " the next one waits for its time.")
+                  .atMost(Bounds.MAX_NAME))
+          .meaning(Repetition::of, Repetition::text, Repetition.FORMS);
+
+  public static final JobField<Long> COPIES =
+      JobField.of(
+              Group.WHEN,
+              "Copies",
+              Parameter.whole("copies", "Run it so many times, one after another.")
+                  .between(1, MOST_COPIES)
+                  .preset(1))
+          .excludes(REPEAT, "what is repeated has no number of copies", "give one of the two");
+
+  public static final JobField<Duration> SPACING =
+      JobField.of(
+              Group.WHEN,
+              "Spacing",
+              Parameter.span("spacing", "From the start of one copy to that of the next.")
+                  .between(Duration.ZERO, Duration.ofDays(366))
+                  .preset(Duration.ZERO))
+          .needs(COPIES, "there is but one", "give copies, too");
+
+  public static final JobField<Overlap> OVERLAP =
+      JobField.of(
+              Group.WHEN,
+              "While one runs",
+              Parameter.choice(
+                      "overlap",
+                      "What the next run or copy does while the one before still goes on.",
+                      new Option("queue", "waits, and begins when that has ended"),
+                      new Option("skip", "leaves this time out, and waits for the next"),
+                      new Option("together", "begins beside it"))
+                  .preset("queue"))
+          .meaning(
+              word ->
+                  List.of(Overlap.values()).stream().filter(o -> o.word().equals(word)).findFirst(),
+              Overlap::word,
+              "");
+
+  public static final JobField<Boolean> DISABLED =
+      JobField.of(
+          Group.WHEN,
+          "Disabled",
+          Parameter.flag("disabled", "Kept from beginning until somebody enables it.")
+              .preset(false));
+
+  /// In the order in which they are shown.
+  static final List<JobField<?>> ALL =
+      List.of(START_AT, STOP_AT, ZONE, REPEAT, COPIES, SPACING, OVERLAP, DISABLED);
+
+  private ScheduleFields() {}
+
+  /// What the next run does while the one before goes on.
+  public enum Overlap {
+    QUEUE,
+    SKIP,
+    TOGETHER;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static Optional<ZoneId> zone(String text) {
+    try {
+      return Optional.of(ZoneId.of(text.strip()));
+    } catch (DateTimeException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// When a document wants its job to begin, and the settings that follow from its times.
+  ///
+  /// @param settings texts by the names of the fields
+  record Schedule(Optional<Instant> startAt, Map<String, String> settings) {}
+
+  /// Reads when a document wants its job to begin.
+  ///
+  /// @param now when it was written
+  static Schedule read(JsonFields fields, Instant now) {
+    Optional<Moment> start = fields.given(START_AT);
+    Optional<Moment> stop = fields.given(STOP_AT);
+    Optional<ZoneId> named =
+        fields.given(ZONE).or(() -> start.or(() -> stop).flatMap(Moment::zone));
+    ZoneId zone = named.orElse(ZoneOffset.UTC);
+    Optional<Instant> startAt = at(fields, START_AT, start, now, zone);
+    Optional<Instant> stopAt = at(fields, STOP_AT, stop, now, zone);
+    Map<String, String> settings = new TreeMap<>();
+    named.ifPresent(one -> settings.put(ZONE.declared().name(), ZONE.write(one)));
+    stopAt.ifPresent(at -> settings.put(STOP_AT.declared().name(), at.toString()));
+    Optional<Repetition> repeat = fields.given(REPEAT).filter(one -> happens(fields, one));
+    if (repeat.isPresent() || fields.get(COPIES) > 1) {
+      settings.put(OVERLAP.declared().name(), OVERLAP.write(overlap(fields)));
+    }
+    Instant earliest = startAt.orElse(now).minusNanos(1);
+    Optional<Instant> first = repeat.flatMap(one -> one.after(earliest, zone)).or(() -> startAt);
+    if (stopAt.isPresent() && !stopAt.get().isAfter(first.orElse(Instant.MIN))) {
+      fields.wrong(STOP_AT.path(), "it comes before the start", "give a later time");
+    }
+    return new Schedule(first, settings);
+  }
+
+  private static Overlap overlap(JsonFields fields) {
+    Overlap overlap = fields.get(OVERLAP);
+    if (overlap == Overlap.SKIP && fields.get(COPIES) > 1) {
+      fields.wrong(OVERLAP.path(), "a copy has one time only", "write queue or together");
+    }
+    return overlap;
+  }
+
+  private static boolean happens(JsonFields fields, Repetition repetition) {
+    boolean happens = repetition.happens();
+    if (!happens) {
+      fields.wrong(REPEAT.path(), "no such day ever comes", "name a day that its months have");
+    }
+    return happens;
+  }
+
+  private static Optional<Instant> at(
+      JsonFields fields,
+      JobField<Moment> field,
+      Optional<Moment> moment,
+      Instant now,
+      ZoneId zone) {
+    return moment.flatMap(one ->
+        switch (one.from(now, zone)) {
+          case Moment.Found.At(Instant instant) -> Optional.of(instant);
+          case Moment.Found.Never(String sentence) -> {
+            fields.wrong(field.path(), sentence, "give another time");
+            yield Optional.empty();
+          }
+        });
+  }
+
+  /// Complains of times that are over.
+  ///
+  /// @param known what was asked already, whose times may be over by now
+  public static void refusePast(
+      JsonFields fields, JobSpec spec, Optional<JobSpec> known, Instant now) {
+    if (!spec.startAt().equals(known.flatMap(JobSpec::startAt))) {
+      refusePast(fields, START_AT, spec.startAt(), now);
+    }
+    if (!stopAt(spec).equals(known.flatMap(ScheduleFields::stopAt))) {
+      refusePast(fields, STOP_AT, stopAt(spec), now);
+    }
+  }
+
+  private static void refusePast(
+      JsonFields fields, JobField<Moment> field, Optional<Instant> time, Instant now) {
+    time.filter(at -> at.isBefore(now))
+        .ifPresent(at ->
+            fields.wrong(
+                field.path(),
+                "it was " + Moment.distance(Duration.between(at, now)) + " ago",
+                "give a time to come, such as +2h, or leave it out"));
+  }
+
+  /// When a job is to be stopped at the latest.
+  public static Optional<Instant> stopAt(JobSpec spec) {
+    return STOP_AT.given(spec).map(moment -> ((Moment.Exact) moment).at());
+  }
+
+  /// An instant for people, in the zone of a job.
+  public static String shown(Instant at, JobSpec spec) {
+    return Moment.shown(at, ZONE.in(spec));
+  }
+
+  /// What is to run behind a job that begins, or does not begin any more: its next repetition or
+  /// copy. Empty where there is none.
+  ///
+  /// @param id of the job
+  public static Optional<JobSpec> next(String id, JobSpec spec, Instant now) {
+    Optional<JobSpec> next =
+        REPEAT.given(spec).isPresent() ? repeated(spec, now) : copied(spec, now);
+    return next.filter(one -> one.startAt().filter(at -> begins(spec, at)).isPresent())
+        .map(one -> with(one, JobDocument.DEFINITION, JobDocument.definition(id, spec)));
+  }
+
+  /// The same repeated job at its next time after an instant; empty where it is to have stopped by
+  /// then.
+  public static Optional<JobSpec> repeated(JobSpec spec, Instant now) {
+    Instant after = spec.startAt().filter(now::isBefore).orElse(now);
+    return REPEAT
+        .given(spec)
+        .flatMap(one -> one.after(after, ZONE.in(spec)))
+        .filter(at -> begins(spec, at))
+        .map(at -> spec.withStartAt(Optional.of(at)));
+  }
+
+  /// Whether a job may begin at a time, as far as its stop goes.
+  private static boolean begins(JobSpec spec, Instant at) {
+    return stopAt(spec).filter(stop -> !at.isBefore(stop)).isEmpty();
+  }
+
+  /// The same document without what says when it is run, and how often.
+  public static void forget(ObjectNode document) {
+    ALL.forEach(field -> document.remove(field.path()));
+  }
+
+  private static Optional<JobSpec> copied(JobSpec spec, Instant now) {
+    long copies = COPIES.in(spec);
+    if (copies <= 1) {
+      return Optional.empty();
+    }
+    Instant at = spec.startAt().orElse(now).plus(SPACING.in(spec));
+    return Optional.of(with(spec.withStartAt(Optional.of(at)), COPIES, copies - 1));
+  }
+
+  /// The same job with another value of a field that is one of its settings.
+  public static <T> JobSpec with(JobSpec spec, JobField<T> field, T value) {
+    Map<String, String> given = new TreeMap<>(spec.settings().given());
+    given.put(field.declared().name(), field.write(value));
+    return spec.withSettings(new Settings(given));
+  }
+}
