@@ -147,6 +147,9 @@ export type JobDocument = {
   kneePrecision?: number;
   /** Equal seeds make equal data and equal draws. Default: 1. */
   seed?: number | string;
+  /** What must hold of a figure, such as p99 < 20ms, or p99(OPERATION) < 20ms for 30s abort
+   * after 10s; several parted by commas. */
+  thresholds?: Array<string>;
   /** Figures whose drift is told besides the usual ones, parted by commas, each with a limit
    * where it has one: p99<50 tells when 50 ms are reached. */
   drift?: Array<string>;
@@ -289,6 +292,8 @@ export type Headline = {
   /** how often the result was amended after its job had ended; empty where it was made by an
    * earlier version */
   amendments?: number;
+  /** the verdict on all of them; empty where there are none */
+  thresholds?: string;
 };
 
 /** A job document in both notations; of what is sent one is enough. */
@@ -364,6 +369,8 @@ export type RunDocument = {
   drift?: DriftDocument;
   /** what happened, in the order of time */
   marks: Array<Mark>;
+  /** how they came out, or so far while it runs; empty where there are none */
+  thresholds?: ThresholdVerdicts;
 };
 
 /** What ran, and how it ended. */
@@ -916,6 +923,36 @@ export type Mark = {
   text: string;
 };
 
+/** How all thresholds of a run came out. */
+export type ThresholdVerdicts = {
+  /** the worst of them */
+  verdict: "HOLDS" | "NOT_JUDGED" | "BROKEN";
+  /** in the order in which they were asked */
+  each: Array<ThresholdDocument>;
+};
+
+/** How a threshold came out. */
+export type ThresholdDocument = {
+  /** what was asked, as `ThresholdText` reads it */
+  text: string;
+  /** the figure, and of what */
+  subject: string;
+  /** `<`, `<=`, `>` or `>=` */
+  sign: string;
+  /** in the unit */
+  limit: number;
+  /** in which value and limit are */
+  unit: string;
+  verdict: "HOLDS" | "NOT_JUDGED" | "BROKEN";
+  /** of all that was measured, or, where it must hold in each span of some length, of the worst
+   * of those; absent where nobody knows */
+  value?: number;
+  /** where that span begins, from the common start */
+  atMillis?: number;
+  /** the same for people */
+  sentence: string;
+};
+
 /** What charts draw of a run, of bounded size however long the run is. Immutable and JSON-ready.
  * Each list has one element for each bucket of intervals in a row; what is not known is null. */
 export type SeriesDocument = {
@@ -1244,6 +1281,8 @@ export type StudyStep = {
   drift?: DriftDocument;
   /** what happened, in the order of time */
   marks: Array<Mark>;
+  /** how they came out, or so far while it runs; empty where there are none */
+  thresholds?: ThresholdVerdicts;
 };
 
 /** A study as one table: a row for each step, ascending along the axes, where the peak lies, and
