@@ -101,7 +101,8 @@ public final class JobChangeCommand implements Callable<Integer> {
     RemoteJob job = new RemoteJob(submission.post(edit ? path : "/jobs"));
     if (watch) {
       shell.err().println("job " + PlainText.line(job.id()));
-      return JobWatchCommand.watch(shell, client, job.id(), false, JobWatchCommand.files(json, Optional.empty()));
+      return JobWatchCommand.watch(
+          shell, client, job.id(), false, JobWatchCommand.files(json, Optional.empty()));
     }
     shell.print(json, job.json(), () -> lines(job, changes));
     return ExitStatus.OK;
