@@ -10,7 +10,6 @@ import dev.broadside.cli.db.DbStartCommand;
 import dev.broadside.cli.db.DbStopCommand;
 import dev.broadside.cli.demo.DemoCommand;
 import dev.broadside.cli.job.AuditCommand;
-import dev.broadside.cli.job.JobCancelCommand;
 import dev.broadside.cli.job.JobChangeCommand;
 import dev.broadside.cli.job.JobCommand;
 import dev.broadside.cli.job.JobDeleteCommand;
@@ -33,6 +32,7 @@ import dev.broadside.cli.packs.PackListCommand;
 import dev.broadside.cli.packs.PackRemoveCommand;
 import dev.broadside.cli.packs.PackShowCommand;
 import dev.broadside.cli.project.NewJobCommand;
+import dev.broadside.cli.remote.OrderCommand;
 import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.AgentCommand;
 import dev.broadside.cli.serve.AgentRecordsCommand;
@@ -43,7 +43,6 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.study.CompareCommand;
 import dev.broadside.cli.study.StudyCommand;
 import dev.broadside.cli.study.StudyListCommand;
-import dev.broadside.cli.study.StudyOrderCommand;
 import dev.broadside.cli.study.StudyResultsCommand;
 import dev.broadside.cli.study.StudyShowCommand;
 import dev.broadside.cli.study.StudySubmitCommand;
@@ -129,7 +128,12 @@ final class Commands {
         .addSubcommand(new JobHistoryCommand(shell))
         .addSubcommand(new CompareCommand(shell))
         .addSubcommand(new JobNoteCommand(shell))
-        .addSubcommand(new JobCancelCommand(shell));
+        .addSubcommand(OrderCommand.job(shell, "disable", "Keep a job that waits from beginning."))
+        .addSubcommand(
+            OrderCommand.job(
+                shell, "enable", "Let a disabled job begin; a repeated one at its next time."))
+        .addSubcommand(
+            OrderCommand.job(shell, "cancel", "End a job; what it has done so far is kept."));
   }
 
   private CommandLine study() {
@@ -139,10 +143,10 @@ final class Commands {
         .addSubcommand(new StudyShowCommand(shell))
         .addSubcommand(new StudyResultsCommand(shell))
         .addSubcommand(
-            StudyOrderCommand.of(shell, "pause", "Begin no further step until it is resumed."))
-        .addSubcommand(StudyOrderCommand.of(shell, "resume", "Go on with a paused study."))
+            OrderCommand.study(shell, "pause", "Begin no further step until it is resumed."))
+        .addSubcommand(OrderCommand.study(shell, "resume", "Go on with a paused study."))
         .addSubcommand(
-            StudyOrderCommand.of(shell, "cancel", "End a study; what it has done so far is kept."));
+            OrderCommand.study(shell, "cancel", "End a study; what it has done so far is kept."));
   }
 
   private CommandLine agents() {

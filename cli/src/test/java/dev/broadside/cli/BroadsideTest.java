@@ -59,6 +59,8 @@ class BroadsideTest {
         "job watch",
         "job rerun",
         "job edit",
+        "job disable",
+        "job enable",
         "job cancel",
         "study",
         "study submit",

@@ -197,6 +197,18 @@ class JobCommandsTest {
   }
 
   @Test
+  void jobsAreDisabledEnabledAndCancelled() {
+    String view = "{\"id\":\"j1\",\"state\":\"%s\",\"reason\":\"%s\"}";
+    server
+        .answers(JOBS + "/j1/disable", 200, view.formatted("pending", "disabled by amy"))
+        .answers(JOBS + "/j1/enable", 200, view.formatted("pending", "enabled by amy"))
+        .answers(JOBS + "/j1/cancel", 202, view.formatted("stopping", ""));
+    assertEquals("j1  pending: disabled by amy\n", rig.run("job", "disable", "j1").out());
+    assertEquals("j1  pending: enabled by amy\n", rig.run("job", "enable", "j1").out());
+    assertEquals("j1  stopping\n", rig.run("job", "cancel", "j1").out());
+  }
+
+  @Test
   void studiesAreListedShownPausedAndCancelled() {
     String view =
         """
