@@ -70,6 +70,14 @@ export type JobDocument = {
   secretsOf?: string;
   /** Names of secrets without which the job is refused; give them, or name a job in secretsOf. */
   secretsNeeded?: Array<string>;
+  /** Name of the database, as `broadside target list` shows it, instead of its url, user,
+   * password and driver-properties. */
+  target?: string;
+  /** Name of a protected target, where load on it is meant. */
+  confirm?: string;
+  /** Load is meant to go to a database that is neither on this host nor a named target. Default:
+   * false. */
+  yesTarget?: boolean;
   /** How many, or which. */
   agents?: number | {
     /** How many agents. Default: 1. */
@@ -173,6 +181,35 @@ export type JobDocument = {
     /** How long cleaning up may come no further. Default: 30m. */
     cleanUp?: Span;
   };
+};
+
+/** A database that is named once. A new one needs name and url; of one that is edited only what
+ * changes is given. */
+export type TargetDocument = {
+  /** What jobs call it. */
+  name?: string;
+  /** JDBC URL of the database, such as jdbc:mysql://HOST:3306/DB, without user and password */
+  url?: string;
+  /** Database user */
+  user?: string;
+  /** The user's password */
+  password?: string;
+  /** Properties for the JDBC driver, on top of the tuned ones: name=value,name=value */
+  driverProperties?: string;
+  /** Words to find it by, parted by commas: staging,team=orders */
+  labels?: Array<string>;
+  /** What one should know of it. */
+  note?: string;
+  /** Connections of all jobs together; a job for which there is no room waits. 0 for any number
+   * Default: 0. */
+  maxConnections?: number;
+  /** Iterations per second of all jobs together, each of which has to have a rate. 0 for any
+   * number Default: 0. */
+  maxRate?: number;
+  /** One job at a time; the others wait. Default: false. */
+  exclusive?: boolean;
+  /** Whoever puts load on it has to repeat its name. Default: false. */
+  protected?: boolean;
 };
 
 /** What the page needs to know before anything else. */
@@ -1551,21 +1588,52 @@ export type RunHistoryChange = {
   differences: Array<StudyComparisonDifference>;
 };
 
-/** All job classes, as a document. */
-export type JobClasses = {
-  jobClasses: Array<JobClassView>;
-  /** what can be said of a job of any class, as it is declared */
+/** All targets, as a document. */
+export type TargetList = {
+  targets: Array<TargetView>;
+  /** whether jobs may go to nothing else */
+  only: boolean;
+  /** what can be said of a target, as it is declared */
   fields: Array<JobFieldView>;
 };
 
-/** A job class as clients see it. */
-export type JobClassView = {
-  id: string;
-  title: string;
-  summary: string;
-  parameters: Array<ParameterDescriptor>;
-  operations: Array<string>;
-  pack: PackName;
+/** A target as clients see it. */
+export type TargetView = {
+  name: string;
+  url: string;
+  user: string;
+  driverProperties: string;
+  labels: Array<string>;
+  note: string;
+  /** of all jobs together; 0 for any number */
+  maxConnections: number;
+  /** iterations per second of all jobs together; 0 for any number */
+  maxRate: number;
+  /** whether it has one job at a time */
+  exclusive: boolean;
+  /** whether whoever puts load on it has to repeat its name */
+  protected: boolean;
+  /** whether it has one, which is never shown */
+  hasPassword: boolean;
+  /** ids of the jobs and studies that name it and are not over */
+  usedBy: Array<string>;
+};
+
+/** The declaration of a field of a job as the page draws its form from it. */
+export type JobFieldView = {
+  /** where the value stands in a document: `threads`, or `agents.count` */
+  path: string;
+  /** its name for people */
+  label: string;
+  /** which fields it stands among */
+  group: string;
+  /** whether it takes several values, parted by commas */
+  list: boolean;
+  /** paths of fields without which it means nothing */
+  needs: Array<string>;
+  /** paths of fields with which it means nothing */
+  excludes: Array<string>;
+  declared: ParameterDescriptor;
 };
 
 /** A declared parameter as data. Every bound is a text in the notation that users write. */
@@ -1598,28 +1666,28 @@ export type ParameterOption = {
   help: string;
 };
 
+/** All job classes, as a document. */
+export type JobClasses = {
+  jobClasses: Array<JobClassView>;
+  /** what can be said of a job of any class, as it is declared */
+  fields: Array<JobFieldView>;
+};
+
+/** A job class as clients see it. */
+export type JobClassView = {
+  id: string;
+  title: string;
+  summary: string;
+  parameters: Array<ParameterDescriptor>;
+  operations: Array<string>;
+  pack: PackName;
+};
+
 /** Where a job class comes from. */
 export type PackName = {
   name: string;
   version: string;
   sha256: string;
-};
-
-/** The declaration of a field of a job as the page draws its form from it. */
-export type JobFieldView = {
-  /** where the value stands in a document: `threads`, or `agents.count` */
-  path: string;
-  /** its name for people */
-  label: string;
-  /** which fields it stands among */
-  group: string;
-  /** whether it takes several values, parted by commas */
-  list: boolean;
-  /** paths of fields without which it means nothing */
-  needs: Array<string>;
-  /** paths of fields with which it means nothing */
-  excludes: Array<string>;
-  declared: ParameterDescriptor;
 };
 
 /** All packs, as a document. */

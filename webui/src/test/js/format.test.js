@@ -106,7 +106,7 @@ test("lengths of time are read and written as everywhere else", () => {
 
 test("addresses lead to views, and odd ones to none", () => {
   assert.deepEqual(parseRoute("/"), { view: "overview" });
-  assert.deepEqual(parseRoute("/new", "?from=a%20b"), { view: "new", from: "a b" });
+  assert.deepEqual(parseRoute("/new", "?from=a%20b"), { view: "new", from: "a b", target: "" });
   assert.deepEqual(parseRoute("/jobs/a%20b"), { view: "job", id: "a b" });
   assert.equal(parseRoute("/jobs/%E0%A4%A").view, "none");
   assert.equal(parseRoute("/jobs/a/b").view, "none");

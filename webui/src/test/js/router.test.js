@@ -11,7 +11,7 @@ const listed = readFileSync(new URL("routes.txt", ROOT), "utf8")
 
 test("every listed route is a view of its own", () => {
   const views = listed.map((route) => parseRoute(route.replace("{id}", "some-id.1")).view);
-  assert.deepEqual(views, ["overview", "new", "packs", "compare", "history", "job", "study"]);
+  assert.deepEqual(views, ["overview", "new", "packs", "targets", "compare", "history", "job", "study"]);
 });
 
 test("what is not listed is no view", () => {

@@ -122,18 +122,27 @@ class SeveralHostsTest {
   }
 
   private JsonNode runJob(Hosts hosts, MariaDb database) throws IOException {
+    Command add =
+        administrator(
+            hosts,
+            "target",
+            "add",
+            "db",
+            "--url",
+            database.url(),
+            "--user",
+            database.user(),
+            "--password-file",
+            database.passwordFile().toString());
+    assertEquals(0, add.awaitExit(MINUTE), add::toString);
     Command submit =
         administrator(
             hosts,
             "job",
             "submit",
             "igenoltp",
-            "--url",
-            database.url(),
-            "--user",
-            database.user(),
-            "--password-file",
-            database.passwordFile().toString(),
+            "--target",
+            "db",
             "--scale",
             "0.1",
             "--agents",

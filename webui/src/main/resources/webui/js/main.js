@@ -13,6 +13,7 @@ import { JobPage } from "./job/job-page.js";
 import { ComparePage } from "./study/compare-page.js";
 import { HistoryPage } from "./study/history-page.js";
 import { StudyPage } from "./study/study-page.js";
+import { TargetsPage } from "./targets/targets-page.js";
 
 /** @typedef {import("./types.js").SessionView} Session */
 
@@ -77,7 +78,10 @@ function View({ route }) {
     case "overview":
       return html`<${Overview} />`;
     case "new":
-      return html`<${NewJob} key=${route.from + route.edit} from=${route.from} edit=${route.edit} />`;
+      return html`<${NewJob} key=${`${route.from} ${route.edit} ${route.target}`} from=${route.from}
+        edit=${route.edit} target=${route.target} />`;
+    case "targets":
+      return html`<${TargetsPage} />`;
     case "packs":
       return html`<${PacksPage} />`;
     case "job":

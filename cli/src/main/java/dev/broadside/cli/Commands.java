@@ -46,6 +46,12 @@ import dev.broadside.cli.study.StudyListCommand;
 import dev.broadside.cli.study.StudyResultsCommand;
 import dev.broadside.cli.study.StudyShowCommand;
 import dev.broadside.cli.study.StudySubmitCommand;
+import dev.broadside.cli.targets.TargetChangeCommand;
+import dev.broadside.cli.targets.TargetCommand;
+import dev.broadside.cli.targets.TargetDeleteCommand;
+import dev.broadside.cli.targets.TargetListCommand;
+import dev.broadside.cli.targets.TargetShowCommand;
+import dev.broadside.cli.targets.TargetTestCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -95,6 +101,7 @@ final class Commands {
     all.put("study", this::study);
     all.put("compare", () -> new CompareCommand(shell));
     all.put("audit", () -> new AuditCommand(shell));
+    all.put("target", this::target);
     all.put("agents", this::agents);
     all.put("pack", this::pack);
     all.put("new-job", () -> new NewJobCommand(shell));
@@ -147,6 +154,16 @@ final class Commands {
         .addSubcommand(OrderCommand.study(shell, "resume", "Go on with a paused study."))
         .addSubcommand(
             OrderCommand.study(shell, "cancel", "End a study; what it has done so far is kept."));
+  }
+
+  private CommandLine target() {
+    return new CommandLine(new TargetCommand())
+        .addSubcommand(TargetChangeCommand.add(shell))
+        .addSubcommand(new TargetListCommand(shell))
+        .addSubcommand(new TargetShowCommand(shell))
+        .addSubcommand(TargetChangeCommand.edit(shell))
+        .addSubcommand(new TargetTestCommand(shell))
+        .addSubcommand(new TargetDeleteCommand(shell));
   }
 
   private CommandLine agents() {

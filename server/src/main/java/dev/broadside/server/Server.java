@@ -24,6 +24,7 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.StoreException;
 import dev.broadside.server.store.StoreInUseException;
 import dev.broadside.server.study.Studies;
+import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.ServerThreads;
 import dev.broadside.server.upkeep.Upkeep;
@@ -106,7 +107,7 @@ public final class Server implements AutoCloseable {
           new WebServer.Inner(
               coordinator,
               studies,
-              new Preflight(coordinator, directory::freeBytes),
+              new Preflight(coordinator, packs, directory::freeBytes),
               packs,
               upkeep,
               enrolment,
@@ -203,7 +204,9 @@ public final class Server implements AutoCloseable {
       throws SetupException {
     CoordinatorSettings settings = CoordinatorSettings.defaults(config.version());
     try {
-      Coordinator coordinator = part(new Coordinator(store, packs, time, settings, threads));
+      Targets targets = new Targets(store.targets(), config.namedTargetsOnly());
+      Coordinator coordinator =
+          part(new Coordinator(store, targets, packs, time, settings, threads));
       coordinator.start();
       return coordinator;
     } catch (StoreException e) {

@@ -21,6 +21,7 @@ import java.util.Optional;
 ///   packs need no signature
 /// @param version Broadside's version
 /// @param keep what it keeps, and for how long
+/// @param namedTargetsOnly whether jobs go to targets that were named, and to no other database
 public record ServerConfig(
     Path dataDirectory,
     int port,
@@ -31,7 +32,8 @@ public record ServerConfig(
     Optional<Path> bundledPacks,
     Optional<Path> packKeys,
     String version,
-    KeepRules keep) {
+    KeepRules keep,
+    boolean namedTargetsOnly) {
 
   /// Whether the port is guarded.
   public enum Tls {
@@ -69,7 +71,8 @@ public record ServerConfig(
         Optional.empty(),
         Optional.empty(),
         version,
-        KeepRules.DEFAULT);
+        KeepRules.DEFAULT,
+        false);
   }
 
   /// The same, reachable from other hosts over TLS.
@@ -84,7 +87,8 @@ public record ServerConfig(
         bundledPacks,
         packKeys,
         version,
-        keep);
+        keep,
+        namedTargetsOnly);
   }
 
   /// The same, called by other names too.
@@ -93,7 +97,17 @@ public record ServerConfig(
   public ServerConfig calledAlso(List<String> others) {
     List<String> lower = others.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
     return new ServerConfig(
-        dataDirectory, port, listen, tls, lower, store, bundledPacks, packKeys, version, keep);
+        dataDirectory,
+        port,
+        listen,
+        tls,
+        lower,
+        store,
+        bundledPacks,
+        packKeys,
+        version,
+        keep,
+        namedTargetsOnly);
   }
 
   /// The same with packs that are there from the start.
@@ -108,7 +122,8 @@ public record ServerConfig(
         Optional.of(directory),
         packKeys,
         version,
-        keep);
+        keep,
+        namedTargetsOnly);
   }
 
   /// The same that takes signed packs only.
@@ -125,18 +140,55 @@ public record ServerConfig(
         bundledPacks,
         Optional.of(keys),
         version,
-        keep);
+        keep,
+        namedTargetsOnly);
   }
 
   /// The same with its results elsewhere.
   public ServerConfig storedIn(Store other) {
     return new ServerConfig(
-        dataDirectory, port, listen, tls, names, other, bundledPacks, packKeys, version, keep);
+        dataDirectory,
+        port,
+        listen,
+        tls,
+        names,
+        other,
+        bundledPacks,
+        packKeys,
+        version,
+        keep,
+        namedTargetsOnly);
   }
 
   /// The same under other rules.
   public ServerConfig keeping(KeepRules rules) {
     return new ServerConfig(
-        dataDirectory, port, listen, tls, names, store, bundledPacks, packKeys, version, rules);
+        dataDirectory,
+        port,
+        listen,
+        tls,
+        names,
+        store,
+        bundledPacks,
+        packKeys,
+        version,
+        rules,
+        namedTargetsOnly);
+  }
+
+  /// The same whose jobs go to named targets only.
+  public ServerConfig withNamedTargetsOnly() {
+    return new ServerConfig(
+        dataDirectory,
+        port,
+        listen,
+        tls,
+        names,
+        store,
+        bundledPacks,
+        packKeys,
+        version,
+        keep,
+        true);
   }
 }

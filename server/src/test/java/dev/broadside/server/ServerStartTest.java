@@ -108,7 +108,8 @@ class ServerStartTest {
             Optional.empty(),
             Optional.empty(),
             "test",
-            local.keep());
+            local.keep(),
+            false);
     Problem problem = refused(config);
     assertEquals(Problem.Kind.UNREACHABLE, problem.kind());
     assertFalse(problem.sentence().contains("geheim"), problem.sentence());
@@ -129,7 +130,8 @@ class ServerStartTest {
               Optional.empty(),
               Optional.empty(),
               "test",
-              local.keep());
+              local.keep(),
+              false);
       Problem problem = refused(config);
       assertTrue(problem.sentence().contains("without encryption"), problem.sentence());
     }

@@ -23,6 +23,7 @@ import dev.broadside.server.store.SecretBox;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.study.Studies;
 import dev.broadside.server.study.StudyView;
+import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.ServerThreads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -70,6 +71,7 @@ final class MiniCluster implements AutoCloseable {
     Coordinator started =
         new Coordinator(
             opened,
+            new Targets(opened.targets(), false),
             (sha256, offset) -> new PackChunk(sha256, offset, PACK.length, PACK),
             time,
             CoordinatorSettings.defaults("1.0"),

@@ -77,6 +77,11 @@ export function packPath(sha256, tail = "") {
   return `/api/v1/packs/${sha256}${tail}`;
 }
 
+/** The path of a target. @param {string} name @param {string} [tail] */
+export function targetPath(name, tail = "") {
+  return `/api/v1/targets/${encodeURIComponent(name)}${tail}`;
+}
+
 /** The path of a study. @param {string} id @param {string} [tail] */
 export function studyPath(id, tail = "") {
   return `/api/v1/studies/${encodeURIComponent(id)}${tail}`;

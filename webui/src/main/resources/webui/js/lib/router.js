@@ -3,8 +3,9 @@
 import { useEffect, useState } from "../html.js";
 
 /**
- * @typedef {{view: "overview"} | {view: "packs"} | {view: "new", from: string, edit: boolean}
- *   | {view: "job", id: string} | {view: "study", id: string}
+ * @typedef {{view: "overview"} | {view: "packs"} | {view: "targets"}
+ *   | {view: "new", from: string, edit: boolean, target: string} | {view: "job", id: string}
+ *   | {view: "study", id: string}
  *   | {view: "compare", a: string, others: string[]} | {view: "history", of: string}
  *   | {view: "none", path: string}} Route
  */
@@ -17,10 +18,14 @@ export function parseRoute(path, query = "") {
   if (path === "/new") {
     const asked = new URLSearchParams(query);
     const edit = asked.get("edit") ?? "";
-    return { view: "new", from: edit || (asked.get("from") ?? ""), edit: edit !== "" };
+    const from = edit || (asked.get("from") ?? "");
+    return { view: "new", from, edit: edit !== "", target: asked.get("target") ?? "" };
   }
   if (path === "/packs") {
     return { view: "packs" };
+  }
+  if (path === "/targets") {
+    return { view: "targets" };
   }
   if (path === "/compare") {
     const sides = new URLSearchParams(query);
@@ -74,6 +79,11 @@ export function cloneHref(id) {
 /** Where the form is in which a job that waits is changed. @param {string} id */
 export function editHref(id) {
   return `/new?edit=${encodeURIComponent(id)}`;
+}
+
+/** Where the form of a new job on a target is. @param {string} target */
+export function newOnHref(target) {
+  return `/new?target=${encodeURIComponent(target)}`;
 }
 
 const MOVED = "broadside:moved";

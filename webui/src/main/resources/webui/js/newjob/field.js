@@ -64,15 +64,15 @@ export function AreaField(props) {
   return html`<${Field} ...${props} control=${control} />`;
 }
 
-/** @param {FieldProps & {options: {value: string, help: string}[]}} props */
+/** @param {FieldProps & {options: {value: string, help: string}[], none?: string}} props `none` stands for no word */
 export function ChoiceField(props) {
-  const { value, onChange, options } = props;
+  const { value, onChange, options, none = "choose …" } = props;
   const known = options.find((option) => option.value === value);
   const chosen = (/** @type {any} */ event) => onChange(event.target.value);
   const listed = known ? options : [{ value, help: "" }, ...options];
   const choices = listed.map(
     (o) => html`<option key=${o.value} value=${o.value} selected=${o.value === value}>
-      ${o.value || "choose …"}
+      ${o.value || none}
     </option>`,
   );
   const control = (/** @type {any} */ attributes) =>

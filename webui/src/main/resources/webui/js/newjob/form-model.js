@@ -97,6 +97,19 @@ function textComplaint(rule, text) {
   return "";
 }
 
+/** What a named target says instead of the job. */
+const OF_TARGET = ["url", "user", "password", "driver-properties"];
+
+/** Whether a job class goes to a database that can be chosen. @param {JobClassView} jobClass */
+export function choosesDatabase(jobClass) {
+  return jobClass.parameters.some(({ name }) => name === "url");
+}
+
+/** The parameters that a job says itself. @param {JobClassView} jobClass @param {Texts} run */
+export function ownParameters(jobClass, run) {
+  return jobClass.parameters.filter(({ name }) => !(run.target && OF_TARGET.includes(name)));
+}
+
 /** The defaults of the fields that every job has, by path. @param {JobFieldView[]} fields @returns {Texts} */
 export function runPresets(fields) {
   return Object.fromEntries(fields.map(({ path, declared }) => [path, declared.preset ?? ""]));
@@ -130,7 +143,7 @@ export function complaints(jobClass, fields, run, parameters, kept) {
     .filter((field) => applies(field, run, kept))
     .map(({ path, declared }) => [path, complaint({ ...declared, preset: declared.preset ?? "" }, run[path])]);
   /** @type {[string, string][]} */
-  const ofClass = jobClass.parameters.map((parameter) => [
+  const ofClass = ownParameters(jobClass, run).map((parameter) => [
     `parameters.${parameter.name}`,
     complaint(parameter, parameters[parameter.name] ?? ""),
   ]);
@@ -158,10 +171,11 @@ export function documentOf(jobClass, fields, run, parameters, kept) {
   const made = {
     jobClass: jobClass.id,
     pack: jobClass.pack.sha256,
-    parameters: givenParameters(jobClass, parameters),
+    parameters: givenParameters(ownParameters(jobClass, run), parameters),
     ...structuredClone(kept),
   };
-  for (const field of fields.filter((one) => applies(one, run, kept))) {
+  const said = fields.filter((one) => one.path !== "target" || choosesDatabase(jobClass));
+  for (const field of said.filter((one) => applies(one, run, kept))) {
     const text = (run[field.path] ?? "").trim();
     if (text && text !== field.declared.preset) {
       put(made, field.path, field.list && text.includes(",") ? text.split(/\s*,\s*/) : text);
@@ -234,11 +248,11 @@ function taken(from, [first, ...rest]) {
 /**
  * Left-empty fields take the server's default.
  *
- * @param {JobClassView} jobClass
+ * @param {ParameterDescriptor[]} declared
  * @param {Texts} parameters
  */
-function givenParameters(jobClass, parameters) {
-  const given = jobClass.parameters
+function givenParameters(declared, parameters) {
+  const given = declared
     .map((p) => [p.name, parameters[p.name] ?? ""])
     .filter(([, text]) => text !== "");
   return Object.fromEntries(given);
@@ -256,6 +270,7 @@ export function placed(problems, jobClass, fields) {
   const known = new Set([
     ...jobClass.parameters.map((p) => `parameters.${p.name}`),
     ...fields.map(({ path }) => path),
+    "confirm",
   ]);
   /** @type {Record<string, string>} */
   const found = {};
@@ -271,6 +286,13 @@ export function placed(problems, jobClass, fields) {
     }
   }
   return { fields: found, rest };
+}
+
+/** The question that has to be answered before load goes where nobody has named a target; empty where
+ * there is none. @param {Problem[]} problems */
+export function targetQuestion(problems) {
+  const [only] = problems;
+  return problems.length === 1 && only.mend.includes("yesTarget") ? only.what : "";
 }
 
 /**

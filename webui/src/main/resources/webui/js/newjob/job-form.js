@@ -4,8 +4,10 @@ import { html } from "../html.js";
 import { Failure } from "../ui/notice.js";
 import { ClassChooser } from "./class-chooser.js";
 import { ParameterField } from "./field.js";
+import { ownParameters } from "./form-model.js";
 import { Outlook } from "./outlook.js";
 import { RunFields } from "./run-fields.js";
+import { TargetChoice, TargetQuestion } from "./target-choice.js";
 import { useJobForm } from "./use-job-form.js";
 import { Yaml } from "./yaml.js";
 
@@ -14,14 +16,16 @@ import { Yaml } from "./yaml.js";
 /** @typedef {import("../types.js").JobDocument} JobDocument */
 /** @typedef {import("../types.js").JobFieldView} JobFieldView */
 /** @typedef {import("../types.js").PackView} PackView */
+/** @typedef {import("../types.js").TargetList} TargetList */
 /** @typedef {import("./form-model.js").Texts} Texts */
 
 /**
  * @param {{classes: JobClassView[], fields: JobFieldView[], packs: PackView[], agents: AgentView[],
- *   template?: JobDocument, edited: string}} props `edited` is the id of the job that is changed
+ *   targets: TargetList, target: string, template?: JobDocument, edited: string}} props `target` is
+ *   where it goes, `edited` the id of the job that is changed
  */
-export function JobForm({ classes, fields, packs, agents, template, edited }) {
-  const form = useJobForm(classes, fields, template, edited);
+export function JobForm({ classes, fields, packs, agents, targets, target, template, edited }) {
+  const form = useJobForm(classes, fields, template, { edited, target });
   const { jobClass, run, parameters, kept, problems, busy } = form;
   const what = edited ? "Edit" : "Clone of";
   const title = template ? `${what} “${template.name ?? template.jobClass}”` : "New job";
@@ -33,7 +37,9 @@ export function JobForm({ classes, fields, packs, agents, template, edited }) {
         ${gone && html`<${ClassGone} id=${template.jobClass} />`}
         <${Refusals} sentences=${problems.rest} />
         <${ClassChooser} classes=${classes} packs=${packs} chosen=${jobClass} onChoose=${form.choose} />
-        <${ParameterFields} jobClass=${jobClass} values=${parameters} problems=${problems.fields}
+        <${TargetChoice} jobClass=${jobClass} list=${targets} run=${run} kept=${kept} problems=${problems.fields}
+          onChange=${form.setRun} onConfirm=${form.confirm} />
+        <${ParameterFields} jobClass=${jobClass} run=${run} values=${parameters} problems=${problems.fields}
           takenOver=${kept.secretsNeeded ?? []} onChange=${form.setParameter} />
         <${RunFields} fields=${fields} run=${run} kept=${kept} agents=${agents} problems=${problems.fields}
           onChange=${form.setRun} onUseFields=${form.usePhaseFields} />
@@ -41,7 +47,8 @@ export function JobForm({ classes, fields, packs, agents, template, edited }) {
       </div>
       <${Outlook} jobClass=${jobClass} run=${run} kept=${kept} agents=${agents}
         wrong=${Object.keys(problems.fields).length} busy=${busy} edited=${edited !== ""}
-        tested=${form.tested} onTest=${form.test} />
+        tested=${form.tested} onTest=${form.test}
+        question=${html`<${TargetQuestion} sentence=${form.question} busy=${busy} onYes=${form.agree} />`} />
     </div>
   </form>`;
 }
@@ -61,14 +68,15 @@ function Refusals({ sentences }) {
 
 /**
  * @typedef {(name: string, text: string) => void} OnChange
- * @param {{jobClass: JobClassView, values: Texts, problems: Texts, takenOver: string[],
+ * @param {{jobClass: JobClassView, run: Texts, values: Texts, problems: Texts, takenOver: string[],
  *   onChange: OnChange}} props
  */
-function ParameterFields({ jobClass, values, problems, takenOver, onChange }) {
-  if (jobClass.parameters.length === 0) {
+function ParameterFields({ jobClass, run, values, problems, takenOver, onChange }) {
+  const own = ownParameters(jobClass, run);
+  if (own.length === 0) {
     return null;
   }
-  const fields = jobClass.parameters.map((parameter) => {
+  const fields = own.map((parameter) => {
     const { name } = parameter;
     return html`<${ParameterField} key=${`${jobClass.id} ${name}`} parameter=${parameter}
       value=${values[name] ?? ""} problem=${problems[`parameters.${name}`]}

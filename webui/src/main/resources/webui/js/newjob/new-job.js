@@ -11,13 +11,14 @@ import { JobForm } from "./job-form.js";
 /** @typedef {import("../types.js").JobDocument} JobDocument */
 /** @typedef {import("../types.js").JobFieldView} JobFieldView */
 /** @typedef {import("../types.js").PackView} PackView */
-/** @typedef {{classes: JobClassView[], fields: JobFieldView[], packs: PackView[], agents: AgentView[], template?: JobDocument}} Choices */
+/** @typedef {{classes: JobClassView[], fields: JobFieldView[], packs: PackView[], agents: AgentView[], targets: TargetList, template?: JobDocument}} Choices */
+/** @typedef {import("../types.js").TargetList} TargetList */
 
 /**
- * @param {{from: string, edit: boolean}} props `from` is the job to clone, empty for none; with
- *   `edit` that very job is changed
+ * @param {{from: string, edit: boolean, target: string}} props `from` is the job to clone and
+ *   `target` where to go, empty for none; with `edit` that very job is changed
  */
-export function NewJob({ from, edit }) {
+export function NewJob({ from, edit, target }) {
   useTitle(edit ? "Edit a job" : from ? "Clone a job" : "New job");
   const [choices, setChoices] = useState(/** @type {Choices | undefined} */ (undefined));
   const [failure, setFailure] = useState("");
@@ -28,7 +29,9 @@ export function NewJob({ from, edit }) {
   if (!choices) {
     return html`<${Loading} what="the job classes" />`;
   }
-  return choices.classes.length === 0 ? html`<${NoClasses} />` : html`<${JobForm} ...${choices} edited=${edit ? from : ""} />`;
+  return choices.classes.length === 0
+    ? html`<${NoClasses} />`
+    : html`<${JobForm} ...${choices} edited=${edit ? from : ""} target=${target} />`;
 }
 
 function NoClasses() {
@@ -39,10 +42,11 @@ function NoClasses() {
 
 /** @param {string} from @returns {Promise<Choices>} */
 async function load(from) {
-  const [classes, packs, agents, template] = await Promise.all([
+  const [classes, packs, agents, targets, template] = await Promise.all([
     get("/api/v1/job-classes"),
     get("/api/v1/packs"),
     get("/api/v1/agents"),
+    get("/api/v1/targets"),
     from ? get(jobPath(from, "/submission")) : undefined,
   ]);
   return {
@@ -50,6 +54,7 @@ async function load(from) {
     fields: classes.fields,
     packs: packs.packs,
     agents: agents.agents,
+    targets,
     template,
   };
 }

@@ -13,10 +13,11 @@ import { TestResult } from "./test-result.js";
 
 /**
  * @param {{jobClass: JobClassView, run: Texts, kept: Kept, agents: AgentView[], wrong: number,
- *   busy: boolean, edited: boolean, tested: import("./use-job-form.js").Tested, onTest: () => void}} props
+ *   busy: boolean, edited: boolean, tested: import("./use-job-form.js").Tested, onTest: () => void,
+ *   question: any}} props
  *   `wrong` is how many fields are
  */
-export function Outlook({ jobClass, run, kept, agents, wrong, busy, edited, tested, onTest }) {
+export function Outlook({ jobClass, run, kept, agents, wrong, busy, edited, tested, onTest, question }) {
   const plan = outlook(run, kept);
   const connected = agents.filter(
     (agent) => agent.state === "connected" && !watchesOnly(agent),
@@ -35,6 +36,7 @@ export function Outlook({ jobClass, run, kept, agents, wrong, busy, edited, test
     </dl>
     ${plan.agents > connected && html`<${TooFew} wanted=${plan.agents} connected=${connected} />`}
     ${wrong > 0 && html`<p class="field-problem" role="alert">${plural(wrong, "field")} to mend.</p>`}
+    ${question}
     <button class="button button-main button-wide" type="submit" disabled=${busy}>
       ${edited ? "Change job" : busy ? "Submitting …" : plan.steps.length > 1 ? "Submit study" : "Submit job"}
     </button>

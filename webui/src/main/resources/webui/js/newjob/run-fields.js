@@ -35,7 +35,9 @@ export function RunFields({ fields, run, kept, agents, problems, onChange, onUse
       placeholder=${path === "agents.names" ? here.slice(0, 3).join(", ") : undefined}
       onChange=${(/** @type {string} */ text) => onChange(path, text)} />`;
   return GROUPS.map(({ group, title, folded }) => {
-    const drawn = fields.filter((one) => one.group === group && applies(one, run, kept)).map(draw);
+    const drawn = fields
+      .filter((one) => one.group === group && one.path !== "target" && applies(one, run, kept))
+      .map(draw);
     const body = html`<div class="fields">${drawn}</div>`;
     return html`<fieldset class="panel" key=${group}>
       <legend>${title}</legend>

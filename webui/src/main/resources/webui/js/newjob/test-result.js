@@ -10,8 +10,14 @@ import { Failure } from "../ui/notice.js";
 const TONES = /** @type {const} */ ({ fail: "bad", warn: "warn", ok: "good" });
 const ORDER = /** @type {(keyof typeof TONES)[]} */ (Object.keys(TONES));
 
-/** @param {{testing: boolean, result?: PreflightDocument, failure: string}} props */
-export function TestResult({ testing, result, failure }) {
+/** @param {{testing: boolean, result?: PreflightDocument, failure: string, fit?: string, unfit?: string}} props */
+export function TestResult({
+  testing,
+  result,
+  failure,
+  fit = "This job can be run.",
+  unfit = "This job cannot be run yet.",
+}) {
   if (failure) {
     return html`<${Failure} title="Not tested" sentence=${failure} />`;
   }
@@ -23,7 +29,7 @@ export function TestResult({ testing, result, failure }) {
   }
   const lines = ORDER.flatMap((level) => result.findings.filter((line) => line.level === level));
   return html`<section class="preflight" aria-label="What the test has found">
-    <p role="status"><strong>${result.fit ? "This job can be run." : "This job cannot be run yet."}</strong></p>
+    <p role="status"><strong>${result.fit ? fit : unfit}</strong></p>
     <ul>${lines.map((line, i) => html`<${Finding} key=${i} line=${line} />`)}</ul>
   </section>`;
 }

@@ -3,7 +3,7 @@
 import { useMemo, useRef, useState } from "../html.js";
 import { ApiError, jobPath, post } from "../lib/api.js";
 import { go, jobHref, studyHref } from "../lib/router.js";
-import { complaints, documentOf, formOf, isStudy, placed, presets, runPresets } from "./form-model.js";
+import { complaints, documentOf, formOf, isStudy, placed, presets, runPresets, targetQuestion } from "./form-model.js";
 
 /** @typedef {import("../types.js").JobClassView} JobClassView */
 /** @typedef {import("../types.js").JobDocument} JobDocument */
@@ -18,17 +18,24 @@ const NO_PROBLEMS = { fields: {}, rest: [] };
  * @param {JobClassView[]} classes
  * @param {JobFieldView[]} declared the fields that every job has
  * @param {JobDocument | undefined} template the job to clone
- * @param {string} edited the id of the job that is changed instead; empty for none
+ * @param {{edited: string, target: string}} where the id of the job that is changed instead of a
+ *   new one, and the target it is to go to; empty for none
  */
-export function useJobForm(classes, declared, template, edited) {
-  const start = useMemo(() => startingPoint(classes, declared, template), []);
+export function useJobForm(classes, declared, template, { edited, target }) {
+  const start = useMemo(() => startingPoint(classes, declared, template, target), []);
   const [jobClass, setJobClass] = useState(start.jobClass);
   const [run, setRunTexts] = useState(start.run);
   const [parameters, setParameters] = useState(start.parameters);
   const [kept, setKept] = useState(start.kept);
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const element = useRef(/** @type {HTMLFormElement | null} */ (null));
+  const [question, setQuestion] = useState("");
   const { busy, send } = useSending(edited, (/** @type {unknown} */ error) => {
+    const asked = error instanceof ApiError ? targetQuestion(error.problems) : "";
+    setQuestion(asked);
+    if (asked) {
+      return;
+    }
     setProblems(refusal(error, jobClass, declared));
     showFirstProblem(element.current);
   });
@@ -45,7 +52,7 @@ export function useJobForm(classes, declared, template, edited) {
     }
   };
   return {
-    ...{ jobClass, run, parameters, kept, problems, busy, tested, element },
+    ...{ jobClass, run, parameters, kept, problems, busy, tested, element, question },
     /** Lets the fields say what the kept phases have said. */
     usePhaseFields() {
       setKept(({ phases: _, ...others }) => others);
@@ -70,11 +77,16 @@ export function useJobForm(classes, declared, template, edited) {
     /** @param {string} name @param {string} text */
     setRun(name, text) {
       setRunTexts((old) => ({ ...old, [name]: text }));
+      setQuestion("");
+      if (name === "target") {
+        setKept(({ confirm: _, ...others }) => others);
+      }
       forget();
       mended(name);
     },
     /** @param {string} name @param {string} text */
     setParameter(name, text) {
+      setQuestion("");
       setParameters((old) => ({ ...old, [name]: text }));
       forget();
       mended(`parameters.${name}`);
@@ -93,6 +105,15 @@ export function useJobForm(classes, declared, template, edited) {
       whenComplete((made) =>
         send(isStudy(run, kept), (id) => (edited ? made : { ...made, id })),
       );
+    },
+    /** @param {string} text the name of a protected target */
+    confirm(text) {
+      setKept((old) => ({ ...old, confirm: text }));
+      mended("confirm");
+    },
+    /** Load is meant to go where nobody has named a target. */
+    agree() {
+      whenComplete((made) => send(isStudy(run, kept), (id) => ({ ...made, yesTarget: true, id })));
     },
     /** Has agents try the job without any load. */
     test() {
@@ -170,8 +191,13 @@ function newId() {
   return `${new Date().toISOString().slice(0, 10).replaceAll("-", "")}-${text}`;
 }
 
-/** @param {JobClassView[]} classes @param {JobFieldView[]} declared @param {JobDocument | undefined} job */
-function startingPoint(classes, declared, job) {
+/**
+ * @param {JobClassView[]} classes
+ * @param {JobFieldView[]} declared
+ * @param {JobDocument | undefined} job
+ * @param {string} target
+ */
+function startingPoint(classes, declared, job, target) {
   const same = job && classes.find((one) => one.id === job.jobClass);
   if (job && same) {
     return { jobClass: same, ...formOf(job, same, declared) };
@@ -179,7 +205,7 @@ function startingPoint(classes, declared, job) {
   const jobClass = classes.find((one) => one.id === "igenoltp") ?? classes[0];
   /** @type {import("./form-model.js").Kept} */
   const kept = {};
-  return { jobClass, run: runPresets(declared), parameters: presets(jobClass), kept };
+  return { jobClass, run: { ...runPresets(declared), target }, parameters: presets(jobClass), kept };
 }
 
 /** Once the problems are drawn, the first of them gets the focus. @param {HTMLElement | null} form */

@@ -136,17 +136,11 @@ public final class ParameterOptions {
   }
 
   private void readSecret(SecretOption secret, Optional<String> value) throws CommandException {
-    String option = "option --" + secret.option();
+    boolean prompt = secret.source() == SecretOption.Source.PROMPT;
     Optional<String> text =
-        switch (secret.source()) {
-          case PROMPT -> Optional.of(Prompt.ask(option, secret.parameter()));
-          case VARIABLE ->
-              value.isEmpty() ? value : Optional.of(shell.secretFromVariable(option, value.get()));
-          case FILE ->
-              value.isEmpty()
-                  ? value
-                  : Optional.of(shell.secretFromFile(option, Path.of(value.get())));
-        };
+        prompt || value.isPresent()
+            ? Optional.of(SecretOption.read("--" + secret.option(), value.orElse(""), shell))
+            : value;
     put(secret.option(), secret.parameter(), text);
   }
 

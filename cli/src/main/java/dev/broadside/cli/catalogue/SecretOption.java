@@ -1,19 +1,24 @@
 package dev.broadside.cli.catalogue;
 
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.pack.ParameterDescriptor;
+import dev.broadside.core.param.Parameter;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import picocli.CommandLine.Model.OptionSpec;
 
 /// An option that says where a secret parameter is to be read from.
 ///
 /// @param option its name without dashes, such as `password-env`
 /// @param parameter the parameter's name, such as `password`
-record SecretOption(String option, String parameter, Source source) {
+public record SecretOption(String option, String parameter, Source source) {
 
   /// Where secrets may come from.
-  enum Source {
+  public enum Source {
     VARIABLE("-env"),
     FILE("-file"),
     PROMPT("-prompt");
@@ -44,5 +49,35 @@ record SecretOption(String option, String parameter, Source source) {
     return parameter.kind().equals("secret")
         ? Arrays.stream(Source.values()).map(source -> option + source.suffix).toList()
         : List.of(option);
+  }
+
+  /// The options as a command declares them.
+  public static List<OptionSpec> options(Parameter.Hidden secret) {
+    return Arrays.stream(Source.values())
+        .map(source -> {
+          OptionSpec.Builder option = OptionSpec.builder("--" + secret.name() + source.suffix);
+          return source == Source.PROMPT
+              ? option.type(boolean.class).description(secret.help() + ", asked for.").build()
+              : option
+                  .type(String.class)
+                  .paramLabel(source == Source.FILE ? "FILE" : "VARIABLE")
+                  .description(
+                      secret.help() + (source == Source.FILE ? ", in a file." : ", in a variable."))
+                  .build();
+        })
+        .toList();
+  }
+
+  /// The secret that an option of [#options] names.
+  ///
+  /// @param option with its dashes
+  /// @param value the file or the variable; nothing of a prompt
+  public static String read(String option, String value, Shell shell) throws CommandException {
+    SecretOption one = of(option.substring(2), _ -> true).orElseThrow();
+    return switch (one.source) {
+      case PROMPT -> Prompt.ask("option " + option, one.parameter);
+      case VARIABLE -> shell.secretFromVariable("option " + option, value);
+      case FILE -> shell.secretFromFile("option " + option, Path.of(value));
+    };
   }
 }

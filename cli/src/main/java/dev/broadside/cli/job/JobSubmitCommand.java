@@ -39,7 +39,7 @@ public final class JobSubmitCommand extends SubmissionCommand {
     OutputFiles files = JobWatchCommand.files(json(), junit);
     ServerSubmission submission = submission();
     submission.requireOneJob();
-    RemoteJob job = new RemoteJob(submission.post("/jobs"));
+    RemoteJob job = new RemoteJob(submission.submit("/jobs"));
     if (watch) {
       shell().err().println("job " + PlainText.line(job.id()));
       return JobWatchCommand.watch(shell(), submission.client(), job.id(), false, files);

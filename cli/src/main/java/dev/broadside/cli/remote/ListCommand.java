@@ -55,7 +55,7 @@ public abstract class ListCommand implements Callable<Integer> {
   }
 
   /// The texts of a list of texts, in one line.
-  protected static String joined(JsonNode texts) {
+  public static String joined(JsonNode texts) {
     return String.join(", ", texts.valueStream().map(text -> text.asString("")).toList());
   }
 }

@@ -2,12 +2,14 @@ package dev.broadside.cli.remote;
 
 import dev.broadside.cli.catalogue.Listing;
 import dev.broadside.cli.catalogue.LocalPacks;
+import dev.broadside.cli.run.Consent;
 import dev.broadside.cli.run.JobOptions;
 import dev.broadside.cli.run.JobSource;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.input.JobReader;
+import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.study.StudyPlan;
@@ -19,9 +21,10 @@ import tools.jackson.databind.JsonNode;
 /// A job or a study on its way to a server: checked as far as it can be without the server, so that
 /// most of what is wrong is told of the option or the line that says it.
 ///
+/// @param spec as far as it is known here
 /// @param plan what a study measures; of a plain job, one step
 public record ServerSubmission(
-    ServerClient client, JobSource source, JobReader reader, StudyPlan plan) {
+    ServerClient client, JobSource source, JobReader reader, JobSpec spec, StudyPlan plan) {
 
   public static ServerSubmission of(ServerClient client, JobOptions options, Shell shell)
       throws CommandException, InterruptedException {
@@ -44,8 +47,8 @@ public record ServerSubmission(
     options.addParameters(source, found, shell);
     JobReader reader = new JobReader(source.document());
     JobReader.Code code = JobSource.code(found, JobSource.NO_PACK);
-    source.spec(reader, code);
-    return new ServerSubmission(client, source, reader, source.plan(reader, code));
+    JobSpec spec = source.spec(reader, code);
+    return new ServerSubmission(client, source, reader, spec, source.plan(reader, code));
   }
 
   /// Refuses what makes several jobs.
@@ -56,7 +59,20 @@ public record ServerSubmission(
     }
   }
 
-  /// Submits it.
+  /// Submits what puts load on a database; asks at a terminal where the server wants to hear that
+  /// this is meant.
+  public JsonNode submit(String path) throws CommandException, InterruptedException {
+    try {
+      return client.post(path, source.document());
+    } catch (CommandException e) {
+      if (Consent.given(e.problems(), spec, source)) {
+        return post(path);
+      }
+      throw e.told(source.placed(e.problems()));
+    }
+  }
+
+  /// Sends it.
   public JsonNode post(String path) throws CommandException, InterruptedException {
     try {
       return client.post(path, source.document());

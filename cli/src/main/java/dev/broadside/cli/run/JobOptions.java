@@ -64,7 +64,8 @@ public final class JobOptions {
     return (off ? "--no-" : "--") + field.declared().name();
   }
 
-  private static OptionSpec option(JobField<?> field) {
+  /// The option of a field: of a job, or of whatever else is made of such fields.
+  public static OptionSpec option(JobField<?> field) {
     OptionSpec.Builder option = OptionSpec.builder(name(field));
     Parameter<?> declared = field.declared();
     if (declared instanceof Parameter.Flag) {
@@ -80,7 +81,7 @@ public final class JobOptions {
         .type(field.form() == Form.LIST || field.form() == Form.AXES ? List.class : String.class)
         .auxiliaryTypes(String.class)
         .paramLabel(paramLabel(field))
-        .description(declared.help() + words(declared) + preset)
+        .description(declared.help().replaceFirst("(?<!\\.)$", ".") + words(declared) + preset)
         .build();
   }
 

@@ -148,6 +148,7 @@ public final class RunCommand implements Callable<Integer> {
       JobSpec job = author.spec(source.spec(reader, code));
       StudyPlan plan = source.plan(reader, code);
       checkPlace(source, reader, job);
+      Consent.toRun(job, source);
       author.note().ifPresent(shell.err()::println);
       OnceView once = new OnceView(terminal(files), quiet);
       Orders orders =

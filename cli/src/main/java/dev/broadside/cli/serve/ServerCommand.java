@@ -65,6 +65,11 @@ public final class ServerCommand implements Callable<Integer> {
           "Take only packs that are signed by one of the public keys in this folder, NAME.pub each.")
   private Optional<Path> packKeys = Optional.empty();
 
+  @Option(
+      names = "--named-targets-only",
+      description = "Let jobs put load on named targets only; 'broadside target add' names one.")
+  private boolean namedTargetsOnly;
+
   @Mixin private StoreOptions store = new StoreOptions();
   @Mixin private KeepOptions keep = new KeepOptions();
 
@@ -100,6 +105,7 @@ public final class ServerCommand implements Callable<Integer> {
         ServerConfig.local(folder.toAbsolutePath().normalize(), port, Version.text());
     config = Files.isDirectory(packs) ? config.withBundledPacks(packs) : config;
     config = packKeys.isEmpty() ? config : config.trusting(packKeys.get());
+    config = namedTargetsOnly ? config.withNamedTargetsOnly() : config;
     config = listen.isEmpty() ? config : config.listeningOn(listen);
     return keep.applyTo(store.applyTo(config.calledAlso(names), shell));
   }

@@ -25,7 +25,7 @@ public final class StudySubmitCommand extends SubmissionCommand {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     ServerSubmission submission = submission();
-    JsonNode study = submission.post("/studies");
+    JsonNode study = submission.submit("/studies");
     shell().print(json(), study, study.path("id").asString(""));
     return ExitStatus.OK;
   }

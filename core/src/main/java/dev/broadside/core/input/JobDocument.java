@@ -122,6 +122,36 @@ public final class JobDocument {
           .meaning(text -> Optional.of(parts(text)), JobDocument::joined, "give names")
           .as(Form.LIST);
 
+  /// The server puts the target's address into the job, and its secret into what agents are told.
+  public static final JobField<String> TARGET =
+      JobField.of(
+          Group.PLACE,
+          "Target",
+          Parameter.text(
+                  "target",
+                  "Name of the database, as `broadside target list` shows it, instead of its url,"
+                      + " user, password and driver-properties.")
+              .atMost(Bounds.MAX_NAME)
+              .preset(""));
+
+  public static final JobField<String> CONFIRM =
+      JobField.of(
+          Group.IDENTITY,
+          "Confirm",
+          Parameter.text("confirm", "Name of a protected target, where load on it is meant.")
+              .atMost(Bounds.MAX_NAME)
+              .preset(""));
+
+  /// [TargetGuard] asks for it.
+  public static final JobField<Boolean> YES_TARGET =
+      JobField.of(
+          Group.CONSENT,
+          "Yes, that target",
+          Parameter.flag(
+              "yes-target",
+              "Load is meant to go to a database that is neither on this host nor a named"
+                  + " target."));
+
   public static final JobField<Long> AGENTS =
       JobField.of(
               Group.PLACE,
@@ -454,6 +484,9 @@ public final class JobDocument {
                   PACK,
                   SECRETS_OF,
                   SECRETS_NEEDED,
+                  TARGET,
+                  CONFIRM,
+                  YES_TARGET,
                   AGENTS,
                   AGENT_NAMES,
                   WATCH),
@@ -496,7 +529,8 @@ public final class JobDocument {
   /// The declarations as the page has them: of the fields of its form.
   public static List<JobFieldView> views() {
     return ALL.stream()
-        .filter(field -> field.group() != Group.CODE && field.group() != Group.IDENTITY)
+        .filter(field -> field.isSetting() || field.component().isPresent())
+        .filter(field -> field.group() != Group.CODE)
         .filter(field -> field.form() != Form.PHASES)
         .<JobFieldView>map(JobField::view)
         .toList();
@@ -552,11 +586,11 @@ public final class JobDocument {
     return field.at("timeouts." + field.path().replace("Timeout", ""));
   }
 
-  private static List<String> parts(String text) {
+  static List<String> parts(String text) {
     return COMMA.splitAsStream(text.strip()).filter(part -> !part.isEmpty()).distinct().toList();
   }
 
-  private static String joined(List<String> parts) {
+  static String joined(List<String> parts) {
     return String.join(",", parts);
   }
 

@@ -12,7 +12,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The declaration of one field of a job. [JobDocument] has them all.
+/// The declaration of one field of a job, or of a target. [JobDocument] and [TargetDocument] have
+/// them all.
 ///
 /// @param <T> what the field's value is
 /// @param declared name, help, bounds and default; the name is that of the option on the command
@@ -39,6 +40,8 @@ public record JobField<T>(
     CODE,
     /// Which job it is to a server; not a field of the page's form.
     IDENTITY,
+    /// What whoever starts it says so that it is let through: no part of the job.
+    CONSENT,
     /// Where a server runs it: nothing to a run without a server, like [#WHEN].
     PLACE,
     /// When, and how often.
@@ -204,11 +207,12 @@ public record JobField<T>(
         && group != Group.IDENTITY
         && group != Group.CODE
         && group != Group.STUDY
+        && group != Group.CONSENT
         && form != Form.PHASES;
   }
 
   /// The declaration as the page has it.
-  JobFieldView view() {
+  public JobFieldView view() {
     return new JobFieldView(
         path,
         label,

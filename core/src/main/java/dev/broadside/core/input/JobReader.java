@@ -8,6 +8,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
@@ -48,6 +49,9 @@ public final class JobReader {
   private final StudyFields study;
   private final Map<String, String> parameters = new LinkedHashMap<>();
 
+  /// The target that says what else the parameters would; empty for none.
+  private final String target;
+
   /// Whether the parameters can be held against their declarations.
   private final boolean readable;
 
@@ -68,7 +72,9 @@ public final class JobReader {
     checkNames();
     int wrong = problems.size();
     readParameters();
+    target = fields.get(JobDocument.TARGET);
     readable = problems.size() == wrong;
+    checkTarget();
   }
 
   /// A job class as far as it has to be known here.
@@ -149,6 +155,20 @@ public final class JobReader {
         }));
   }
 
+  private void checkTarget() {
+    for (String name : List.copyOf(parameters.keySet())) {
+      if (!target.isEmpty() && ConnectionParameters.ofTarget(name)) {
+        parameters.remove(name);
+        fields
+            .within(JobDocument.PARAMETERS)
+            .wrong(
+                name,
+                "target " + JsonFields.shown(target) + " says this",
+                "leave it out, or leave out the target");
+      }
+    }
+  }
+
   /// What a study measures, of a plain job one step; empty where anything is wrong. After [#spec].
   public Optional<StudyPlan> plan(Optional<Code> code) {
     return code.filter(_ -> problems.isEmpty()).flatMap(study::plan);
@@ -184,7 +204,7 @@ public final class JobReader {
   private Optional<JobSpec> build(Code code, Optional<ParameterValues> values, List<Phase> phases) {
     Map<String, String> shown = new LinkedHashMap<>();
     Map<String, Secret> secrets = new LinkedHashMap<>();
-    values.ifPresent(good -> sort(code.parameters(), good, shown, secrets));
+    values.ifPresent(good -> sort(declared(code), good, shown, secrets));
     Schedule schedule = ScheduleFields.read(fields, now);
     try {
       return Optional.of(
@@ -219,7 +239,7 @@ public final class JobReader {
   }
 
   private Optional<ParameterValues> values(Code code) {
-    return switch (code.parameters().read(parameters)) {
+    return switch (declared(code).read(parameters)) {
       case Parameters.Reading.Good(ParameterValues values) -> Optional.of(values);
       case Parameters.Reading.Bad(List<Problem> found) -> {
         found.forEach(problem ->
@@ -229,10 +249,17 @@ public final class JobReader {
     };
   }
 
+  /// What the job says itself: with a target, not where it goes.
+  private Parameters declared(Code code) {
+    return target.isEmpty()
+        ? code.parameters()
+        : code.parameters().without(ConnectionParameters::ofTarget);
+  }
+
   private void checkMix(Code code, ParameterValues values, List<Phase> phases) {
     for (int i = 0; i < phases.size(); i++) {
       String mix = "/phases/" + i + "/mix/";
-      if (code.parameters().change(values, phases.get(i).mix())
+      if (declared(code).change(values, phases.get(i).mix())
           instanceof Parameters.Reading.Bad(List<Problem> found)) {
         found.forEach(problem -> problems.add(JsonFields.placed(mix, problem)));
       }

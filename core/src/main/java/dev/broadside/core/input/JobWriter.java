@@ -4,6 +4,7 @@ import dev.broadside.core.input.JobField.Form;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.param.ConnectionParameters;
 import dev.broadside.core.param.Parameter;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +38,13 @@ public final class JobWriter {
           .ifPresent(node -> put(document, field.path(), node));
       if (field.equals(JobDocument.PACK)) {
         ObjectNode parameters = document.putObject(JobDocument.PARAMETERS);
-        spec.parameters().forEach(parameters::put);
+        boolean named = !JobDocument.TARGET.in(spec).isEmpty();
+        spec.parameters()
+            .forEach((name, text) -> {
+              if (!(named && ConnectionParameters.ofTarget(name))) {
+                parameters.put(name, text);
+              }
+            });
       }
     }
     return document;

@@ -32,6 +32,11 @@ public record Job(
     return new Job(id, spec, state, List.of(new Step(at, state)), at);
   }
 
+  /// The same job that asks for something else.
+  public Job asking(JobSpec other) {
+    return new Job(id, other, state, history, submittedAt);
+  }
+
   /// The job after an event; this very job where the event changes nothing.
   public Job after(JobEvent event, Instant at) {
     JobState next = JobLifecycle.next(state, event, at);

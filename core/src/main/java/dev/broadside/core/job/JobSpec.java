@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /// Everything that a user asks of one job. Never changes once submitted.
@@ -106,6 +107,32 @@ public record JobSpec(
   /// The same job with other secrets: they are kept and carried apart from the rest.
   public JobSpec withSecrets(Map<String, Secret> others) {
     return changed(parameters, others, phases, interval, startAt, settings);
+  }
+
+  /// The same job at another database.
+  ///
+  /// @param texts values of some parameters
+  /// @param more values of some secret ones
+  public JobSpec at(Map<String, String> texts, Map<String, Secret> more) {
+    Map<String, String> all = new LinkedHashMap<>(texts);
+    parameters.forEach(all::putIfAbsent);
+    Map<String, Secret> hidden = new LinkedHashMap<>(secrets);
+    hidden.putAll(more);
+    return new JobSpec(
+        name,
+        jobClass,
+        pack,
+        all,
+        hidden,
+        agents,
+        phases,
+        interval,
+        threadKind,
+        seed,
+        grace,
+        startAt,
+        waitForAgents,
+        settings);
   }
 
   /// The same job with other settings.
@@ -224,6 +251,16 @@ public record JobSpec(
   /// How many load threads the job has, over all agents.
   public int totalThreads() {
     return Math.multiplyExact(agents.count(), threadsPerAgent());
+  }
+
+  /// The highest rate of iterations that it ever asks for; empty where nothing bounds it.
+  public OptionalDouble highestRate() {
+    return open()
+        ? phases.stream()
+            .map(Phase::load)
+            .mapToDouble(load -> load instanceof LoadModel.Open at ? at.rate().highest() : 0)
+            .max()
+        : OptionalDouble.empty();
   }
 
   /// Whether iterations have an intended start.

@@ -113,6 +113,20 @@ public sealed interface Rate {
     }
   }
 
+  /// The highest that it ever is, per second.
+  default double highest() {
+    return switch (this) {
+      case Constant(double perSecond) -> perSecond;
+      case Ramp(double from, double to, Duration _) -> Math.max(from, to);
+      case Steps(List<Step> steps) ->
+          steps.stream().mapToDouble(Step::perSecond).max().orElseThrow();
+      case Sine(double mean, double amplitude, Duration _) -> mean + amplitude;
+      case Spike(double base, double peak, Duration _, Duration _) -> Math.max(base, peak);
+      case Trace(List<Point> points) ->
+          points.stream().mapToDouble(Point::perSecond).max().orElseThrow();
+    };
+  }
+
   private static void check(double perSecond) {
     if (!(perSecond >= 0 && perSecond <= MAX_PER_SECOND)) {
       throw new IllegalArgumentException(

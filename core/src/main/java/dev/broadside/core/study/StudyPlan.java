@@ -115,7 +115,8 @@ public record StudyPlan(
     return List.copyOf(points);
   }
 
-  private List<StudyPoint> places() {
+  /// Every place that it measures, before any knee that is searched for there.
+  public List<StudyPoint> places() {
     List<StudyPoint> places = List.of(new StudyPoint(Map.of(), 1));
     for (StudyAxis axis : axes) {
       places =

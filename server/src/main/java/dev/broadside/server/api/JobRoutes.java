@@ -394,9 +394,7 @@ public final class JobRoutes implements Resource {
   }
 
   private Reply submitted(Call call) {
-    SubmitRequest request =
-        new SubmitRequest.Reader(packs, coordinator::spec, ids.time())
-            .job(bodies.read(call.body()));
+    SubmitRequest request = reader().job(bodies.read(call.body()));
     String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));
     Submission submission = coordinator.submit(id, request.spec(), request.code()).join();
     return switch (submission) {
@@ -407,10 +405,13 @@ public final class JobRoutes implements Resource {
     };
   }
 
+  private SubmitRequest.Reader reader() {
+    return new SubmitRequest.Reader(
+        packs, coordinator.targets(), coordinator::spec, ids.time());
+  }
+
   private Reply test(Call call) {
-    SubmitRequest request =
-        new SubmitRequest.Reader(packs, coordinator::spec, ids.time())
-            .job(bodies.read(call.body()));
+    SubmitRequest request = reader().test(bodies.read(call.body()));
     String id = ids.make("test-" + request.spec().jobClass());
     return Reply.ok(preflight.test(id, request.spec(), request.code()));
   }

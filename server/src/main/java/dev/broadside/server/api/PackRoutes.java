@@ -26,6 +26,7 @@ import dev.broadside.server.store.row.PackRow;
 import dev.broadside.server.study.Studies;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -157,12 +158,13 @@ public final class PackRoutes implements Resource {
   }
 
   private Map<String, List<String>> wanted() {
-    Map<String, List<String>> wanted = new HashMap<>(studies.wantedPacks());
-    coordinator
-        .wantedPacks()
-        .forEach((sha256, jobs) ->
-            wanted.merge(
-                sha256, jobs, (a, b) -> Stream.concat(a.stream(), b.stream()).distinct().toList()));
+    Map<String, List<String>> wanted = new HashMap<>();
+    Stream.of(studies.unfinished(), coordinator.unfinished())
+        .flatMap(asked -> asked.entrySet().stream())
+        .forEach(one ->
+            wanted
+                .computeIfAbsent(one.getValue().pack(), _ -> new ArrayList<>())
+                .add(one.getKey()));
     return wanted;
   }
 

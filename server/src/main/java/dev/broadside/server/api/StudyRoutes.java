@@ -2,7 +2,6 @@ package dev.broadside.server.api;
 
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JsonFields;
-import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.report.StudyCsv;
 import dev.broadside.core.report.StudyDocument;
@@ -18,6 +17,7 @@ import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Reply;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
+import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.study.Studies;
 import dev.broadside.server.study.StudySubmission;
@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// What can be done with studies.
@@ -37,18 +36,13 @@ public final class StudyRoutes implements Resource {
 
   private final Studies studies;
   private final PackStore packs;
-  private final Function<String, Optional<JobSpec>> jobs;
+  private final Coordinator coordinator;
   private final JsonBodies bodies;
   private final NewIds ids;
 
-  /// @param jobs what was asked of a job, its secrets included
   public StudyRoutes(
-      Studies studies,
-      PackStore packs,
-      Function<String, Optional<JobSpec>> jobs,
-      JsonBodies bodies,
-      NewIds ids) {
-    this.jobs = jobs;
+      Studies studies, PackStore packs, Coordinator coordinator, JsonBodies bodies, NewIds ids) {
+    this.coordinator = coordinator;
     this.studies = studies;
     this.packs = packs;
     this.bodies = bodies;
@@ -133,7 +127,8 @@ public final class StudyRoutes implements Resource {
 
   private Reply submitted(Call call) {
     SubmitRequest request =
-        new SubmitRequest.Reader(packs, jobs, ids.time()).study(bodies.read(call.body()));
+        new SubmitRequest.Reader(packs, coordinator.targets(), coordinator::spec, ids.time())
+            .study(bodies.read(call.body()));
     String id = request.id().orElseGet(() -> ids.make("study-" + request.spec().jobClass()));
     StudySubmission submission =
         studies.submit(id, request.spec(), request.plan(), request.code()).join();

@@ -9,6 +9,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.pack.PackDescriptor.ClassDescriptor;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyPlan;
@@ -21,6 +22,8 @@ import dev.broadside.server.packs.LinearPattern;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.PackRow;
+import dev.broadside.server.targets.TargetRules;
+import dev.broadside.server.targets.Targets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -51,25 +54,41 @@ record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode 
   /// @param packs looked up, so that this may block
   /// @param jobs what was asked of a job, its secrets included
   /// @param time from which `+2h` counts
-  record Reader(PackStore packs, Function<String, Optional<JobSpec>> jobs, Time time) {
+  record Reader(
+      PackStore packs, Targets targets, Function<String, Optional<JobSpec>> jobs, Time time) {
+
+    /// What is to become of a document.
+    private enum Purpose {
+      JOB,
+      STUDY,
+      /// Nothing is kept, and no load is put on anything.
+      TEST
+    }
+
     /// @throws HttpProblem with everything that is wrong
     SubmitRequest job(JsonNode document) {
-      return read(document, false, Optional.empty());
+      return read(document, Purpose.JOB, Optional.empty());
     }
 
     /// What is asked of a job that waits instead of what was.
     ///
     /// @throws HttpProblem with everything that is wrong
     SubmitRequest edited(String id, JsonNode document) {
-      return read(document, false, Optional.of(id));
+      return read(document, Purpose.JOB, Optional.of(id));
+    }
+
+    /// @throws HttpProblem with everything that is wrong
+    SubmitRequest test(JsonNode document) {
+      return read(document, Purpose.TEST, Optional.empty());
     }
 
     /// @throws HttpProblem with everything that is wrong
     SubmitRequest study(JsonNode document) {
-      return read(document, true, Optional.empty());
+      return read(document, Purpose.STUDY, Optional.empty());
     }
 
-    private SubmitRequest read(JsonNode document, boolean study, Optional<String> edited) {
+    private SubmitRequest read(JsonNode document, Purpose purpose, Optional<String> edited) {
+      boolean study = purpose == Purpose.STUDY;
       if (!document.isObject()) {
         throw HttpProblem.wrongInput(
             List.of(Problem.wrong("body", "it is not a JSON object", "send {\"jobClass\": ...}")));
@@ -92,6 +111,18 @@ record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode 
           asked.map(new SecretsOf(fields, jobs, reader.parameters().keySet())::complete);
       Optional<JobSpec> known = edited.or(() -> id).flatMap(jobs);
       spec.ifPresent(good -> ScheduleFields.refusePast(fields, good, known, time.now()));
+      if (spec.isPresent() && plan.isPresent()) {
+        JobSpec good = spec.get();
+        Parameters declared = found.orElseThrow().jobClass().description().parameters();
+        TargetRules rules =
+            new TargetRules(targets, fields, reader.problems(), purpose != Purpose.TEST);
+        spec =
+            Optional.of(
+                rules.aimed(
+                    good,
+                    name -> declared.find(name).isPresent(),
+                    plan.get().places().stream().map(place -> place.of(good)).toList()));
+      }
       Optional<JobCode> code = found.map(one -> JobCode.of(one.jobClass(), one.pack()));
       spec.ifPresent(good -> checkSize(good, code.orElseThrow(), reader.problems()));
       if (!reader.problems().isEmpty()) {

@@ -80,7 +80,8 @@ public final class WaitingRoutes implements Resource {
       object.put(JobDocument.SECRETS_OF.path(), id);
     }
     SubmitRequest request =
-        new SubmitRequest.Reader(packs, coordinator::spec, time).edited(id, document);
+        new SubmitRequest.Reader(packs, coordinator.targets(), coordinator::spec, time)
+            .edited(id, document);
     waiting(call);
     return amended(call, _ -> request.spec(), Optional.of(request.code()), "changed");
   }

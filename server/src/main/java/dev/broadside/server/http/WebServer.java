@@ -9,6 +9,7 @@ import dev.broadside.server.api.JobRoutes;
 import dev.broadside.server.api.PackRoutes;
 import dev.broadside.server.api.SessionRoutes;
 import dev.broadside.server.api.StudyRoutes;
+import dev.broadside.server.api.TargetRoutes;
 import dev.broadside.server.api.UpkeepRoutes;
 import dev.broadside.server.api.WaitingRoutes;
 import dev.broadside.server.compare.Comparisons;
@@ -169,10 +170,11 @@ public final class WebServer implements AutoCloseable {
             new JobRoutes(coordinator, inner.preflight(), inner.packs(), bodies, ids, streams),
             new WaitingRoutes(coordinator, inner.packs(), bodies, inner.time()),
             new UpkeepRoutes(coordinator, inner.upkeep(), settings.version()),
-            new StudyRoutes(inner.studies(), inner.packs(), coordinator::spec, bodies, ids),
+            new StudyRoutes(inner.studies(), inner.packs(), coordinator, bodies, ids),
             new CompareRoutes(
                 new Comparisons(coordinator.results(), inner.studies().results()),
                 new Histories(coordinator)),
+            new TargetRoutes(coordinator, inner.studies(), inner.preflight(), bodies, ids),
             new PackRoutes(inner.packs(), coordinator, inner.studies()),
             new AgentRoutes(
                 coordinator,

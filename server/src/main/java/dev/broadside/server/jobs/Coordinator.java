@@ -31,6 +31,7 @@ import dev.broadside.server.store.StoreException;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
+import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.ServerThreads;
 import dev.broadside.server.threads.StoreThread;
@@ -105,14 +106,17 @@ public final class Coordinator implements AutoCloseable {
   private final Marks marks;
   private final Serial own;
   private final JobArchive archive;
+  private final Targets targets;
 
   public Coordinator(
       ResultStore store,
+      Targets targets,
       PackSource packs,
       Time time,
       CoordinatorSettings settings,
       ServerThreads threads) {
     this.store = store;
+    this.targets = targets;
     this.packs = packs;
     this.time = time;
     this.settings = settings;
@@ -142,6 +146,7 @@ public final class Coordinator implements AutoCloseable {
     dispatcher =
         new Dispatcher(
             store,
+            targets,
             time,
             settings,
             roster,
@@ -249,10 +254,9 @@ public final class Coordinator implements AutoCloseable {
     return published.snapshot(id).map(LiveFeed.Snapshot::job);
   }
 
-  /// The packs that jobs want which wait or go on: ids of the jobs by SHA-256. Any thread; reads
-  /// the store.
-  public Map<String, List<String>> wantedPacks() {
-    return store.jobs().wantedPacks();
+  /// What the jobs ask for that wait or go on, by id. Any thread; reads the store.
+  public Map<String, JobSpec> unfinished() {
+    return store.jobs().unfinished();
   }
 
   /// What was asked of a job. Any thread; reads the store.
@@ -324,6 +328,10 @@ public final class Coordinator implements AutoCloseable {
         LOG.trace("some of job {} is taken away", id);
       }
     }
+  }
+
+  public Targets targets() {
+    return targets;
   }
 
   public JobArchive archive() {

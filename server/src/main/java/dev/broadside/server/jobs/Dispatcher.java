@@ -25,6 +25,7 @@ import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
+import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.StoreThread;
 import java.time.Duration;
@@ -59,6 +60,7 @@ final class Dispatcher {
       "a server before this one, whose last order is not in the store";
 
   private final ResultStore store;
+  private final Targets targets;
   private final Time time;
   private final CoordinatorSettings settings;
   private final AgentRoster roster;
@@ -81,6 +83,7 @@ final class Dispatcher {
   /// @param keeper does what needs the store
   Dispatcher(
       ResultStore store,
+      Targets targets,
       Time time,
       CoordinatorSettings settings,
       AgentRoster roster,
@@ -92,6 +95,7 @@ final class Dispatcher {
       Serial own,
       StoreThread storeThread) {
     this.store = store;
+    this.targets = targets;
     this.time = time;
     this.settings = settings;
     this.roster = roster;
@@ -104,7 +108,7 @@ final class Dispatcher {
     this.storeThread = storeThread;
     steps = new JobSteps(settings);
     absentAgents = new AbsentAgents(settings);
-    pending = new PendingJobs(store, time, publisher, own, storeThread, new Placed());
+    pending = new PendingJobs(store, targets, time, publisher, own, storeThread, new Placed());
     unexpected = new UnexpectedShares(storeThread, store);
   }
 
@@ -134,6 +138,11 @@ final class Dispatcher {
         }
       });
       return going;
+    }
+
+    @Override
+    public Map<String, JobSpec> atWork() {
+      return Dispatcher.this.atWork();
     }
 
     @Override
@@ -169,7 +178,7 @@ final class Dispatcher {
   }
 
   private JobRun open(JobRow row) {
-    JobRun run = new JobRun(row, time, roster.awake());
+    JobRun run = new JobRun(row, targets::opened, time, roster.awake());
     runs.put(row.job().id(), run);
     collector.open(RunPlan.of(row));
     run.shares().stream().filter(share -> !share.gone()).forEach(share -> order(run, share));
@@ -325,6 +334,18 @@ final class Dispatcher {
             .forEach(share -> busy.put(share.agent(), id)));
     roster.drained().forEach(agent -> busy.put(agent, Scheduler.DRAINED));
     return busy;
+  }
+
+  /// What the jobs ask for that may be at work on their target.
+  private Map<String, JobSpec> atWork() {
+    Map<String, JobSpec> atWork = new HashMap<>();
+    runs.forEach((id, run) -> {
+      boolean done = run.job().state() instanceof JobState.Done;
+      if (!done || run.shares().stream().anyMatch(share -> mayWork(run, share))) {
+        atWork.put(id, run.job().spec());
+      }
+    });
+    return atWork;
   }
 
   /// An agent that has not let go of a share may still work on it; but where the job is done, one

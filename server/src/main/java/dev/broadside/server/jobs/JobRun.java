@@ -1,6 +1,7 @@
 package dev.broadside.server.jobs;
 
 import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.Plan;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /// The private machinery of one placed job: its row as it is kept, and what is only known while it
 /// goes on.
@@ -34,6 +36,7 @@ final class JobRun {
   /// Agents number their workers themselves.
   private static final long INCARNATION = 1;
 
+  private final UnaryOperator<JobSpec> opened;
   private final Time time;
   private final AwakeTime awake;
   private final Map<Integer, ShareRow> unsaved = new TreeMap<>();
@@ -60,8 +63,10 @@ final class JobRun {
   /// What is to be done when the step is kept, or cannot be; of a kind the newest.
   private final Map<String, Runnable> meanwhile = new LinkedHashMap<>();
 
-  JobRun(JobRow row, Time time, AwakeTime awake) {
+  /// @param opened what agents are told of what is asked, with the target's secret
+  JobRun(JobRow row, UnaryOperator<JobSpec> opened, Time time, AwakeTime awake) {
     this.row = row;
+    this.opened = opened;
     this.time = time;
     this.awake = awake;
     this.activities = new ShareActivities(awake::nanos, row.shares());
@@ -352,7 +357,7 @@ final class JobRun {
         row.job().runId(),
         share.agent(),
         INCARNATION,
-        row.job().spec(),
+        opened.apply(row.job().spec()),
         row.code().packBytes(),
         row.code().operations(),
         share.slice());

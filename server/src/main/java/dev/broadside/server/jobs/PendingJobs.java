@@ -16,6 +16,8 @@ import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
+import dev.broadside.server.targets.TargetUse;
+import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.StoreThread;
 import java.time.Duration;
@@ -41,6 +43,7 @@ final class PendingJobs {
   private static final Logger LOG = LoggerFactory.getLogger(PendingJobs.class);
 
   private final ResultStore store;
+  private final Targets targets;
   private final Time time;
   private final Publisher publisher;
   private final Serial own;
@@ -65,6 +68,9 @@ final class PendingJobs {
 
     /// A run that goes on, by its definition.
     Map<String, String> going();
+
+    /// What the jobs ask for that have begun and may be at work, by id.
+    Map<String, JobSpec> atWork();
 
     /// Whether a job has begun.
     boolean knows(String id);
@@ -150,12 +156,14 @@ final class PendingJobs {
 
   PendingJobs(
       ResultStore store,
+      Targets targets,
       Time time,
       Publisher publisher,
       Serial own,
       StoreThread storeThread,
       Surroundings surroundings) {
     this.store = store;
+    this.targets = targets;
     this.time = time;
     this.publisher = publisher;
     this.own = own;
@@ -366,7 +374,7 @@ final class PendingJobs {
     for (Decision decision :
         Scheduler.decide(
             candidates,
-            new Scene(surroundings.connected(), busy(), surroundings.going()),
+            new Scene(surroundings.connected(), busy(), surroundings.going(), targetUse()),
             time.now())) {
       if (waiting.get(decision.jobId()) instanceof Waiting job) {
         own.attempt("the scheduling of job " + decision.jobId(), () -> carryOut(job, decision));
@@ -378,6 +386,17 @@ final class PendingJobs {
     Map<String, String> busy = new HashMap<>(surroundings.busy());
     waiting.forEach((id, job) -> job.reserved.forEach(agent -> busy.put(agent, id)));
     return busy;
+  }
+
+  private TargetUse targetUse() {
+    TargetUse use = new TargetUse(targets::find);
+    surroundings.atWork().forEach(use::take);
+    waiting.forEach((id, job) -> {
+      if (!job.reserved.isEmpty()) {
+        use.take(id, job.row.job().spec());
+      }
+    });
+    return use;
   }
 
   private void carryOut(Waiting job, Decision decision) {
@@ -437,11 +456,12 @@ final class PendingJobs {
   }
 
   private void begin(Waiting begins, List<String> agents) {
+    JobSpec spec = targets.aimed(begins.row.job().spec());
     List<ShareRow> shares =
-        Placement.place(begins.row.job().spec(), agents, surroundings.watchers()).stream()
+        Placement.place(spec, agents, surroundings.watchers()).stream()
             .map(placed -> ShareRow.placed(placed.agent(), placed.slice()))
             .toList();
-    Job job = begins.row.job().after(new JobEvent.Placed(), time.now());
+    Job job = begins.row.job().asking(spec).after(new JobEvent.Placed(), time.now());
     begins.keeping = true;
     begins.reserved = agents;
     Optional<JobSpec> next = next(begins);

@@ -6,15 +6,20 @@ import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.TestReport;
+import dev.broadside.core.work.Finding;
 import dev.broadside.server.agents.AgentView;
 import dev.broadside.server.agents.Presence;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.NamedTarget;
+import dev.broadside.server.targets.Targets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -26,19 +31,22 @@ public final class Preflight {
   private static final Duration PATIENCE = Duration.ofSeconds(45);
 
   private final Coordinator coordinator;
+  private final PackStore packs;
   private final LongSupplier freeBytes;
 
   /// @param freeBytes what is free in the server's data directory; -1 where nobody knows
-  public Preflight(Coordinator coordinator, LongSupplier freeBytes) {
+  public Preflight(Coordinator coordinator, PackStore packs, LongSupplier freeBytes) {
     this.coordinator = coordinator;
+    this.packs = packs;
     this.freeBytes = freeBytes;
   }
 
   /// Tests a job.
   ///
   /// @param id of the run that will never be
-  /// @param spec already checked against the job class's parameters
-  public PreflightDocument test(String id, JobSpec spec, JobCode code) {
+  /// @param asked already checked against the job class's parameters
+  public PreflightDocument test(String id, JobSpec asked, JobCode code) {
+    JobSpec spec = coordinator.targets().opened(asked);
     List<AgentView> agents = usable(spec);
     List<AgentView> tested = agents.stream().filter(agent -> agent.jobs().isEmpty()).toList();
     int wanted = Math.min(spec.agents().count(), tested.size());
@@ -55,6 +63,33 @@ public final class Preflight {
             spec, code, agents, chosen, busy, reports, freeBytes.getAsLong(), PATIENCE);
     return PreflightDocument.of(
         Stream.of(PreflightCheck.values()).flatMap(check -> check.look(scene).stream()).toList());
+  }
+
+  /// Has one free agent connect to a target and leave, by the code of a job class that connects.
+  ///
+  /// @param id of the run that will never be
+  public PreflightDocument reach(String id, NamedTarget target) {
+    Optional<Connecting> found = packs.all().stream().flatMap(Connecting::of).findFirst();
+    if (found.isEmpty()) {
+      return PreflightDocument.of(
+          List.of(
+              PreflightCheck.line(
+                  PreflightCheck.SERVER,
+                  Finding.fail(
+                      "packs", "no job class here connects to a database", "install a pack"))));
+    }
+    Targets targets = coordinator.targets();
+    JobSpec spec = targets.opened(targets.aimed(found.get().spec(target), found.get()::declares));
+    List<AgentView> agents = usable(spec);
+    List<AgentView> asked = agents.stream().filter(one -> one.jobs().isEmpty()).limit(1).toList();
+    Map<String, TestReport> reports =
+        coordinator
+            .test(asked.stream().map(one -> found.get().plan(id, one, spec)).toList(), PATIENCE)
+            .join();
+    PreflightCheck.Scene scene =
+        new PreflightCheck.Scene(
+            spec, found.get().code(), agents, asked, List.of(), reports, -1, PATIENCE);
+    return PreflightDocument.of(PreflightCheck.reach(scene));
   }
 
   /// The agents that the job may have, those without load first.

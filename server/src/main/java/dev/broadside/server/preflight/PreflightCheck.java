@@ -34,7 +34,7 @@ enum PreflightCheck {
   AGENT_DISK(PreflightCheck::agentDisks),
   TARGET(PreflightCheck::target);
 
-  private static final String SERVER = "server";
+  static final String SERVER = "server";
 
   /// What a record of an interval takes in the spool and in the store, generously: the golden
   /// record is 1.4 kB, and each operation and figure adds to it.
@@ -96,8 +96,24 @@ enum PreflightCheck {
     return agents.stream().map(look).toList();
   }
 
-  private static Line line(String where, Finding finding) {
+  static Line line(String where, Finding finding) {
     return Line.of(where, finding);
+  }
+
+  /// Of a test that only connects.
+  static List<Line> reach(Scene scene) {
+    if (!scene.tested().isEmpty()) {
+      return target(scene);
+    }
+    return List.of(
+        line(
+            SERVER,
+            scene.agents().isEmpty()
+                ? Finding.fail("agents", "none is connected", "start one with 'broadside agent'")
+                : Finding.fail(
+                    "agents",
+                    "all " + scene.agents().size() + " have load, and are not disturbed",
+                    "test again when one is free")));
   }
 
   private static List<Line> agents(Scene scene) {

@@ -5,6 +5,7 @@ import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.server.targets.TargetUse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,7 +25,8 @@ import java.util.stream.Collectors;
 /// job that fits may pass earlier ones that wait for busy agents, so that no agent is idle without
 /// need; but each is passed [#MOST_PASSES] times at most: then the free agents that it could have
 /// are kept for it until it begins, so that it waits only for jobs that have begun by then. A job
-/// for which too few agents are there has nothing kept, since nobody knows whether more will come.
+/// for which too few agents are there has nothing kept, since nobody knows whether more will come;
+/// nor has one that waits for its target.
 public final class Scheduler {
   /// How many later jobs may take agents that a job waits for.
   public static final int MOST_PASSES = 3;
@@ -38,6 +40,7 @@ public final class Scheduler {
   private static final int SHOWN = 4;
 
   private final Set<String> connected;
+  private final TargetUse targets;
   private final Instant now;
 
   /// The job of each agent that has one.
@@ -58,6 +61,7 @@ public final class Scheduler {
     connected = scene.connected();
     busy = new HashMap<>(scene.busy());
     going = new HashMap<>(scene.going());
+    targets = scene.targets();
     this.now = now;
   }
 
@@ -66,7 +70,12 @@ public final class Scheduler {
   /// @param connected names of the agents that are there and answer
   /// @param busy the job of each agent that has one; [#DRAINED] where it is to get none
   /// @param going a run that goes on, by its definition
-  public record Scene(Set<String> connected, Map<String, String> busy, Map<String, String> going) {}
+  /// @param targets what the jobs at work take of their targets; those that begin are put to it
+  public record Scene(
+      Set<String> connected,
+      Map<String, String> busy,
+      Map<String, String> going,
+      TargetUse targets) {}
 
   /// A job that waits.
   ///
@@ -152,6 +161,10 @@ public final class Scheduler {
 
   private Decision place(Waiting job) {
     JobSpec spec = job.spec();
+    Optional<String> noRoom = targets.objection(job.jobId(), spec);
+    if (noRoom.isPresent()) {
+      return new Decision.Wait(job.jobId(), noRoom.get());
+    }
     List<String> candidates = candidates(spec.agents(), connected);
     int count = spec.agents().count();
     if (candidates.size() < count) {
@@ -192,6 +205,7 @@ public final class Scheduler {
       busy.put(agent, job.jobId());
     }
     going.put(JobDocument.definition(job.jobId(), job.spec()), job.jobId());
+    targets.take(job.jobId(), job.spec());
     for (String earlier : passed) {
       passes.merge(earlier, 1, Integer::sum);
       keepWherePassedEnough(earlier);

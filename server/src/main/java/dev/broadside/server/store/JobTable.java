@@ -16,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,14 +100,19 @@ public final class JobTable {
         "definition", JobDocument.definition(job.id(), job.spec()));
   }
 
-  /// Keeps a job that is placed, with its shares instead of any that it had: whoever could not be
-  /// told that a placement was kept may have chosen other agents since.
+  /// Keeps a job that is placed and what it asks for now, with its shares instead of any that it
+  /// had: whoever could not be told that a placement was kept may have chosen other agents since.
   ///
   /// @param next what is to run behind it
   /// @return the job that was made of that; the same one however often this is tried
   public Optional<Job> place(Job job, List<ShareRow> shares, Optional<JobSpec> next, JobCode code) {
     return database.write(handle -> {
       handle.createUpdate("DELETE FROM shares WHERE job_id = :id").bind("id", job.id()).execute();
+      handle
+          .createUpdate("UPDATE jobs SET spec = :spec WHERE id = :id")
+          .bind("spec", json.writeValueAsString(SealedSecrets.redacted(job.spec())))
+          .bind("id", job.id())
+          .execute();
       save(handle, job, shares);
       return next.map(spec -> follow(handle, job, spec, code));
     });
@@ -315,20 +321,18 @@ public final class JobTable {
             .list());
   }
 
-  /// Jobs that have not ended: ids by the SHA-256 of their pack.
-  public Map<String, List<String>> wantedPacks() {
-    Map<String, List<String>> wanted = new HashMap<>();
+  /// What the jobs ask for that have not ended, by id, oldest first; their secrets are redacted.
+  public Map<String, JobSpec> unfinished() {
+    Map<String, JobSpec> unfinished = new LinkedHashMap<>();
     database.read(handle ->
         handle
             .createQuery("SELECT id, spec FROM jobs WHERE finished = 0 ORDER BY submitted_at, id")
             .map((row, _) ->
-                wanted
-                    .computeIfAbsent(
-                        json.readValue(row.getString("spec"), JobSpec.class).pack(),
-                        _ -> new ArrayList<>())
-                    .add(row.getString("id")))
+                Optional.ofNullable(
+                    unfinished.put(
+                        row.getString("id"), json.readValue(row.getString("spec"), JobSpec.class))))
             .list());
-    return wanted;
+    return unfinished;
   }
 
   /// A row without its shares, and with redacted secrets.

@@ -53,6 +53,7 @@ public final class ResultStore implements AutoCloseable {
   private final RollUps rollUps;
   private final JobShelf shelf;
   private final StudiesTable studies;
+  private final TargetTable targets;
 
   ResultStore(Database database, SecretBox secrets) {
     JsonMapper json = Json.mapper();
@@ -66,6 +67,7 @@ public final class ResultStore implements AutoCloseable {
     runs = new RunTable(database, json);
     shelf = new JobShelf(database, json);
     studies = new StudiesTable(database, json, secrets);
+    targets = new TargetTable(database, json, secrets);
   }
 
   /// A store in one SQLite file, made where it is not there yet.
@@ -187,6 +189,10 @@ public final class ResultStore implements AutoCloseable {
 
   public StudiesTable studies() {
     return studies;
+  }
+
+  public TargetTable targets() {
+    return targets;
   }
 
   /// Fails where the store does not answer, or takes nothing: where the last write failed, another

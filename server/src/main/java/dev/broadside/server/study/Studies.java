@@ -1,8 +1,6 @@
 package dev.broadside.server.study;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.mapping;
-import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toMap;
 
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
@@ -194,12 +192,11 @@ public final class Studies implements AutoCloseable {
     });
   }
 
-  /// The packs that studies want which are not over: ids of the studies by SHA-256. Any thread;
-  /// reads the store.
-  public Map<String, List<String>> wantedPacks() {
+  /// What the studies ask for that are not over, by id. Any thread; reads the store.
+  public Map<String, JobSpec> unfinished() {
     return store.studies().open().stream()
         .map(StudyRow::study)
-        .collect(groupingBy(study -> study.spec().pack(), mapping(Study::id, toList())));
+        .collect(toMap(Study::id, Study::spec));
   }
 
   /// The newest studies, newest first. Any thread; reads the store.

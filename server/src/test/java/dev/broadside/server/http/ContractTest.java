@@ -70,6 +70,7 @@ class ContractTest {
       openRoutes(server);
       wrongRequests(server);
       aWholeJob(server);
+      targets(server);
       aWholeStudy(server);
       packs(server);
       archives(server);
@@ -122,7 +123,11 @@ class ContractTest {
           if (said.at("/requestBody/content").has("application/json")) {
             check(operation, server.post(path, "{"), 400);
             check(operation, server.post(path, " ".repeat(1 + (1 << 20))), 413);
-            check(operation, server.post(path, "{}"), answers.has("422") ? 422 : 403);
+            // Of a thing that is changed, nothing need be given.
+            check(
+                operation,
+                server.post(path, "{}"),
+                operation.endsWith("/targets/{name}") ? 404 : answers.has("422") ? 422 : 403);
           }
         });
     String ramp =
@@ -311,6 +316,34 @@ class ContractTest {
     server.upload("/api/v1/packs", PackFiles.good("3.0"));
     check(
         "DELETE /api/v1/packs/{pack}", send(server, "DELETE", "/api/v1/packs/probe-pack@3.0"), 200);
+  }
+
+  private void targets(TestServer server) {
+    String target = "{\"name\": \"orders\", \"url\": \"jdbc:x\", \"maxConnections\": 8%s}";
+    String orders = "/api/v1/targets/orders";
+    check("GET /api/v1/targets", server.get("/api/v1/targets"), 200);
+    check("POST /api/v1/targets", server.post("/api/v1/targets", target.formatted("")), 201);
+    check("POST /api/v1/targets", server.post("/api/v1/targets", target.formatted("")), 409);
+    check("GET /api/v1/targets/{name}", server.get(orders), 200);
+    check("POST /api/v1/targets/{name}", server.post(orders, "{\"note\": \"n\"}"), 200);
+    check("POST /api/v1/targets/{name}", server.post(orders, "{\"labels\": [1]}"), 200);
+    check("POST /api/v1/targets/{name}", server.post(orders, "{\"url\": \"a b\"}"), 422);
+    check("POST /api/v1/targets/{name}", server.post("/api/v1/targets/none", "{}"), 404);
+    check("POST /api/v1/targets/{name}/test", server.post(orders + "/test"), 200);
+    String job =
+        "{\"id\": \"on-orders\", \"jobClass\": \"probe\", \"agents\": 7, \"target\": \"orders\"}";
+    check("POST /api/v1/jobs", server.post("/api/v1/jobs", job), 201);
+    check("DELETE /api/v1/targets/{name}", send(server, "DELETE", orders), 409);
+    server.post("/api/v1/jobs/on-orders/cancel");
+    Await.until(
+        () -> send(server, "DELETE", orders),
+        answer -> {
+          boolean done = answer.statusCode() != 409;
+          if (done) {
+            check("DELETE /api/v1/targets/{name}", answer, 200);
+          }
+          return done;
+        });
   }
 
   private void archives(TestServer server) throws Exception {

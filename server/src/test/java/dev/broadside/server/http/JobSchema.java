@@ -3,6 +3,7 @@ package dev.broadside.server.http;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField;
 import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.TargetDocument;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.param.Parameter;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,6 +20,7 @@ final class JobSchema {
   /// length of time, which are no single values.
   static void addTo(ObjectNode schemas) {
     schemas.set("JobDocument", new JobSchema().document());
+    schemas.set("TargetDocument", new JobSchema().target());
   }
 
   private ObjectNode document() {
@@ -45,6 +47,19 @@ final class JobSchema {
     }
     orNumber(properties);
     return document;
+  }
+
+  private ObjectNode target() {
+    ObjectNode target = object();
+    target.put(
+        "description",
+        "A database that is named once. A new one needs name and url; of one that is edited only"
+            + " what changes is given.");
+    ObjectNode properties = target.putObject("properties");
+    for (JobField<?> field : TargetDocument.ALL) {
+      properties.set(field.path(), schema(field));
+    }
+    return target;
   }
 
   private ObjectNode object() {

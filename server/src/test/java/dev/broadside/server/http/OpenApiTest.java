@@ -18,6 +18,7 @@ import dev.broadside.server.security.DataDirectory;
 import dev.broadside.server.security.KeyFileSecretBox;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.study.Studies;
+import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.ServerThreads;
 import dev.broadside.server.upkeep.KeepRules;
 import dev.broadside.server.upkeep.Upkeep;
@@ -61,7 +62,13 @@ class OpenApiTest {
           new PackStore(
               data.directory("packs"), store.packs(), new PackInspector(PackLimits.DEFAULT), time);
       try (Coordinator coordinator =
-              new Coordinator(store, packs, time, CoordinatorSettings.defaults("test"), threads);
+              new Coordinator(
+                  store,
+                  new Targets(store.targets(), false),
+                  packs,
+                  time,
+                  CoordinatorSettings.defaults("test"),
+                  threads);
           WebServer web =
               WebServer.start(
                   new WebServer.Settings(
@@ -73,7 +80,7 @@ class OpenApiTest {
                   new WebServer.Inner(
                       coordinator,
                       new Studies(store, coordinator, time, threads.store()),
-                      new Preflight(coordinator, () -> 0),
+                      new Preflight(coordinator, packs, () -> 0),
                       packs,
                       new Upkeep(store, KeepRules.DEFAULT, () -> 0, coordinator, time),
                       new AgentAdmission(

@@ -17,6 +17,7 @@ import dev.broadside.server.feed.JobView;
 import dev.broadside.server.store.PlainBox;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.ServerThreads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -67,6 +68,7 @@ public final class MiniCluster implements AutoCloseable {
     coordinator =
         new Coordinator(
             store,
+            new Targets(store.targets(), false),
             (sha256, offset) -> new Message.PackChunk(sha256, offset, -1, new byte[0]),
             time,
             SETTINGS,

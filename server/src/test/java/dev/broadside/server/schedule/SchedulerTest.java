@@ -13,6 +13,7 @@ import dev.broadside.core.job.ShareSlice;
 import dev.broadside.server.schedule.Scheduler.Decision;
 import dev.broadside.server.schedule.Scheduler.Scene;
 import dev.broadside.server.schedule.Scheduler.Waiting;
+import dev.broadside.server.targets.TargetUse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -257,7 +258,7 @@ final class SchedulerTest {
 
   private static List<Decision> decided(
       List<Waiting> waiting, Set<String> connected, Map<String, String> busy, Instant now) {
-    return Scheduler.decide(waiting, new Scene(connected, busy, Map.of()), now);
+    return Scheduler.decide(waiting, new Scene(connected, busy, Map.of(), TargetUse.none()), now);
   }
 
   private static Decision decide(JobSpec spec, Set<String> connected, Instant now) {

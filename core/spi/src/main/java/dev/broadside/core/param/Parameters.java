@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// The parameters of one job class, in the order in which they are shown.
@@ -52,6 +53,14 @@ public record Parameters(List<Parameter<?>> all, Set<String> perPhase, PatternMa
     Set<String> changing = new HashSet<>(perPhase);
     changing.addAll(others.perPhase);
     return new Parameters(both, changing, matcher);
+  }
+
+  /// These parameters but for some.
+  public Parameters without(Predicate<String> names) {
+    return new Parameters(
+        all.stream().filter(one -> !names.test(one.name())).toList(),
+        perPhase.stream().filter(names.negate()).collect(Collectors.toSet()),
+        matcher);
   }
 
   /// The same parameters, some of which may have another value in each phase: a thread asks for

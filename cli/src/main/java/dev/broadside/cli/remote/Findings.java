@@ -1,0 +1,42 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.term.Table;
+import dev.broadside.cli.term.Table.Column;
+import dev.broadside.core.param.PlainText;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/// What a test on agents has found, as the server tells it.
+///
+/// @param json all of it
+public record Findings(JsonNode json) {
+  /// Whether nothing is in the way.
+  public boolean fit() {
+    return json.path("fit").asBoolean(false);
+  }
+
+  /// The table, and under it what is to be done, one line for each finding that is not fit.
+  public List<String> lines(int width) {
+    Table table =
+        new Table(
+            Column.words(""), Column.words("check"), Column.words("where"), Column.words("found"));
+    List<String> mends = new ArrayList<>();
+    for (JsonNode line : json.path("findings")) {
+      String level = line.path("level").asString("");
+      String check = line.path("check").asString("");
+      String where = line.path("where").asString("");
+      table.row(level, check, where, line.path("figures").asString(""));
+      String mend = line.path("mend").asString("");
+      if (!mend.isEmpty()) {
+        mends.add(PlainText.line("%s %s, %s: %s.".formatted(level, check, where, mend)));
+      }
+    }
+    List<String> lines = new ArrayList<>(table.lines(width));
+    if (!mends.isEmpty()) {
+      lines.add("");
+      lines.addAll(mends);
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.broadside.core.param;
+
+import java.util.List;
+
+/// The parameters by which a job class says where its database is and who it is there. They have
+/// these names in every job class that connects, so that a server can fill them in from a target
+/// that was named once.
+public final class ConnectionParameters {
+  /// A secret among properties. Where a submission holds one it must be refused by the server,
+  /// which knows no more of a target than these declarations: what it takes it keeps and shows.
+  /// Agents check the rest.
+  private static final String NO_SECRET = "(?![\\s\\S]*(?i:password|pwd|secret|token)\\d?\\s*=)";
+
+  public static final Parameter.Text URL =
+      Parameter.text(
+              "url",
+              "JDBC URL of the database, such as jdbc:mysql://HOST:3306/DB, without user and password")
+          .matching(
+              NO_SECRET + "(?:jdbc:oracle:thin:@)?[^@%\\s]*",
+              "a JDBC URL without user and password, which are parameters of their own, and without"
+                  + " blanks and percent signs");
+
+  public static final Parameter.Text USER =
+      Parameter.text("user", "Database user").preset("").atMost(200);
+
+  public static final Parameter.Hidden PASSWORD =
+      Parameter.secret("password", "The user's password");
+
+  public static final Parameter.Text DRIVER_PROPERTIES =
+      Parameter.text(
+              "driver-properties",
+              "Properties for the JDBC driver, on top of the tuned ones: name=value,name=value")
+          .preset("")
+          .atMost(4_000)
+          .matching(
+              NO_SECRET + "[\\s\\S]*",
+              "name=value,name=value without a secret: the properties are shown with the result");
+
+  /// Of job classes that load tables.
+  public static final Parameter.Whole LOAD_THREADS =
+      Parameter.whole("load-threads", "How many connections of each agent load the tables")
+          .between(1, 256)
+          .preset(4);
+
+  /// What a named target says instead of the job.
+  public static final List<Parameter<?>> OF_TARGET =
+      List.of(URL, USER, PASSWORD, DRIVER_PROPERTIES);
+
+  private ConnectionParameters() {}
+
+  /// Whether a named target says this instead of the job.
+  public static boolean ofTarget(String name) {
+    return OF_TARGET.stream().anyMatch(one -> one.name().equals(name));
+  }
+}

@@ -1,0 +1,263 @@
+package dev.broadside.server.api;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobField;
+import dev.broadside.core.input.JobFieldView;
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.input.TargetDocument;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.JsonBodies;
+import dev.broadside.server.exchange.NewIds;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.preflight.Preflight;
+import dev.broadside.server.preflight.PreflightDocument;
+import dev.broadside.server.store.row.NamedTarget;
+import dev.broadside.server.study.Studies;
+import dev.broadside.server.targets.Targets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Databases that are named once.
+public final class TargetRoutes implements Resource {
+  private static final Logger LOG = LoggerFactory.getLogger(TargetRoutes.class);
+
+  private final Coordinator coordinator;
+  private final Targets targets;
+  private final Studies studies;
+  private final Preflight preflight;
+  private final JsonBodies bodies;
+  private final NewIds ids;
+
+  public TargetRoutes(
+      Coordinator coordinator,
+      Studies studies,
+      Preflight preflight,
+      JsonBodies bodies,
+      NewIds ids) {
+    this.coordinator = coordinator;
+    this.targets = coordinator.targets();
+    this.studies = studies;
+    this.preflight = preflight;
+    this.bodies = bodies;
+    this.ids = ids;
+  }
+
+  @Override
+  public String title() {
+    return "targets";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/targets", Access.VIEWER, this::list)
+            .named("listTargets", "Every database that has a name here, by name.")
+            .gives(TargetList.class),
+        Route.post("/api/v1/targets", Access.ADMIN, this::add)
+            .named("addTarget", "Name a database, for jobs to say where they go.")
+            .body(new Route.Body.Json(JsonBodies.SMALL, TargetDocument.class))
+            .more("Its password is sealed for this target alone, and never shown.")
+            .gives(201, TargetView.class)
+            .fails(Kind.CONFLICT, Kind.WRONG_INPUT),
+        Route.get("/api/v1/targets/{name}", Access.VIEWER, this::one)
+            .named("showTarget", "One target, without its password.")
+            .gives(TargetView.class),
+        Route.post("/api/v1/targets/{name}", Access.ADMIN, this::edit)
+            .named("editTarget", "Change what is given of a target; the rest stays.")
+            .body(new Route.Body.Json(JsonBodies.SMALL, TargetDocument.class))
+            .more(
+                """
+                Jobs that wait go where it is then. A password that is not given stays only where \
+                url, user and driver properties stay: it goes nowhere but where it was meant to go.
+                """)
+            .gives(TargetView.class)
+            .fails(Kind.WRONG_INPUT),
+        Route.delete("/api/v1/targets/{name}", Access.ADMIN, this::remove)
+            .named("deleteTarget", "Forget a target and its password. Results stay.")
+            .more("Refused while a job or a study that waits or goes on names it.")
+            .gives(TargetView.class)
+            .fails(Kind.CONFLICT),
+        Route.post("/api/v1/targets/{name}/test", Access.OPERATOR, this::test)
+            .named("testTarget", "Have an agent that is free connect to a target, and leave.")
+            .more(
+                """
+                Driver, address, user and password are tried, and nothing is changed there. The \
+                answer takes as long as the agent does, at most 45 s.
+                """)
+            .gives(PreflightDocument.class));
+  }
+
+  /// All targets, as a document.
+  ///
+  /// @param only whether jobs may go to nothing else
+  /// @param fields what can be said of a target, as it is declared
+  record TargetList(List<TargetView> targets, boolean only, List<JobFieldView> fields) {}
+
+  /// A target as clients see it.
+  ///
+  /// @param hasPassword whether it has one, which is never shown
+  /// @param usedBy ids of the jobs and studies that name it and are not over
+  record TargetView(@JsonUnwrapped NamedTarget target, boolean hasPassword, List<String> usedBy) {}
+
+  private Reply list(Call call) {
+    Map<String, JobSpec> asked = coordinator.unfinished();
+    Map<String, JobSpec> studied = studies.unfinished();
+    return Reply.ok(
+        new TargetList(
+            targets.all().stream().map(one -> view(one, asked, studied)).toList(),
+            targets.only(),
+            TargetDocument.ALL.stream().<JobFieldView>map(JobField::view).toList()));
+  }
+
+  private TargetView view(NamedTarget target) {
+    return view(target, coordinator.unfinished(), studies.unfinished());
+  }
+
+  private TargetView view(
+      NamedTarget target, Map<String, JobSpec> jobs, Map<String, JobSpec> studied) {
+    List<String> usedBy =
+        Stream.of(jobs, studied)
+            .flatMap(asked -> asked.entrySet().stream())
+            .filter(one -> JobDocument.TARGET.in(one.getValue()).equals(target.name()))
+            .map(Map.Entry::getKey)
+            .toList();
+    return new TargetView(target, targets.password(target.name()).isPresent(), usedBy);
+  }
+
+  private NamedTarget existing(Call call) {
+    String name = call.path("name");
+    return targets
+        .find(name)
+        .orElseThrow(() ->
+            HttpProblem.of(Kind.NOT_FOUND, "There is no target " + JsonFields.shown(name) + "."));
+  }
+
+  private Reply one(Call call) {
+    return Reply.ok(view(existing(call)));
+  }
+
+  private Reply add(Call call) {
+    List<Problem> problems = new ArrayList<>();
+    JsonFields fields = fields(bodies.read(call.body()), problems);
+    NamedTarget target = read(fields, problems);
+    if (targets.find(target.name()).isPresent()) {
+      throw HttpProblem.conflict(
+          Problem.wrong(
+              "target " + target.name(), "there is one already", "edit it, or choose a name"));
+    }
+    targets.keep(target, fields.given(TargetDocument.PASSWORD));
+    LOG.info("{} added target {}", call.caller().user(), target.name());
+    return new Reply.Json(
+        201, view(target), Map.of("Location", "/api/v1/targets/" + target.name()));
+  }
+
+  private Reply edit(Call call) {
+    List<Problem> problems = new ArrayList<>();
+    JsonNode changes = bodies.read(call.body());
+    NamedTarget before = existing(call);
+    JsonFields given = fields(changes, problems);
+    ObjectNode whole = bodies.mapper().valueToTree(before);
+    changes.forEachEntry(whole::set);
+    if (given.given(TargetDocument.NAME).filter(name -> !name.equals(before.name())).isPresent()) {
+      given.wrong("name", "jobs know it by the name that it has", "leave it out, or add another");
+    }
+    NamedTarget target = read(new JsonFields(whole, "", problems), problems);
+    Optional<Secret> password = password(given, before, target);
+    refuseIfAny(problems);
+    targets.keep(target, password);
+    LOG.info("{} edited target {}", call.caller().user(), target.name());
+    return Reply.ok(view(target));
+  }
+
+  /// The password of a target that was edited.
+  private Optional<Secret> password(JsonFields given, NamedTarget before, NamedTarget target) {
+    Optional<Secret> kept = targets.password(before.name());
+    Optional<Secret> now = given.given(TargetDocument.PASSWORD);
+    if (now.isEmpty() && kept.isPresent() && !before.address().equals(target.address())) {
+      given.wrong(
+          TargetDocument.PASSWORD.path(),
+          "the one that is kept goes nowhere but where it was meant to go",
+          "give it again with the new address, user or driver properties");
+    }
+    return now.or(() -> kept);
+  }
+
+  private Reply remove(Call call) {
+    TargetView view = view(existing(call));
+    String name = view.target().name();
+    if (!view.usedBy().isEmpty()) {
+      throw HttpProblem.conflict(
+          Problem.wrong(
+              "target " + name,
+              "it is wanted by " + String.join(", ", view.usedBy()),
+              "cancel them, or wait for their end"));
+    }
+    targets.remove(name);
+    LOG.info("{} deleted target {}", call.caller().user(), name);
+    return Reply.ok(view);
+  }
+
+  private Reply test(Call call) {
+    NamedTarget target = existing(call);
+    return Reply.ok(preflight.reach(ids.make("test-target"), target));
+  }
+
+  private static JsonFields fields(JsonNode body, List<Problem> problems) {
+    if (!body.isObject()) {
+      problems.add(
+          Problem.wrong("body", "it is not a JSON object", "send {\"name\": ..., \"url\": ...}"));
+      refuseIfAny(problems);
+    }
+    JsonFields fields = new JsonFields(body, "", problems);
+    fields.onlyKnow(TargetDocument.ALL.stream().map(JobField::path).toList());
+    return fields;
+  }
+
+  /// A target as its fields say it.
+  ///
+  /// @throws HttpProblem with everything that is wrong
+  private static NamedTarget read(JsonFields fields, List<Problem> problems) {
+    fields.lacks(TargetDocument.NAME, "give what jobs are to call it");
+    fields.lacks(TargetDocument.URL, "give a JDBC URL");
+    Optional<String> name = fields.given(TargetDocument.NAME);
+    Optional<String> url = fields.given(TargetDocument.URL);
+    NamedTarget target =
+        new NamedTarget(
+            name.orElse(""),
+            url.orElse(""),
+            fields.get(TargetDocument.USER),
+            fields.get(TargetDocument.DRIVER_PROPERTIES),
+            fields.get(TargetDocument.LABELS),
+            fields.get(TargetDocument.NOTE),
+            fields.get(TargetDocument.MAX_CONNECTIONS),
+            fields.get(TargetDocument.MAX_RATE),
+            fields.get(TargetDocument.EXCLUSIVE),
+            fields.get(TargetDocument.PROTECTED));
+    fields.given(TargetDocument.PASSWORD);
+    refuseIfAny(problems);
+    return target;
+  }
+
+  private static void refuseIfAny(List<Problem> problems) {
+    if (!problems.isEmpty()) {
+      throw HttpProblem.wrongInput(problems);
+    }
+  }
+}

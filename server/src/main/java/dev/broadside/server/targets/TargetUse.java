@@ -1,0 +1,166 @@
+package dev.broadside.server.targets;
+
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobField;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.param.ConnectionParameters;
+import dev.broadside.server.store.row.NamedTarget;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/// What jobs take of the targets that they name, and whether there is room for one more. Jobs that
+/// wait for a target get it in the order in which they ask. For one thread, and one look at the
+/// jobs.
+public final class TargetUse {
+  private static final int SHOWN = 3;
+
+  private final Function<String, Optional<NamedTarget>> targets;
+
+  /// The jobs at work on each target, by id.
+  private final Map<String, Map<String, JobSpec>> atWork = new HashMap<>();
+
+  /// The job that waits longest for each target.
+  private final Map<String, String> first = new HashMap<>();
+
+  public TargetUse(Function<String, Optional<NamedTarget>> targets) {
+    this.targets = targets;
+  }
+
+  /// Of a server without targets.
+  public static TargetUse none() {
+    return new TargetUse(_ -> Optional.empty());
+  }
+
+  /// Something that a target has so much of and no more.
+  ///
+  /// @param field which says how much a job takes
+  private record Limit(
+      JobField<?> field, String unit, double most, ToDoubleFunction<JobSpec> taken) {
+    static List<Limit> of(NamedTarget target) {
+      List<Limit> limits = new ArrayList<>();
+      if (target.maxConnections() > 0) {
+        limits.add(
+            new Limit(
+                JobDocument.THREADS,
+                "connections",
+                target.maxConnections(),
+                TargetUse::connections));
+      }
+      if (target.maxRate() > 0) {
+        limits.add(
+            new Limit(
+                JobDocument.RATE,
+                "iterations per second",
+                target.maxRate(),
+                spec -> spec.highestRate().orElse(Double.POSITIVE_INFINITY)));
+      }
+      return limits;
+    }
+  }
+
+  /// The most connections that a job has at once: those of its load threads, or those with which
+  /// its agents load its tables, each with one more to look what is there.
+  public static long connections(JobSpec spec) {
+    String loads = spec.parameters().getOrDefault(ConnectionParameters.LOAD_THREADS.name(), "");
+    long loading = loads.matches("\\d{1,4}") ? Long.parseLong(loads) + 1 : 0;
+    return Math.max(spec.totalThreads(), loading * spec.agents().count());
+  }
+
+  /// What of a job is more than its target has at all.
+  ///
+  /// @param path of the field that says so
+  public record TooMuch(String path, String what) {}
+
+  /// Why a job can never have its target; empty where it can.
+  public static Optional<TooMuch> tooMuch(NamedTarget target, JobSpec spec) {
+    return Limit.of(target).stream()
+        .filter(limit -> limit.taken().applyAsDouble(spec) > limit.most())
+        .map(limit -> new TooMuch(limit.field().path(), tooMuch(target, limit, spec)))
+        .findFirst();
+  }
+
+  private static String tooMuch(NamedTarget target, Limit limit, JobSpec spec) {
+    double wanted = limit.taken().applyAsDouble(spec);
+    String asks = Double.isInfinite(wanted) ? "has no rate" : "wants " + number(wanted);
+    return "target %s takes at most %s %s, and the job %s"
+        .formatted(target.name(), number(limit.most()), limit.unit(), asks);
+  }
+
+  /// A job is at work on its target, if it names one.
+  public void take(String jobId, JobSpec spec) {
+    String name = JobDocument.TARGET.in(spec);
+    if (!name.isEmpty()) {
+      atWork.computeIfAbsent(name, _ -> new LinkedHashMap<>()).put(jobId, spec);
+    }
+  }
+
+  /// Why a job cannot have its target now, and when it can; empty where it can, or names none.
+  public Optional<String> objection(String jobId, JobSpec spec) {
+    String name = JobDocument.TARGET.in(spec);
+    if (name.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<NamedTarget> target = targets.apply(name);
+    if (target.isEmpty()) {
+      return Optional.of("there is no target " + name + " any more; begins when it is there again");
+    }
+    Optional<String> why =
+        tooMuch(target.get(), spec)
+            .map(much -> much.what() + "; begins when the target's limit is raised")
+            .or(() -> behind(name))
+            .or(() -> full(target.get(), spec, atWork.getOrDefault(name, Map.of())));
+    why.ifPresent(_ -> first.putIfAbsent(name, jobId));
+    return why;
+  }
+
+  private Optional<String> behind(String name) {
+    return Optional.ofNullable(first.get(name))
+        .map(other -> "waits for target " + name + " behind job " + other);
+  }
+
+  private static Optional<String> full(
+      NamedTarget target, JobSpec spec, Map<String, JobSpec> there) {
+    if (target.exclusive() && !there.isEmpty()) {
+      return Optional.of(
+          "target %s has one job at a time; begins when %s has ended"
+              .formatted(target.name(), jobs(there)));
+    }
+    return Limit.of(target).stream()
+        .flatMap(limit -> full(target, limit, spec, there).stream())
+        .findFirst();
+  }
+
+  private static Optional<String> full(
+      NamedTarget target, Limit limit, JobSpec spec, Map<String, JobSpec> there) {
+    double used = there.values().stream().mapToDouble(limit.taken()).sum();
+    double wanted = limit.taken().applyAsDouble(spec);
+    return used + wanted <= limit.most()
+        ? Optional.empty()
+        : Optional.of(
+            "target %s takes at most %s %s: %s in use by %s, %s wanted; begins when there is room"
+                .formatted(
+                    target.name(),
+                    number(limit.most()),
+                    limit.unit(),
+                    number(used),
+                    jobs(there),
+                    number(wanted)));
+  }
+
+  private static String jobs(Map<String, JobSpec> there) {
+    int more = there.size() - SHOWN;
+    String shown = String.join(", ", there.keySet().stream().limit(SHOWN).toList());
+    return "job " + shown + (more > 0 ? " and " + more + " more" : "");
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, value == Math.rint(value) ? "%,.0f" : "%,.2f", value);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.broadside.server.targets;
+
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.param.ConnectionParameters;
+import dev.broadside.core.param.Secret;
+import dev.broadside.server.store.TargetTable;
+import dev.broadside.server.store.TargetTable.Row;
+import dev.broadside.server.store.row.NamedTarget;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/// The databases that have a name. Reading them never blocks; changing them writes the store. Safe
+/// for use by several threads.
+public final class Targets {
+  private static final String PASSWORD = ConnectionParameters.PASSWORD.name();
+
+  private final TargetTable table;
+  private final boolean only;
+  private volatile Map<String, Row> rows;
+
+  /// @param only whether jobs may go to nothing else
+  public Targets(TargetTable table, boolean only) {
+    this.table = table;
+    this.only = only;
+    this.rows = read();
+  }
+
+  private Map<String, Row> read() {
+    Map<String, Row> all = new TreeMap<>();
+    table.all().forEach(row -> all.put(row.target().name(), row));
+    return Map.copyOf(all);
+  }
+
+  /// Whether jobs may go to nothing else.
+  public boolean only() {
+    return only;
+  }
+
+  /// All of them, by name.
+  public List<NamedTarget> all() {
+    return new TreeMap<>(rows).values().stream().map(Row::target).toList();
+  }
+
+  public Optional<NamedTarget> find(String name) {
+    return Optional.ofNullable(rows.get(name)).map(Row::target);
+  }
+
+  public Optional<Secret> password(String name) {
+    return Optional.ofNullable(rows.get(name))
+        .flatMap(row -> Optional.ofNullable(row.secrets().get(PASSWORD)))
+        .filter(password -> !password.reveal().isEmpty());
+  }
+
+  /// Keeps a target in the place of what it was.
+  ///
+  /// @param password empty for none
+  public synchronized void keep(NamedTarget target, Optional<Secret> password) {
+    table.keep(new Row(target, password.map(one -> Map.of(PASSWORD, one)).orElse(Map.of())));
+    rows = read();
+  }
+
+  public synchronized void remove(String name) {
+    table.remove(name);
+    rows = read();
+  }
+
+  /// The target that a job names; empty where it names none, or none that is there.
+  public Optional<NamedTarget> of(JobSpec spec) {
+    return find(JobDocument.TARGET.in(spec));
+  }
+
+  /// A job with the address of the target that it names, as that is now, as far as its class has
+  /// parameters for it. The secret is not in it: see [#opened].
+  ///
+  /// @param declares whether the job class has a parameter, by name
+  public JobSpec aimed(JobSpec spec, Predicate<String> declares) {
+    return of(spec)
+        .map(target -> {
+          Map<String, String> address = target.address();
+          address.keySet().removeIf(declares.negate());
+          JobSpec cleared = spec.at(address, Map.of());
+          return declares.test(PASSWORD)
+              ? cleared.at(address, Map.of(PASSWORD, new Secret("")))
+              : cleared;
+        })
+        .orElse(spec);
+  }
+
+  /// The same for a job that was aimed before.
+  public JobSpec aimed(JobSpec spec) {
+    return aimed(
+        spec, name -> spec.parameters().containsKey(name) || spec.secrets().containsKey(name));
+  }
+
+  /// A job as its agents are told of it: with the password of the target that it names. A password
+  /// goes nowhere but where its target is: a job that was begun elsewhere does not get it.
+  public JobSpec opened(JobSpec spec) {
+    boolean there =
+        of(spec)
+            .filter(target ->
+                spec.secrets().containsKey(PASSWORD)
+                    && spec.parameters().entrySet().containsAll(known(target, spec).entrySet()))
+            .isPresent();
+    return password(JobDocument.TARGET.in(spec))
+        .filter(_ -> there)
+        .map(password -> spec.at(Map.of(), Map.of(PASSWORD, password)))
+        .orElse(spec);
+  }
+
+  /// What of a target's address a job has parameters for.
+  private static Map<String, String> known(NamedTarget target, JobSpec spec) {
+    Map<String, String> address = target.address();
+    address.keySet().retainAll(spec.parameters().keySet());
+    return address;
+  }
+}

@@ -1,0 +1,160 @@
+package dev.broadside.server.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.wire.Message;
+import dev.broadside.core.wire.ShareGoal;
+import dev.broadside.server.jobs.SocketAgent;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// Targets over HTTP: what jobs on them get, and what they are refused.
+@Timeout(60)
+class TargetApiTest {
+  private static final String ORDERS =
+      """
+      {"name": "orders", "url": "jdbc:mysql://db.example/orders", "password": "geheim-4711",
+       "maxConnections": 8, "protected": true}
+      """;
+  private static final String JOB = "{\"jobClass\": \"probe\", \"target\": \"orders\"%s}";
+
+  @TempDir Path directory;
+
+  @Test
+  void aTargetsPasswordGoesToItsJobsAndIsNeverShown() throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      assertEquals(201, server.post("/api/v1/targets", ORDERS).statusCode());
+      String confirmed = JOB.formatted(", \"id\": \"j\", \"confirm\": \"orders\"");
+      assertEquals(201, server.post("/api/v1/jobs", confirmed).statusCode());
+      // Where the job goes is decided when it begins.
+      String moved =
+          "{\"url\": \"jdbc:mysql://db2.example/orders\", \"password\": \"geheim-4712\"}";
+      assertEquals(200, server.post("/api/v1/targets/orders", moved).statusCode());
+      try (SocketAgent agent = agent(server)) {
+        Message.ShareOrder order = agent.next(Message.ShareOrder.class);
+        var spec = ((ShareGoal.Fork) order.goal()).plan().spec();
+        assertEquals("geheim-4712", spec.texts().get("password"));
+        assertEquals("jdbc:mysql://db2.example/orders", spec.parameters().get("url"));
+        for (String path :
+            new String[] {"jobs/j", "jobs/j/submission", "targets", "targets/orders"}) {
+          String shown = server.get("/api/v1/" + path).body();
+          assertFalse(shown.contains("geheim"), shown);
+        }
+        JsonNode asked = TestServer.json(server.get("/api/v1/jobs/j/submission"));
+        assertEquals("orders", asked.path("target").asString());
+        assertFalse(asked.path("parameters").has("url"), asked.toString());
+        assertEquals(
+            "db2.example/orders",
+            TestServer.json(server.get("/api/v1/jobs/j"))
+                .at("/parameters/url")
+                .asString()
+                .substring("jdbc:mysql://".length()));
+      }
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertFalse(
+            Files.readString(file, StandardCharsets.ISO_8859_1).contains("geheim"),
+            file.toString());
+      }
+    }
+  }
+
+  private static SocketAgent agent(TestServer server) throws Exception {
+    HttpResponse<String> joined =
+        server.post(
+            "/api/v1/join",
+            "{\"agent\": \"a\", \"secret\": \"%s\"}".formatted(server.joinSecret()));
+    String credential = TestServer.json(joined).path("credential").asString();
+    SocketAgent agent =
+        SocketAgent.open(server.client(), server.server().address(), credential, "a")
+            .join()
+            .hello();
+    agent.next(Message.Welcome.class);
+    return agent;
+  }
+
+  @Test
+  void whatATargetDoesNotAllowIsRefusedAtTheFieldThatAsksForIt() throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      assertEquals(201, server.post("/api/v1/targets", ORDERS).statusCode());
+      assertEquals(
+          "/confirm: target orders is protected; repeat its name here where load on it is meant:"
+              + " --confirm orders.",
+          refusal(server, JOB.formatted("")));
+      assertEquals(
+          "/threads: target orders takes at most 8 connections, and the job wants 9; ask for no"
+              + " more, or have the target's limit raised.",
+          refusal(server, JOB.formatted(", \"confirm\": \"orders\", \"threads\": 9")));
+      assertEquals(
+          "/parameters/url: target orders says this; leave it out, or leave out the target.",
+          refusal(
+              server,
+              JOB.formatted(", \"confirm\": \"orders\", \"parameters\": {\"url\": \"jdbc:x\"}")));
+      assertEquals(
+          "/target: there is no target order; 'broadside target add' makes one; there is orders.",
+          refusal(server, "{\"jobClass\": \"probe\", \"target\": \"order\"}"));
+      assertEquals(
+          "/parameters/url: it is the address of target orders, which has limits; leave it out,"
+              + " and name the target: --target orders.",
+          refusal(server, direct("jdbc:mysql://DB.example/orders?useSSL=true", true)));
+    }
+  }
+
+  @Test
+  void loadGoesToADatabaseThatNobodyNamedOnlyWhereThatIsMeant() throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      assertEquals(
+          "/parameters/url: load would go to db.example, which is neither this host nor a named"
+              + " target; say that it is meant by --yes-target (yesTarget: true), or name a"
+              + " target.",
+          refusal(server, direct("jdbc:mysql://db.example/orders", false)));
+      assertEquals(
+          201, server.post("/api/v1/jobs", direct("jdbc:mysql://db.example/x", true)).statusCode());
+      String open = "{\"name\": \"open\", \"url\": \"jdbc:mysql://db.example/orders\"}";
+      assertEquals(201, server.post("/api/v1/targets", open).statusCode());
+      assertEquals(
+          201,
+          server
+              .post("/api/v1/jobs", direct("jdbc:mysql://db.example/orders", false))
+              .statusCode());
+    }
+  }
+
+  @Test
+  void aPasswordStaysOnlyWhereItsTargetStays() throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      assertEquals(201, server.post("/api/v1/targets", ORDERS).statusCode());
+      HttpResponse<String> elsewhere =
+          server.post("/api/v1/targets/orders", "{\"url\": \"jdbc:mysql://evil.example/orders\"}");
+      assertEquals(422, elsewhere.statusCode());
+      assertTrue(elsewhere.body().contains("\"where\":\"/password\""), elsewhere.body());
+      JsonNode same =
+          TestServer.json(server.post("/api/v1/targets/orders", "{\"maxConnections\": 0}"));
+      assertTrue(same.path("hasPassword").asBoolean(), same.toString());
+      JsonNode none =
+          TestServer.json(server.post("/api/v1/targets/orders", "{\"password\": \"\"}"));
+      assertFalse(none.path("hasPassword").asBoolean(), none.toString());
+    }
+  }
+
+  private static String direct(String url, boolean yes) {
+    return "{\"jobClass\": \"probe\", \"parameters\": {\"url\": \"%s\"}, \"yesTarget\": %s}"
+        .formatted(url, yes);
+  }
+
+  private static String refusal(TestServer server, String job) {
+    HttpResponse<String> answer = server.post("/api/v1/jobs", job);
+    assertEquals(422, answer.statusCode(), answer.body());
+    return TestServer.json(answer).path("detail").asString();
+  }
+}

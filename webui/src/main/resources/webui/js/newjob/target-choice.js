@@ -1,0 +1,52 @@
+// @ts-check
+/** Where a job goes: a target by its name, or a URL; and what has to be said before load goes there. */
+import { html } from "../html.js";
+import { targetWords } from "../targets/target-words.js";
+import { ChoiceField, TextField } from "./field.js";
+import { choosesDatabase } from "./form-model.js";
+
+/** @typedef {import("../types.js").JobClassView} JobClassView */
+/** @typedef {import("../types.js").TargetList} TargetList */
+/** @typedef {import("./form-model.js").Kept} Kept */
+/** @typedef {import("./form-model.js").Texts} Texts */
+
+/**
+ * @param {{jobClass: JobClassView, list: TargetList, run: Texts, kept: Kept, problems: Texts,
+ *   onChange: (path: string, text: string) => void, onConfirm: (text: string) => void}} props
+ */
+export function TargetChoice({ jobClass, list, run, kept, problems, onChange, onConfirm }) {
+  const named = list.targets.find((one) => one.name === run.target);
+  if (!choosesDatabase(jobClass) || (list.targets.length === 0 && !run.target && !list.only)) {
+    return null;
+  }
+  const options = list.targets.map((one) => ({ value: one.name, help: targetWords(one) }));
+  const none = { value: "", help: list.only ? "This server puts load on named targets only." : "The job says its URL, user and password itself." };
+  return html`<fieldset class="panel">
+    <legend>Target</legend>
+    <div class="fields">
+      <${ChoiceField} id="run-target" label="Database" value=${run.target ?? ""} options=${[none, ...options]}
+        none=${list.only ? "choose …" : "by its URL"} problem=${problems.target}
+        onChange=${(/** @type {string} */ text) => onChange("target", text)} />
+      ${named?.protected && html`<${TextField} id="run-confirm" label="Repeat its name" required
+        value=${kept.confirm ?? ""} problem=${problems.confirm} onChange=${onConfirm}
+        help="It is protected: load goes there only where that is meant." />`}
+    </div>
+  </fieldset>`;
+}
+
+/**
+ * Asks whether load is meant to go where nobody has named a target.
+ *
+ * @param {{sentence: string, busy: boolean, onYes: () => void}} props
+ */
+export function TargetQuestion({ sentence, busy, onYes }) {
+  if (!sentence) {
+    return null;
+  }
+  return html`<div class="notice notice-warn" role="alert">
+    <p>${sentence[0].toUpperCase() + sentence.slice(1)}.</p>
+    <button class="button button-wide" type="button" id="yes-target" disabled=${busy} onClick=${onYes}>
+      Yes, that is meant
+    </button>
+  </div>`;
+}

@@ -1,0 +1,174 @@
+// @ts-check
+/** The databases that are named once: which there are, another one, a test on an agent. */
+import { html, useEffect, useState } from "../html.js";
+import { get, post, remove, targetPath } from "../lib/api.js";
+import { jobHref, newOnHref, studyHref } from "../lib/router.js";
+import { TestResult } from "../newjob/test-result.js";
+import { Badge } from "../ui/badge.js";
+import { Confirmed } from "../ui/command.js";
+import { useTitle } from "../ui/hooks.js";
+import { Empty, Failure, Loading } from "../ui/notice.js";
+import { Section } from "../ui/section.js";
+import { Table } from "../ui/table.js";
+import { TargetForm } from "./target-form.js";
+import { limitWords } from "./target-words.js";
+
+/** @typedef {import("../types.js").TargetList} TargetList */
+/** @typedef {import("../types.js").TargetView} TargetView */
+/** @typedef {import("../types.js").PreflightDocument} PreflightDocument */
+/** @typedef {{name: string, testing: boolean, failure: string, result?: PreflightDocument}} Tested */
+
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+export function TargetsPage() {
+  useTitle("Targets");
+  const [list, setList] = useState(/** @type {TargetList | undefined} */ (undefined));
+  const [said, setSaid] = useState("");
+  const [failure, setFailure] = useState("");
+  const [formOf, setFormOf] = useState(/** @type {TargetView | "new" | undefined} */ (undefined));
+  const [tested, setTested] = useState(/** @type {Tested | undefined} */ (undefined));
+  /** @param {string} done what is said when the list is there */
+  const load = async (done) => {
+    try {
+      setList(await get("/api/v1/targets"));
+      setSaid(done);
+      setFailure("");
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+  };
+  useEffect(() => void load(""), []);
+  /** @param {string} done */
+  const saved = (done) => {
+    setFormOf(undefined);
+    return load(done);
+  };
+  /** @param {TargetView | "new"} what */
+  const open = (what) => {
+    setFormOf(what);
+    setTested(undefined);
+    setSaid("");
+    scrollTo(0, 0);
+  };
+  /** @param {string} name */
+  const test = async (name) => {
+    setTested({ name, testing: true, failure: "" });
+    try {
+      const result = await post(targetPath(name, "/test"), {});
+      setTested({ name, testing: false, failure: "", result });
+    } catch (error) {
+      setTested({ name, testing: false, failure: messageOf(error) });
+    }
+  };
+  /** @param {string} name */
+  const drop = (name) =>
+    remove(targetPath(name)).then(() => load(`${name} is forgotten.`), (error) => setFailure(messageOf(error)));
+  const add = html`<span class="section-end">
+    <button class="button button-small" type="button" onClick=${() => open("new")}>Add a target</button>
+  </span>`;
+  return html`<${Section} id="targets-title" title="Targets" end=${list && !formOf && list.targets.length > 0 && add}
+    note=${list?.only ? "Jobs go to these and to no other database." : "Databases that are named once; jobs give the name."}>
+    ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}
+    ${said && html`<p class="notice" role="status">${said}</p>`}
+    ${list && formOf && html`<${TargetForm} key=${formOf === "new" ? "" : formOf.name} fields=${list.fields}
+      target=${formOf === "new" ? undefined : formOf} onSaved=${saved} onLeave=${() => setFormOf(undefined)} />`}
+    ${tested && html`<${TestBox} tested=${tested} onClose=${() => setTested(undefined)} />`}
+    ${
+      list
+        ? html`<${List} targets=${list.targets} tested=${tested} onAdd=${formOf ? undefined : () => open("new")}
+            onTest=${test} onEdit=${open} onDelete=${drop} />`
+        : !failure && html`<${Loading} what="the targets" />`
+    }
+  <//>`;
+}
+
+/** @param {{tested: Tested, onClose: () => void}} props */
+function TestBox({ tested, onClose }) {
+  return html`<div class="panel target-test">
+    <div class="section-head">
+      <h3>Test of ${tested.name}</h3>
+      <span class="section-end">
+        <button class="button button-small" type="button" onClick=${onClose}>Close</button>
+      </span>
+    </div>
+    <${TestResult} ...${tested} fit="An agent was let in." unfit="No agent was let in." />
+  </div>`;
+}
+
+/**
+ * @typedef {{onTest: (name: string) => void, onEdit: (target: TargetView) => void,
+ *   onDelete: (name: string) => void}} Acts
+ * @param {{targets: TargetView[], tested?: Tested, onAdd?: () => void} & Acts} props
+ */
+function List({ targets, tested, onAdd, ...acts }) {
+  if (targets.length > 0) {
+    return html`<${Table} caption="Targets" columns=${columns(tested, acts)} rows=${targets}
+      rowKey=${(/** @type {TargetView} */ one) => one.name} />`;
+  }
+  return html`<${Empty} title="No database has a name yet.">
+    <p>Give one a name with its URL, user and password. Jobs on it then need no password, only the name,
+      and it can have limits: connections, rate, one job at a time, a name to repeat.</p>
+    ${onAdd && html`<button class="button button-main" type="button" onClick=${onAdd}>Add a target</button>`}
+  <//>`;
+}
+
+/**
+ * @param {Tested | undefined} tested
+ * @param {Acts} acts
+ * @returns {import("../ui/table.js").Column<TargetView>[]}
+ */
+function columns(tested, { onTest, onEdit, onDelete }) {
+  return [
+    {
+      label: "Target",
+      head: true,
+      cell: (one) => html`${one.name}
+        ${one.note && html`<small class="target-note">${one.note}</small>`}`,
+    },
+    {
+      label: "Database",
+      wide: true,
+      cell: (one) => html`<code class="target-url">${one.url}</code>
+        <small class="target-note">${one.user || "no user"}${one.hasPassword ? ", with a password" : ""}</small>`,
+    },
+    { label: "Limits", cell: (one) => html`<${Limits} target=${one} />` },
+    { label: "Labels", cell: (one) => one.labels.map((label) => html`<span key=${label} class="target-label">${label}</span>`) },
+    { label: "Used by", cell: (one) => html`<${UsedBy} ids=${one.usedBy} />` },
+    {
+      label: "",
+      wide: true,
+      cell: (one) => {
+        const testing = Boolean(tested?.testing && tested.name === one.name);
+        return html`<span class="target-acts">
+          <button class="button button-small" type="button" disabled=${testing} onClick=${() => onTest(one.name)}
+            title="Have a free agent connect, and leave">${testing ? "Testing …" : "Test"}</button>
+          <a class="button button-small" href=${newOnHref(one.name)}>New job</a>
+          <button class="button button-small" type="button" onClick=${() => onEdit(one)}>Edit</button>
+          <${Confirmed} label="Delete" question=${`Delete ${one.name}?`} yes="Yes, forget it" small
+            onYes=${() => onDelete(one.name)} />
+        </span>`;
+      },
+    },
+  ];
+}
+
+/** @param {{target: TargetView}} props */
+function Limits({ target }) {
+  const words = limitWords(target);
+  if (!words.length && !target.exclusive && !target.protected) {
+    return html`<span class="muted">none</span>`;
+  }
+  return html`<span class="target-limits">
+    ${words.map((word) => html`<span key=${word} class="nowrap">${word}</span>`)}
+    ${target.exclusive && html`<${Badge} word="exclusive" as="calm" title="One job at a time" />`}
+    ${target.protected && html`<${Badge} word="protected" as="warn" title="Whoever puts load on it repeats its name" />`}
+  </span>`;
+}
+
+/** @param {{ids: string[]}} props jobs and studies that are not over */
+function UsedBy({ ids }) {
+  return ids.length === 0
+    ? html`<span class="muted nowrap">nobody</span>`
+    : ids.map((id, i) => html`${i > 0 && ", "}<a href=${id.startsWith("study-") ? studyHref(id) : jobHref(id)}>${id}</a>`);
+}
