@@ -50,8 +50,7 @@ record Connecting(PackRow pack, ClassDescriptor jobClass) {
     return reader
         .spec(
             Optional.of(
-                JobReader.Code.of(
-                    jobClass, pack.sha256(), jobClass.description().parameters())))
+                JobReader.Code.of(jobClass, pack.sha256(), jobClass.description().parameters())))
         .orElseThrow();
   }
 

@@ -48,7 +48,9 @@ class TargetUseTest {
         IntStream.range(0, waiting.length)
             .mapToObj(i -> new Waiting("job" + i, waiting[i], 0))
             .toList();
-    return Scheduler.decide(all, new Scheduler.Scene(AGENTS, Map.of(), Map.of(), use), Instant.EPOCH).stream()
+    return Scheduler.decide(
+            all, new Scheduler.Scene(AGENTS, Map.of(), Map.of(), use), Instant.EPOCH)
+        .stream()
         .map(decision -> decision instanceof Decision.Wait wait ? wait.reason() : "begins")
         .toList();
   }
