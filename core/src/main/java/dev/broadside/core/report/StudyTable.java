@@ -26,7 +26,7 @@ import java.util.Optional;
 /// @param baseThreads the step against which the scale-up is: the one with the fewest threads; 0
 ///   where there is none
 /// @param peakThreads the step with the most transactions per second; 0 where there is none
-/// @param places of a study with repeats, all repeats of each place together
+/// @param places of a study with repeats and without a search, all repeats of each place together
 /// @param knees of a search, the knee at each place on the other axes
 /// @param law of a closed load along threads, the universal scalability law
 /// @param lawNote why that law is not fitted; empty where it is, and where it says nothing
@@ -98,7 +98,7 @@ public record StudyTable(
         rows,
         steps.isEmpty() ? 0 : steps.getFirst().threads(),
         peak(rows).map(Row::threads).orElse(0),
-        places(rows),
+        document.study().plan().flatMap(StudyPlan::knee).isEmpty() ? places(rows) : List.of(),
         knees(document),
         law,
         !ladder || law.isPresent()
