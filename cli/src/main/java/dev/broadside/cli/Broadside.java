@@ -6,6 +6,7 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Terminal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
@@ -64,6 +65,7 @@ public final class Broadside {
     CommandSpec spec = command.getCommandSpec();
     spec.addOption(
         OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this help.").build());
-    command.getSubcommands().values().forEach(Broadside::addHelp);
+    // Under each of its names stands the same command.
+    Set.copyOf(command.getSubcommands().values()).forEach(Broadside::addHelp);
   }
 }
