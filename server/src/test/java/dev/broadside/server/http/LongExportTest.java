@@ -112,6 +112,7 @@ class LongExportTest {
             "-Xmx" + HEAP_MB + "m",
             "-XX:+UseSerialGC",
             "-XX:+ExitOnOutOfMemoryError",
+            "-Dlogback.configurationFile=" + System.getProperty("logback.configurationFile"),
             "-cp",
             System.getProperty("java.class.path"),
             SmallHeapServer.class.getName(),
