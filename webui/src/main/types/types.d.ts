@@ -1334,7 +1334,7 @@ export type StudyTable = {
   baseThreads: number;
   /** the step with the most transactions per second; 0 where there is none */
   peakThreads: number;
-  /** of a study with repeats, all repeats of each place together */
+  /** of a study with repeats and without a search, all repeats of each place together */
   places: Array<StudyPlace>;
   /** of a search, the knee at each place on the other axes */
   knees: Array<KneeDocument>;
