@@ -72,6 +72,10 @@ public final class RandomDocuments {
     if (phased) {
       document.set("phases", phases(open));
     }
+    if (document.has("target")) {
+      // It says where the database is.
+      ((ObjectNode) document.path("parameters")).remove("url");
+    }
     if (document.path("agents").has("names")) {
       JobWriter.put(document, "agents.count", JsonNodeFactory.instance.numberNode(whole(1, 2)));
     }
