@@ -124,13 +124,14 @@ class JobCommandsTest {
   @Test
   void aCloneIsWhatWasAskedWithItsSecretsByReference() {
     server
+        .answers("/api/v1/job-classes", 200, CLASSES)
         .answers(
             JOBS + "/j1/submission",
             200,
             "{\"name\":\"soak\",\"jobClass\":\"probe\",\"secretsOf\":\"j1\"}")
         .answers(JOBS, 201, "{\"id\":\"j2\"}");
     Result result = rig.run("job", "clone", "j1", "--name", "soak again", "--id", "j2");
-    assertEquals("j2\n", result.out(), result.err());
+    assertEquals("j2\n  name: soak -> soak again\n", result.out(), result.err());
     JsonNode body = Json.mapper().readTree(server.requests(JOBS).getFirst().body());
     assertEquals(
         Json.mapper()
