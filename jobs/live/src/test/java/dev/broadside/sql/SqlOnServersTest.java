@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.broadside.core.param.Problem;
-import dev.broadside.jobs.testkit.Databases;
 import dev.broadside.sql.file.JobFile;
 import dev.broadside.sql.file.JobFileReader;
 import dev.broadside.testkit.JobTester;
+import dev.broadside.testkit.MariaDbServer;
 import dev.broadside.testkit.TestRun;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,6 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,12 +30,28 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SqlOnServersTest {
   private static final Path EXAMPLES = Path.of("../../examples/sql");
 
+  /// Of its own, both: its tables stay, and pg_stat_statements, by which other tests count, takes
+  /// statements on other tables for the same where aliases are equal.
+  private static MariaDbServer mariaDb;
+  private static EmbeddedPostgres postgres;
+
+  @BeforeAll
+  static void start() throws IOException {
+    mariaDb = MariaDbServer.start();
+    postgres = EmbeddedPostgres.builder().start();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    postgres.close();
+  }
+
   static Stream<Named<Function<SqlJob, JobTester>>> servers() {
     return Stream.of(
-        Named.of("MariaDB", job -> JobTester.on(Databases.mariaDb(), job)),
+        Named.of("MariaDB", job -> JobTester.on(mariaDb, job)),
         Named.of(
             "PostgreSQL",
-            job -> JobTester.of(job).with("url", Databases.postgreSql()).with("user", "postgres")));
+            job -> JobTester.of(job).with("url", "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres").with("user", "postgres")));
   }
 
   private static SqlJob example(String name) {
