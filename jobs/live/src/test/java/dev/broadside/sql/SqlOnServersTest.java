@@ -33,6 +33,7 @@ class SqlOnServersTest {
   /// Of its own, both: its tables stay, and pg_stat_statements, by which other tests count, takes
   /// statements on other tables for the same where aliases are equal.
   private static MariaDbServer mariaDb;
+
   private static EmbeddedPostgres postgres;
 
   @BeforeAll
@@ -51,7 +52,10 @@ class SqlOnServersTest {
         Named.of("MariaDB", job -> JobTester.on(mariaDb, job)),
         Named.of(
             "PostgreSQL",
-            job -> JobTester.of(job).with("url", "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres").with("user", "postgres")));
+            job ->
+                JobTester.of(job)
+                    .with("url", "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres")
+                    .with("user", "postgres")));
   }
 
   private static SqlJob example(String name) {
