@@ -18,12 +18,14 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// A poisonous job class beside a healthy one on real agents: a test of the job tells of it before
 /// any load; else it ends its own job with one sentence, and harms nobody.
+@Tag("nightly")
 class PoisonBesideHealthyTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 

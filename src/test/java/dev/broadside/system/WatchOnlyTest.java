@@ -11,11 +11,13 @@ import dev.broadside.system.harness.Installation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// An agent that only watches its host has no load, and its host's figures are on the job's axis.
+@Tag("nightly")
 class WatchOnlyTest {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Runs that are long for the heap they have, or for the room on the disk. A tenth of a week is
 /// enough to tell: the intervals and their lines of CSV would need more than this heap.
+@Tag("nightly")
 @EnabledOnOs(OS.LINUX)
 @Timeout(400)
 class LongRunTest {

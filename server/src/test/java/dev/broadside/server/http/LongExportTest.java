@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Downloads of a run that is long for the heap of its server. A tenth of a week of seconds is
 /// enough to tell: its intervals need more than that heap.
+@Tag("nightly")
 @Timeout(300)
 class LongExportTest {
   private static final int MANY = 30_000;
