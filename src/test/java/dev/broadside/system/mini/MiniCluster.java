@@ -154,12 +154,14 @@ final class MiniCluster implements AutoCloseable {
     }
   }
 
-  /// Advances until a job is in a state; fails where that takes too long.
+  /// Advances until a job is in a state, which may not be there yet; fails where that takes too
+  /// long.
   public void advanceTo(String jobId, String state) {
     Instant deadline = time.now().plus(PATIENCE);
-    while (!job(jobId).state().equals(state)) {
+    while (coordinator().job(jobId).filter(job -> job.state().equals(state)).isEmpty()) {
       if (time.now().isAfter(deadline)) {
-        throw new AssertionError(jobId + " does not become " + state + ": " + job(jobId));
+        throw new AssertionError(
+            jobId + " does not become " + state + ": " + coordinator().job(jobId));
       }
       advance(STEP);
     }
