@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -35,13 +34,18 @@ final class Host {
   private final Path folder;
   private final Executor network;
   private final HostClock clock;
-  private final AtomicLong target;
+  private final VirtualTarget target;
   private final Cable cable;
   private Loop threads = new Loop();
   private Agent agent;
 
   Host(
-      String name, Path folder, Executor network, ManualTime time, AtomicLong target, Cable cable) {
+      String name,
+      Path folder,
+      Executor network,
+      ManualTime time,
+      VirtualTarget target,
+      Cable cable) {
     this.name = name;
     this.folder = folder;
     this.network = network;

@@ -41,7 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 
 /// A server and its agents in one thread and in manual time.
 final class MiniCluster implements AutoCloseable {
@@ -52,7 +51,7 @@ final class MiniCluster implements AutoCloseable {
   private final Path folder;
   private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
   private final Loop network = new Loop();
-  private final AtomicLong target = new AtomicLong();
+  private final VirtualTarget target = new VirtualTarget();
   private final Map<String, Host> hosts = new LinkedHashMap<>();
   private Loop server = new Loop();
   private Optional<ResultStore> store = Optional.empty();
@@ -293,7 +292,7 @@ final class MiniCluster implements AutoCloseable {
 
   /// How many iterations took effect, whether or not anybody counted them.
   long target() {
-    return target.get();
+    return target.total();
   }
 
   private Coordinator coordinator() {

@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /// A worker without a process: carries out its agent's orders in manual time. Its job adds one to a
@@ -36,7 +35,7 @@ final class VirtualWorker implements Worker, Link.Listener {
   private final Codec codec = new Codec();
   private final Path counterFile;
   private final Time time;
-  private final AtomicLong target;
+  private final VirtualTarget target;
   private final MemoryLink.Ends ends;
   private Optional<Plan> plan = Optional.empty();
   private Optional<VirtualLoad> load = Optional.empty();
@@ -47,7 +46,7 @@ final class VirtualWorker implements Worker, Link.Listener {
   VirtualWorker(
       Executor network,
       Time time,
-      AtomicLong target,
+      VirtualTarget target,
       WorkerProcess.Launch launch,
       Function<Link, Link.Listener> agent) {
     this.time = time;
@@ -107,7 +106,7 @@ final class VirtualWorker implements Worker, Link.Listener {
           plan.orElseThrow(),
           counterFile,
           time,
-          target,
+          target.of(plan.orElseThrow().runId()),
           begunNanos::add,
           this::seal,
           this::finished);
@@ -144,7 +143,7 @@ final class VirtualWorker implements Worker, Link.Listener {
   /// Lost agents may have done more than is counted, and nobody can have counted more than was
   /// done.
   private Verification compare(Totals counted, boolean complete) {
-    long done = target.get();
+    long done = target.of(plan.orElseThrow().runId()).get();
     boolean holds = complete ? done == counted.ok() : done >= counted.ok();
     String detail = "the target says " + done + ", the agents counted " + counted.ok();
     return Verification.of(
