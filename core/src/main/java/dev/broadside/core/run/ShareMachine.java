@@ -482,7 +482,8 @@ public final class ShareMachine {
     if (resuming && !resumed(said)) {
       return;
     }
-    if (said instanceof ShareStatus.Prepared(Facts found)) {
+    // One that only helped says again what it was told for that, maybe after it was told to open.
+    if (said instanceof ShareStatus.Prepared(Facts found) && !helping) {
       facts = found;
     }
     if (said instanceof ShareStatus.Forked

@@ -38,6 +38,11 @@ final class SimulatedShare {
   private static final int LONGEST_LINE = 160;
   private static final Duration LOAD = Duration.ofSeconds(30);
 
+  /// What is known of the target while it is loaded, and when it is prepared.
+  private static final Facts PARTIAL = Facts.NONE.with("rows", "some");
+
+  private static final Facts PREPARED = PARTIAL.with("database.dialect", "h2");
+
   private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
   private final SplittableRandom random;
   private final Plan plan;
@@ -68,8 +73,6 @@ final class SimulatedShare {
   private long generation = 1;
   private long heard;
   private boolean released;
-  private boolean loadingElsewhere;
-  private boolean preparedElsewhere;
 
   SimulatedShare(long seed) {
     random = new SplittableRandom(seed);
@@ -77,7 +80,7 @@ final class SimulatedShare {
     boolean again = random.nextInt(4) == 0;
     long before = time.epochNanos() - random.nextLong(2 * LOAD.toNanos());
     Plan later = plan.after(new Plan.Former(Plan.Former.STRIDE, 5));
-    ShareGoal.Resume resume = new ShareGoal.Resume(later, Facts.NONE, before);
+    ShareGoal.Resume resume = new ShareGoal.Resume(later, PREPARED, before);
     wanted = again ? resume : new ShareGoal.Fork(plan);
     machine =
         again
@@ -102,8 +105,9 @@ final class SimulatedShare {
   /// Lives through all of it.
   void run() {
     input(new ShareInput.Begin());
-    later(Duration.ofSeconds(random.nextInt(1, 20)), () -> loadingElsewhere = true);
-    later(Duration.ofSeconds(random.nextInt(1, 20)), () -> preparedElsewhere = true);
+    if (!plan.slice().first()) {
+      preparedElsewhere();
+    }
     if (random.nextInt(3) == 0) {
       later(someTime(), () -> want(new ShareGoal.Stop()));
     }
@@ -117,6 +121,14 @@ final class SimulatedShare {
     time.advance(Duration.ofHours(2));
     assertTrue(forgotten || (shutDown && mayLeave), "it never came to its end");
     assertTrue(!alive, "its worker outlived it");
+  }
+
+  /// The first share may be ready while this one has not told yet that its part is loaded.
+  private void preparedElsewhere() {
+    Duration loading = Duration.ofMillis(random.nextInt(1, 20_000));
+    Duration more = Duration.ofMillis(random.nextInt(1, random.nextBoolean() ? 1_000 : 20_000));
+    later(loading, () -> want(new ShareGoal.Load(PARTIAL)));
+    later(loading.plus(more), () -> want(new ShareGoal.Open(PREPARED)));
   }
 
   private void shutDown() {
@@ -271,16 +283,17 @@ final class SimulatedShare {
         if (plan.slice().first()) {
           step(Step.TRIAL, new ShareStatus.Preparing());
           if (random.nextBoolean() && alive && !hangs) {
-            says(new ShareStatus.Loading(Facts.NONE));
+            says(new ShareStatus.Loading(PARTIAL));
           }
-          step(Step.PREPARE, new ShareStatus.Prepared(Facts.NONE));
+          step(Step.PREPARE, new ShareStatus.Prepared(PREPARED));
           open();
         }
       }
-      case ShareGoal.Load _ -> step(Step.PREPARE, new ShareStatus.Prepared(Facts.NONE));
+      case ShareGoal.Load(Facts known) -> step(Step.PREPARE, new ShareStatus.Prepared(known));
       case ShareGoal.Open _ -> open();
       case ShareGoal.Run(long start) -> loadAt(start);
-      case ShareGoal.Resume(var _, var _, long start) -> {
+      case ShareGoal.Resume(var _, Facts known, long start) -> {
+        assertEquals(PREPARED, known, "the next worker knows what the target was prepared with");
         says(new ShareStatus.Forked(Map.of()));
         says(new ShareStatus.Opening());
         if (is(Step.OPEN)) {
@@ -421,13 +434,6 @@ final class SimulatedShare {
       }
       if (random.nextInt(10) == 0) {
         input(new ShareInput.Connected());
-      }
-      if (!plan.slice().first()) {
-        if (preparedElsewhere) {
-          want(new ShareGoal.Open(Facts.NONE));
-        } else if (loadingElsewhere) {
-          want(new ShareGoal.Load(Facts.NONE));
-        }
       }
       later(REPEAT, this::principal);
     }
