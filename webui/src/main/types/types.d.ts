@@ -57,6 +57,10 @@ export type JobDocument = {
   /** Name of what it is a run of, so that its runs can be listed and followed over weeks; its
    * own id by default. A copy keeps it. */
   definition?: string;
+  /** Folder in which lists have it, such as nightly/mysql. */
+  folder?: string;
+  /** Words by which lists find it, parted by commas; at most 16 of them. */
+  tags?: Array<string>;
   /** Id of the job class. */
   jobClass: string;
   /** Pack that has the job class: NAME@VERSION, NAME for its newest, or its SHA-256; the newest
@@ -239,6 +243,10 @@ export type JobView = {
   name: string;
   /** what it is a run of; its own id where nobody said */
   definition: string;
+  /** where its users keep it; empty for nowhere */
+  folder: string;
+  /** words by which they find it */
+  tags: Array<string>;
   jobClass: string;
   title: string;
   pack: string;
@@ -1124,6 +1132,14 @@ export type AgentSetAside = {
   since: string;
 };
 
+/** A change of it: two who change other tags do not undo each other's. */
+export type FilingChange = {
+  /** empty where it stays */
+  folder: string | null;
+  add: Array<string>;
+  remove: Array<string>;
+};
+
 /** A server as clients see it. */
 export type ServerView = {
   version: string;
@@ -1157,6 +1173,10 @@ export type StudyList = {
 export type StudyView = {
   id: string;
   name: string;
+  /** in which its steps began */
+  folder: string;
+  /** with which they began */
+  tags: Array<string>;
   jobClass: string;
   title: string;
   /** `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed` or `lost` */

@@ -20,6 +20,7 @@ import dev.broadside.cli.job.JobListCommand;
 import dev.broadside.cli.job.JobNoteCommand;
 import dev.broadside.cli.job.JobShowCommand;
 import dev.broadside.cli.job.JobSubmitCommand;
+import dev.broadside.cli.job.JobTagCommand;
 import dev.broadside.cli.job.JobTestCommand;
 import dev.broadside.cli.job.JobWatchCommand;
 import dev.broadside.cli.packs.JobsCommand;
@@ -130,6 +131,7 @@ final class Commands {
         .addSubcommand(new JobExportCommand(shell))
         .addSubcommand(new JobImportCommand(shell))
         .addSubcommand(new JobDeleteCommand(shell))
+        .addSubcommand(new JobTagCommand(shell))
         .addSubcommand(JobChangeCommand.rerun(shell))
         .addSubcommand(JobChangeCommand.edit(shell))
         .addSubcommand(new JobHistoryCommand(shell))

@@ -9,6 +9,8 @@ import { Badge } from "../ui/badge.js";
 import { Cancel, Confirmed, DoNotWait, useCommand } from "../ui/command.js";
 import { Failure } from "../ui/notice.js";
 
+import { FilingLine } from "./filing-form.js";
+
 /** @typedef {import("../types.js").JobView} JobView */
 
 /** @param {{job: JobView, onChanged: (job: JobView) => void}} props */
@@ -32,6 +34,7 @@ export function JobHead({ job, onChanged }) {
     <p class="job-line">
       ${facts(job).map((fact, i) => html`<span key=${i}>${fact}</span>`)}
     </p>
+    <${FilingLine} job=${job} onChanged=${onChanged} />
   </div>`;
 }
 

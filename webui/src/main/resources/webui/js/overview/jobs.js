@@ -7,6 +7,7 @@ import { outcome, plannedMillis } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Bar } from "../ui/bar.js";
 import { Figure } from "../ui/figures.js";
+import { Filing } from "../ui/filing.js";
 import { Ago, useNow } from "../ui/hooks.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
@@ -31,6 +32,7 @@ function ActiveJob({ job }) {
       <${Badge} word=${job.state} />
     </div>
     <p class="muted">${job.jobClass} · ${plural(job.agents.count, "agent")} × ${threads}</p>
+    <${Filing} folder=${job.folder} tags=${job.tags} />
     ${job.reason && html`<p class="warn-line">${job.reason}</p>`}
     ${job.headline && html`<${HeadlinePair} ...${job.headline} />`}
     <${RunClock} job=${job} />
@@ -80,6 +82,7 @@ function WaitingJob({ job }) {
     <a class="waiting-name" href=${jobHref(job.id)}>${job.name || job.title}</a>
     <span class="waiting-reason">${job.reason}</span>
     <span class="muted">${job.jobClass} · submitted <${Ago} at=${job.submittedAt} /></span>
+    <${Filing} folder=${job.folder} tags=${job.tags} />
   </li>`;
 }
 
@@ -105,7 +108,8 @@ const idOf = (job) => job.id;
 /** @param {{job: JobView}} props */
 function JobLink({ job }) {
   const name = job.name || job.title;
-  return html`<a href=${jobHref(job.id)}>${name}</a> <small class="muted">${job.jobClass}</small>`;
+  return html`<a href=${jobHref(job.id)}>${name}</a> <small class="muted">${job.jobClass}</small>
+    <${Filing} folder=${job.folder} tags=${job.tags} />`;
 }
 
 /** @param {{job: JobView}} props */

@@ -5,6 +5,7 @@ import { get } from "../lib/api.js";
 import { clock, count, NONE } from "../lib/format.js";
 import { studyHref } from "../lib/router.js";
 import { Badge } from "../ui/badge.js";
+import { Filing } from "../ui/filing.js";
 import { Section } from "../ui/section.js";
 import { Table } from "../ui/table.js";
 import { useChosen } from "./choose.js";
@@ -42,7 +43,8 @@ const COLUMNS = [
     label: "Study",
     head: true,
     cell: (s) => html`<a href=${studyHref(s.id)}>${s.name || s.title}</a>
-      <small class="muted"> ${s.jobClass}</small>`,
+      <small class="muted"> ${s.jobClass}</small>
+      <${Filing} folder=${s.folder} tags=${s.tags} />`,
   },
   { label: "State", cell: (s) => html`<${Badge} word=${s.state} title=${s.reason} />` },
   { label: "Along", cell: (s) => s.axis },

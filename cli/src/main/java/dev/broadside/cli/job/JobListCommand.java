@@ -56,6 +56,7 @@ public final class JobListCommand extends ListCommand {
         Column.words("generator").unlessNarrow(4),
         Column.words("submitted").unlessNarrow(2),
         Column.words("name").unlessNarrow(1),
+        Column.words("folder, #tags").unlessNarrow(5),
         Column.words("reason").unlessNarrow(3));
   }
 
@@ -71,6 +72,7 @@ public final class JobListCommand extends ListCommand {
         job.generator(),
         job.text("submittedAt"),
         job.text("name"),
+        job.filing(),
         job.reason());
   }
 }

@@ -9,8 +9,11 @@ import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Summary;
 import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -59,16 +62,16 @@ public final class JobShowCommand implements Callable<Integer> {
     }
     RemoteJob job = new RemoteJob(client.get(path));
     if (job.hasStarted()) {
-      result(client, path);
+      result(client, path, job.filing());
     } else {
       String reason = job.reason().isEmpty() ? "" : ": " + job.reason();
       String text = job.id() + "  " + job.text("jobClass") + "  " + job.state() + reason;
-      shell.print(json, job.json(), text);
+      shell.print(json, job.json(), (text + "  " + job.filing()).strip());
     }
     return ExitStatus.OK;
   }
 
-  private void result(ServerClient client, String path)
+  private void result(ServerClient client, String path, String filing)
       throws CommandException, InterruptedException {
     if (json && amendment.isEmpty()) {
       new Download(client).printResult(id, shell);
@@ -82,7 +85,13 @@ public final class JobShowCommand implements Callable<Integer> {
     shell.print(
         json,
         result,
-        () ->
-            Summary.of(Json.mapper().treeToValue(result, RunDocument.class), shell.outTerminal()));
+        () -> {
+          RunDocument run = Json.mapper().treeToValue(result, RunDocument.class);
+          List<String> lines = new ArrayList<>(Summary.of(run, shell.outTerminal()));
+          if (!filing.isEmpty()) {
+            lines.addFirst(PlainText.line(filing));
+          }
+          return lines;
+        });
   }
 }

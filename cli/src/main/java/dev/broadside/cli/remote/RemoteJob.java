@@ -3,6 +3,8 @@ package dev.broadside.cli.remote;
 import dev.broadside.core.verdict.Delivery;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// A job as the server describes it.
@@ -33,6 +35,13 @@ public record RemoteJob(JsonNode json) {
 
   public String text(String field) {
     return json.path(field).asString("");
+  }
+
+  /// Its folder and its tags, each behind a sign: `nightly/mysql #best`; empty where it has none.
+  public String filing() {
+    Stream<String> folder = Stream.of(text("folder")).filter(name -> !name.isEmpty());
+    Stream<String> tags = json.path("tags").valueStream().map(tag -> "#" + tag.asString(""));
+    return Stream.concat(folder, tags).collect(Collectors.joining(" "));
   }
 
   /// Throughput of the result so far; empty where there is none.

@@ -83,6 +83,19 @@ class JobCommandsTest {
   }
 
   @Test
+  void tagsAndFolderOfAJobAreChanged() {
+    server.answers(
+        JOBS + "/j1/filing", 200, "{\"id\":\"j1\",\"folder\":\"kept\",\"tags\":[\"a\",\"b\"]}");
+
+    Result result = rig.run("job", "tag", "j1", "--add", "a,b", "--folder", "kept");
+
+    assertEquals("j1  kept #a #b\n", result.out(), result.err());
+    assertEquals(
+        Json.mapper().readTree("{\"add\":[\"a\",\"b\"],\"remove\":[],\"folder\":\"kept\"}"),
+        Json.mapper().readTree(server.requests(JOBS + "/j1/filing").getFirst().body()));
+  }
+
+  @Test
   void anAgentIsRevoked() {
     server.answers("/api/v1/agents/a2/revoke", 200, "{\"agent\":\"a2\"}");
 

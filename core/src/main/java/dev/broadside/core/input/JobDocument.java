@@ -81,6 +81,29 @@ public final class JobDocument {
                   "[A-Za-z0-9][A-Za-z0-9._-]*",
                   "letters, digits, dots, dashes and underscores behind a letter or digit"));
 
+  /// A job has it as its user's note, which changes later: ask the [Filing] that is kept.
+  public static final JobField<String> FOLDER =
+      JobField.of(
+          Group.ABOUT,
+          "Folder",
+          Parameter.text("folder", "Folder in which lists have it, such as nightly/mysql.")
+              .atMost(Filing.LONGEST_FOLDER)
+              .matching(Filing.FOLDER, Filing.FOLDER_FORM)
+              .preset(""));
+
+  /// The same goes for these.
+  public static final JobField<List<String>> TAGS =
+      JobField.of(
+              Group.ABOUT,
+              "Tags",
+              Parameter.text(
+                      "tag", "Words by which lists find it, parted by commas; at most 16 of them.")
+                  .atMost(Filing.MOST_TAGS * (Filing.LONGEST_TAG + 1))
+                  .preset(""))
+          .meaning(Filing::tags, JobDocument::joined, Filing.TAGS_FORM)
+          .at("tags")
+          .as(Form.LIST);
+
   public static final JobField<String> JOB_CLASS =
       JobField.of(
               Group.CODE,
@@ -480,6 +503,8 @@ public final class JobDocument {
                   ID,
                   NAME,
                   DEFINITION,
+                  FOLDER,
+                  TAGS,
                   JOB_CLASS,
                   PACK,
                   SECRETS_OF,

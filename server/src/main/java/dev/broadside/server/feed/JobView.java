@@ -15,6 +15,8 @@ import java.util.Optional;
 /// secrets.
 ///
 /// @param definition what it is a run of; its own id where nobody said
+/// @param folder where its users keep it; empty for nowhere
+/// @param tags words by which they find it
 /// @param state the state's word, as [dev.broadside.core.job.JobState#word()] has it
 /// @param reason what it waits for, or why it failed, was cancelled or was lost; empty otherwise
 /// @param refusal of what kind the problems were for which an agent refused it before any load, in
@@ -36,6 +38,8 @@ public record JobView(
     String id,
     String name,
     String definition,
+    String folder,
+    List<String> tags,
     String jobClass,
     String title,
     String pack,

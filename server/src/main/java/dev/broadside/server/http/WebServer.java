@@ -6,6 +6,7 @@ import dev.broadside.server.api.AgentRoutes;
 import dev.broadside.server.api.CompareRoutes;
 import dev.broadside.server.api.HttpApi;
 import dev.broadside.server.api.JobRoutes;
+import dev.broadside.server.api.NotebookRoutes;
 import dev.broadside.server.api.PackRoutes;
 import dev.broadside.server.api.SessionRoutes;
 import dev.broadside.server.api.StudyRoutes;
@@ -169,6 +170,7 @@ public final class WebServer implements AutoCloseable {
             new SessionRoutes(sessions, accessControl, settings.version(), bodies),
             new JobRoutes(coordinator, inner.preflight(), inner.packs(), bodies, ids, streams),
             new WaitingRoutes(coordinator, inner.packs(), bodies, inner.time()),
+            new NotebookRoutes(coordinator, bodies),
             new UpkeepRoutes(coordinator, inner.upkeep(), settings.version()),
             new StudyRoutes(inner.studies(), inner.packs(), coordinator, bodies, ids),
             new CompareRoutes(

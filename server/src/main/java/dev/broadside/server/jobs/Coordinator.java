@@ -1,5 +1,6 @@
 package dev.broadside.server.jobs;
 
+import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Plan;
@@ -197,6 +198,23 @@ public final class Coordinator implements AutoCloseable {
     return own.ask(() -> dispatcher.amend(id, change, code, why)).thenCompose(Function.identity());
   }
 
+  /// Keeps a job elsewhere, or finds it by other words, whatever state it is in. Any thread; writes
+  /// the store.
+  ///
+  /// @return the job afterwards; empty where there is none
+  public Optional<JobView> file(String id, UnaryOperator<Filing> change) {
+    store
+        .jobs()
+        .file(id, change)
+        .ifPresent(filing ->
+            own.ask(() -> {
+                  dispatcher.filed(id, filing);
+                  return id;
+                })
+                .join());
+    return job(id);
+  }
+
   /// Has agents try what can be tried of a job without any load. Nothing is kept.
   ///
   /// @param plans of one run that will never be, one for each agent
@@ -259,9 +277,9 @@ public final class Coordinator implements AutoCloseable {
     return store.jobs().unfinished();
   }
 
-  /// What was asked of a job. Any thread; reads the store.
+  /// What was asked of a job, kept where it is now. Any thread; reads the store.
   public Optional<JobSpec> spec(String id) {
-    return store.jobs().find(id).map(row -> row.job().spec());
+    return store.jobs().find(id).map(row -> row.filing().in(row.job().spec()));
   }
 
   /// Every agent that was connected since the server's start. Any thread.

@@ -1,5 +1,6 @@
 package dev.broadside.server.jobs;
 
+import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.Job;
@@ -192,6 +193,18 @@ final class Dispatcher {
   CompletableFuture<Optional<String>> amend(
       String id, UnaryOperator<JobSpec> change, Optional<JobCode> code, String why) {
     return pending.amend(id, change, code, why);
+  }
+
+  /// A job's users keep it elsewhere.
+  void filed(String id, Filing filing) {
+    pending.filed(id, filing);
+    if (runs.get(id) instanceof JobRun run) {
+      run.filed(filing);
+      if (!(run.job().state() instanceof JobState.Done)) {
+        publisher.state(run);
+      }
+    }
+    publisher.listChanged();
   }
 
   /// A job as it is now; empty where it neither waits nor goes on, nor has an agent that holds
@@ -610,7 +623,7 @@ final class Dispatcher {
   }
 
   private void end(JobRun run, Job done, Optional<Headline> headline) {
-    keep(run, new JobRow(done, run.row().code(), run.shares(), headline), List.of());
+    keep(run, run.row().with(done).with(headline), List.of());
   }
 
   /// Forgets a job that is done, when every agent has let go of it or may not come back any more.

@@ -1,5 +1,6 @@
 package dev.broadside.server.jobs;
 
+import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
@@ -113,6 +114,11 @@ final class JobRun {
     unsaved.put(share.slice().agentIndex(), share);
   }
 
+  /// Its users keep it elsewhere.
+  void filed(Filing filing) {
+    row = row.with(filing);
+  }
+
   /// Shares that have changed since they were kept last, with these ones put over them.
   List<ShareRow> unsaved(List<ShareRow> changed) {
     Map<Integer, ShareRow> all = new TreeMap<>(unsaved);
@@ -129,7 +135,7 @@ final class JobRun {
         activities.wanted(share);
       }
     }
-    row = kept;
+    row = kept.with(row.filing());
     stopKept();
     if (moved) {
       changedNanos = awake.nanos();

@@ -47,6 +47,8 @@ final class JobViews {
         job.id(),
         spec.name(),
         JobDocument.definition(job.id(), spec),
+        row.filing().folder(),
+        row.filing().tags(),
         spec.jobClass(),
         row.code().title(),
         spec.pack(),

@@ -1,6 +1,7 @@
 package dev.broadside.server.jobs;
 
 import dev.broadside.core.calendar.Moment;
+import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
@@ -180,6 +181,14 @@ final class PendingJobs {
     return Optional.ofNullable(waiting.get(id)).map(Waiting::shown);
   }
 
+  /// A job's users keep it elsewhere.
+  void filed(String id, Filing filing) {
+    if (waiting.get(id) instanceof Waiting job) {
+      job.row = job.row.with(filing);
+      publisher.state(job.shown());
+    }
+  }
+
   /// Changes what is asked of a job that waits.
   ///
   /// @param change of what is asked
@@ -197,7 +206,8 @@ final class PendingJobs {
       return CompletableFuture.completedFuture(Optional.of("it is just beginning or ending"));
     }
     CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
-    amend(job, change.apply(job.row.job().spec()), code.orElse(job.row.code()), why, answer);
+    JobSpec asked = job.row.filing().in(job.row.job().spec());
+    amend(job, change.apply(asked), code.orElse(job.row.code()), why, answer);
     return answer;
   }
 
@@ -213,7 +223,7 @@ final class PendingJobs {
         () -> store.jobs().amend(job, code),
         () -> {
           waits.keeping = false;
-          waits.row = new JobRow(job, code, List.of(), Optional.empty());
+          waits.row = JobRow.asked(job, code);
           publisher.state(waits.shown());
           answer.complete(Optional.empty());
           schedule();
@@ -245,7 +255,7 @@ final class PendingJobs {
       return new Kept.Known(known.get());
     }
     store.jobs().add(job, code);
-    return new Kept.New(new JobRow(job, code, List.of(), Optional.empty()));
+    return new Kept.New(JobRow.asked(job, code));
   }
 
   private Submission submitted(JobSpec spec, Kept kept) {
@@ -327,7 +337,7 @@ final class PendingJobs {
     follows
         .filter(job -> !waiting.containsKey(job.id()))
         .ifPresent(job -> {
-          JobRow row = new JobRow(job, code, List.of(), Optional.empty());
+          JobRow row = JobRow.asked(job, code);
           takeUp(row);
           publisher.state(row);
           own.execute(this::schedule);
@@ -415,7 +425,7 @@ final class PendingJobs {
 
   /// Waits for the next time instead; where there is none, that was all.
   private void skip(Waiting job, String reason) {
-    ScheduleFields.repeated(job.row.job().spec(), time.now())
+    ScheduleFields.repeated(job.row.filing().in(job.row.job().spec()), time.now())
         .ifPresentOrElse(
             spec -> amend(job, spec, job.row.code(), reason, new CompletableFuture<>()),
             () -> giveUp(job, reason));
@@ -427,7 +437,8 @@ final class PendingJobs {
   }
 
   private Optional<JobSpec> next(Waiting job) {
-    return ScheduleFields.next(job.row.job().id(), job.row.job().spec(), time.now());
+    JobSpec asked = job.row.filing().in(job.row.job().spec());
+    return ScheduleFields.next(job.row.job().id(), asked, time.now());
   }
 
   /// A reason to wait is worth one write at a time and no more: what is not kept follows anew from

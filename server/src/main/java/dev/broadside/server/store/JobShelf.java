@@ -30,7 +30,7 @@ public final class JobShelf {
 
   private static final Part JOB =
       new Part(
-          "jobs", "id", "", "id submitted_at word finished spec code status headline definition");
+          "jobs", "id", "", "id submitted_at word finished spec code status headline definition filing");
   private static final Part STREAM =
       new Part("streams", "run_id", "", "id run_id agent incarnation stream duplicates");
   private static final Part RECORD =
@@ -59,6 +59,7 @@ public final class JobShelf {
 
   private final Database database;
   private final JsonMapper json;
+  private final JobIndex index;
 
   /// The rows of a job in one table.
   ///
@@ -82,8 +83,9 @@ public final class JobShelf {
     return parts;
   }
 
-  JobShelf(Database database, JsonMapper json) {
+  JobShelf(Database database, JsonMapper json, JobIndex index) {
     this.database = database;
+    this.index = index;
     this.json = json;
   }
 
@@ -238,11 +240,13 @@ public final class JobShelf {
 
     /// The job is there, and everybody sees it.
     public void show() {
-      database.update(handle ->
-          handle
-              .createUpdate("UPDATE jobs SET finished = 1 WHERE id = :id")
-              .bind("id", id)
-              .execute());
+      database.update(handle -> {
+        handle
+            .createUpdate("UPDATE jobs SET finished = 1 WHERE id = :id")
+            .bind("id", id)
+            .execute();
+        index.put(handle, id);
+      });
     }
   }
 
@@ -257,6 +261,9 @@ public final class JobShelf {
                   "UPDATE jobs SET finished = 2, word = 'removed' WHERE id = :id AND finished = 1")
               .bind("id", id)
               .execute();
+      if (hidden == 1) {
+        index.state(handle, id, "removed", HIDDEN);
+      }
       for (String table : List.of("results", "former_results")) {
         if (hidden == 1) {
           remove(handle, table, id);

@@ -1,5 +1,6 @@
 package dev.broadside.server.store;
 
+import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Job;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
@@ -42,12 +44,14 @@ public final class JobTable {
   private final Database database;
   private final JsonMapper json;
   private final SealedSecrets secrets;
+  private final JobIndex index;
 
   /// What changes of a job.
   private record Status(JobState state, List<Job.Step> history) {}
 
-  JobTable(Database database, JsonMapper json, SecretBox secrets) {
+  JobTable(Database database, JsonMapper json, SecretBox secrets, JobIndex index) {
     this.database = database;
+    this.index = index;
     this.json = json;
     this.secrets = new SealedSecrets(json, secrets, "jobs");
     this.secrets.renew(database);
@@ -63,9 +67,9 @@ public final class JobTable {
         .createUpdate(
             """
             INSERT INTO jobs (id, submitted_at, word, finished, spec, secrets, code, status, headline,
-              definition)
+              definition, filing)
             VALUES (:id, :at, :word, :finished, :spec, :secrets, :code, :status, '',
-              :definition)
+              :definition, :filing)
             """)
         .bind("at", job.submittedAt().toEpochMilli())
         .bind("word", job.state().word())
@@ -73,6 +77,7 @@ public final class JobTable {
         .bind("status", status(job))
         .bindMap(written(job, code))
         .execute();
+    index.put(handle, job.id());
   }
 
   /// Keeps what else is asked of a job that waits.
@@ -82,11 +87,13 @@ public final class JobTable {
       handle
           .createUpdate(
               """
-              UPDATE jobs SET spec = :spec, secrets = :secrets, code = :code, definition = :definition
+              UPDATE jobs SET spec = :spec, secrets = :secrets, code = :code,
+                definition = :definition, filing = :filing
               WHERE id = :id
               """)
           .bindMap(written(job, code))
           .execute();
+      index.put(handle, job.id());
     });
   }
 
@@ -97,7 +104,32 @@ public final class JobTable {
         "spec", json.writeValueAsString(SealedSecrets.redacted(job.spec())),
         "secrets", secrets.seal(job.id(), job.spec().secrets()),
         "code", json.writeValueAsString(code),
-        "definition", JobDocument.definition(job.id(), job.spec()));
+        "definition", JobDocument.definition(job.id(), job.spec()),
+        "filing", json.writeValueAsString(Filing.of(job.spec())));
+  }
+
+  /// Keeps a job elsewhere.
+  ///
+  /// @return where it is kept now; empty where there is no such job
+  public Optional<Filing> file(String id, UnaryOperator<Filing> change) {
+    return database.write(handle -> {
+      Optional<Filing> filing =
+          handle
+              .createQuery("SELECT filing FROM jobs WHERE id = :id AND finished < 2")
+              .bind("id", id)
+              .map((row, _) -> json.readValue(row.getString(1), Filing.class))
+              .findOne()
+              .map(change);
+      filing.ifPresent(now -> {
+        handle
+            .createUpdate("UPDATE jobs SET filing = :filing WHERE id = :id")
+            .bind("filing", json.writeValueAsString(now))
+            .bind("id", id)
+            .execute();
+        index.put(handle, id);
+      });
+      return filing;
+    });
   }
 
   /// Keeps a job that is placed and what it asks for now, with its shares instead of any that it
@@ -168,6 +200,7 @@ public final class JobTable {
         .bind("status", status(job))
         .bind("id", job.id())
         .execute();
+    index.state(handle, job.id(), job.state().word(), finished(job));
     if (changed.isEmpty()) {
       return;
     }
@@ -352,7 +385,8 @@ public final class JobTable {
         List.of(),
         headline.isEmpty()
             ? Optional.empty()
-            : Optional.of(json.readValue(headline, Headline.class)));
+            : Optional.of(json.readValue(headline, Headline.class)),
+        json.readValue(row.getString("filing"), Filing.class));
   }
 
   private JobRow withShares(Handle handle, JobRow row) {

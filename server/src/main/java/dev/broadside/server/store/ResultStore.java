@@ -61,11 +61,13 @@ public final class ResultStore implements AutoCloseable {
     agents = new AgentTable(database);
     tokens = new TokenTable(database);
     packs = new PackTable(database, json);
-    jobs = new JobTable(database, json, secrets);
+    JobIndex index = new JobIndex(json);
+    index.complete(database);
+    jobs = new JobTable(database, json, secrets, index);
     rollUps = new RollUps(database);
     records = new RecordTable(database, rollUps);
-    runs = new RunTable(database, json);
-    shelf = new JobShelf(database, json);
+    runs = new RunTable(database, json, index);
+    shelf = new JobShelf(database, json, index);
     studies = new StudiesTable(database, json, secrets);
     targets = new TargetTable(database, json, secrets);
   }

@@ -29,6 +29,7 @@ public final class RunTable {
   private final Database database;
   private final JsonMapper json;
   private final LogRing log;
+  private final JobIndex index;
 
   /// Numbers of events, from one to another, both included.
   public record NumberRange(long first, long last) {
@@ -59,8 +60,9 @@ public final class RunTable {
     MARK
   }
 
-  RunTable(Database database, JsonMapper json) {
+  RunTable(Database database, JsonMapper json, JobIndex index) {
     this.database = database;
+    this.index = index;
     this.json = json;
     this.log = new LogRing(json);
   }
@@ -324,6 +326,7 @@ public final class RunTable {
         .bind("headline", json.writeValueAsString(headline))
         .bind("run", runId)
         .execute();
+    index.result(handle, runId, document);
   }
 
   /// The final document as it was with so many amendments, without its intervals; of the newest one

@@ -13,6 +13,8 @@ import java.util.Optional;
 /// A study as the HTTP API, the page and the command line show it. Immutable, JSON-ready, without
 /// secrets.
 ///
+/// @param folder in which its steps began
+/// @param tags with which they began
 /// @param state `running`, `paused`, `stopping`, `completed`, `cancelled`, `failed` or `lost`
 /// @param reason why it failed or was cancelled; empty otherwise
 /// @param startedAt the common start of its first step
@@ -25,6 +27,8 @@ import java.util.Optional;
 public record StudyView(
     String id,
     String name,
+    String folder,
+    List<String> tags,
     String jobClass,
     String title,
     String state,

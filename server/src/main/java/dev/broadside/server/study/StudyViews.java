@@ -1,5 +1,6 @@
 package dev.broadside.server.study;
 
+import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.study.Study;
@@ -21,6 +22,7 @@ record StudyViews(Function<String, Optional<JobView>> jobs) {
 
   StudyView of(StudyRow row) {
     Study study = row.study();
+    Filing filing = Filing.of(study.spec());
     List<StudyView.StepView> steps = new ArrayList<>();
     for (int i = 0; i < study.points().size(); i++) {
       steps.add(step(study, i));
@@ -28,6 +30,8 @@ record StudyViews(Function<String, Optional<JobView>> jobs) {
     return new StudyView(
         study.id(),
         study.spec().name(),
+        filing.folder(),
+        filing.tags(),
         study.spec().jobClass(),
         row.code().title(),
         study.state().word(),

@@ -140,6 +140,9 @@ class ContractTest {
     check("POST /api/v1/jobs/{id}/notes", server.post("/api/v1/jobs/none/notes", note), 404);
     check("POST /api/v1/jobs/{id}/notes", server.post("/api/v1/jobs/ramp/notes", note), 409);
     changesOfAWaitingJob(server, ramp);
+    String filing = "{\"folder\": \"nightly\"}";
+    check("POST /api/v1/jobs/{id}/filing", server.post("/api/v1/jobs/none/filing", filing), 404);
+    check("POST /api/v1/jobs/{id}/filing", server.post("/api/v1/jobs/ramp/filing", filing), 200);
     check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/ramp/cancel"), 202);
     check("POST /api/v1/jobs/{id}/disable", server.post("/api/v1/jobs/ramp/disable"), 409);
     check("POST /api/v1/jobs/{id}/enable", server.post("/api/v1/jobs/ramp/enable"), 409);

@@ -126,6 +126,40 @@ class JobApiTest {
     }
   }
 
+  @Test
+  void folderAndTagsChangeAtAnyTimeAndGoAlongWithACopy() {
+    ObjectNode asked = (ObjectNode) Json.mapper().readTree(SMALL.formatted("filed"));
+    asked.put("folder", "nightly/mysql").put("disabled", true).putArray("tags").add("a").add("b");
+    assertEquals(201, server.post("/api/v1/jobs", asked.toString()).statusCode());
+    String filing = "/api/v1/jobs/filed/filing";
+    assertEquals(200, server.post(filing, "{\"add\": [\"c\"], \"remove\": \"a\"}").statusCode());
+    assertEquals(200, server.post("/api/v1/jobs", asked.toString()).statusCode(), "the same job");
+    assertEquals(200, server.post("/api/v1/jobs/filed/disable").statusCode());
+    server.post("/api/v1/jobs/filed/cancel");
+    assertEquals(200, server.post(filing, "{\"folder\": \"kept\"}").statusCode());
+
+    JsonNode job = TestServer.json(server.get("/api/v1/jobs/filed"));
+    assertEquals("kept", job.path("folder").asString());
+    assertEquals("[\"b\",\"c\"]", job.path("tags").toString());
+    JsonNode again = TestServer.json(server.get("/api/v1/jobs/filed/submission"));
+    assertEquals("kept", again.path("folder").asString());
+    assertEquals("[\"b\",\"c\"]", again.path("tags").toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{} | nothing is to be changed",
+        "{\"folder\": \"/x\"} | names of letters",
+        "{\"add\": \"a b\"} | without spaces and quotes",
+        "{\"add\": \"1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17\"} | at most 16 words",
+      })
+  void filingThatCannotBeIsRefused(String change, String sentence) {
+    String refused = detail(server.post("/api/v1/jobs/none/filing", change));
+    assertTrue(refused.contains(sentence), refused);
+  }
+
   private HttpResponse<String> cloned(ObjectNode submission, String id) {
     return server.post("/api/v1/jobs", submission.deepCopy().put("id", id).toString());
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
@@ -71,7 +72,7 @@ public abstract class ResultStoreContract {
 
     JobRow row = store().jobs().find("kept").orElseThrow();
 
-    assertEquals(new JobRow(job, code, List.of(), Optional.empty()), row);
+    assertEquals(JobRow.asked(job, code), row);
     assertEquals("hush", row.job().spec().texts().get("password"));
   }
 
@@ -129,6 +130,27 @@ public abstract class ResultStoreContract {
               new JobCode("t", List.of(), 0));
     }
     assertEquals(List.of("new 2", "new 1"), ids(store().jobs().listed(2)));
+  }
+
+  @Test
+  void jobIsKeptWhereItsUsersPutItWhateverState() {
+    JobSpec spec =
+        SpecBuilder.of("noop")
+            .settings(new Settings(Map.of("folder", "nightly/mysql", "tag", "a,b")))
+            .build();
+    store().jobs().add(Job.submitted("filed", spec, millis(NOON)), new JobCode("t", List.of(), 0));
+    JobRow asked = store().jobs().shown("filed").orElseThrow();
+    assertEquals(new Filing("nightly/mysql", List.of("a", "b")), asked.filing());
+
+    Job over = asked.job().after(new JobEvent.CancelAsked("me"), NOON);
+    store().jobs().save(over, List.of());
+    Filing elsewhere = new Filing("", List.of("b", "c"));
+    assertEquals(Optional.of(elsewhere), store().jobs().file("filed", _ -> elsewhere));
+    assertEquals(Optional.empty(), store().jobs().file("nobody", _ -> elsewhere));
+
+    JobRow row = store().jobs().shown("filed").orElseThrow();
+    assertEquals(elsewhere, row.filing());
+    assertEquals(over, row.job(), "what was asked stays");
   }
 
   @Test
@@ -415,13 +437,13 @@ public abstract class ResultStoreContract {
     Headline headline =
         new Headline(
             1, 2, "BALANCED", "OK", "", Optional.of(1.0), Optional.of(1), Optional.empty());
-    runs.finish(job.id(), "first", headline, 42, NOON);
-    runs.amend(job.id(), "second", headline, 43, 1, NOON.plusSeconds(1));
-    runs.amend(job.id(), "third", headline, 44, 2, NOON.plusSeconds(2));
+    runs.finish(job.id(), "[1]", headline, 42, NOON);
+    runs.amend(job.id(), "[2]", headline, 43, 1, NOON.plusSeconds(1));
+    runs.amend(job.id(), "[3]", headline, 44, 2, NOON.plusSeconds(2));
 
-    assertEquals(Optional.of("first"), runs.former(job.id(), 0));
-    assertEquals(Optional.of("second"), runs.former(job.id(), 1));
-    assertEquals(Optional.of("third"), runs.result(job.id()));
+    assertEquals(Optional.of("[1]"), runs.former(job.id(), 0));
+    assertEquals(Optional.of("[2]"), runs.former(job.id(), 1));
+    assertEquals(Optional.of("[3]"), runs.result(job.id()));
     assertEquals(44, runs.recordsInResult(job.id()));
     assertTrue(runs.sealedAfter(NOON.plusSeconds(1)).contains(job.id()));
     assertFalse(runs.sealedAfter(NOON.plusSeconds(2)).contains(job.id()));

@@ -1,5 +1,6 @@
 package dev.broadside.server.store.row;
 
+import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.Job;
 import java.util.List;
 import java.util.Optional;
@@ -9,9 +10,16 @@ import java.util.Optional;
 /// @param shares in the order of their slices, those that only watch behind the others; empty
 ///   before it was placed
 /// @param headline its result in one line, once there is one
-public record JobRow(Job job, JobCode code, List<ShareRow> shares, Optional<Headline> headline) {
+/// @param filing where its users keep it now
+public record JobRow(
+    Job job, JobCode code, List<ShareRow> shares, Optional<Headline> headline, Filing filing) {
   public JobRow {
     shares = List.copyOf(shares);
+  }
+
+  /// A job that was just asked for.
+  public static JobRow asked(Job job, JobCode code) {
+    return new JobRow(job, code, List.of(), Optional.empty(), Filing.of(job.spec()));
   }
 
   /// The shares with load.
@@ -26,11 +34,21 @@ public record JobRow(Job job, JobCode code, List<ShareRow> shares, Optional<Head
 
   /// The same in another state.
   public JobRow with(Job other) {
-    return new JobRow(other, code, shares, headline);
+    return new JobRow(other, code, shares, headline, filing);
   }
 
   /// The same with other shares.
   public JobRow with(List<ShareRow> others) {
-    return new JobRow(job, code, others, headline);
+    return new JobRow(job, code, others, headline, filing);
+  }
+
+  /// The same kept elsewhere.
+  public JobRow with(Filing other) {
+    return new JobRow(job, code, shares, headline, other);
+  }
+
+  /// The same with its result.
+  public JobRow with(Optional<Headline> result) {
+    return new JobRow(job, code, shares, result, filing);
   }
 }

@@ -1,0 +1,60 @@
+package dev.broadside.cli.job;
+
+import dev.broadside.cli.remote.RemoteJob;
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `broadside job tag`.
+@Command(
+    name = "tag",
+    description = "Change a job's tags and folder, whatever state it is in.")
+public final class JobTagCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", paramLabel = "ID", description = "The job.")
+  private String id = "";
+
+  @Option(names = "--add", split = ",", paramLabel = "TAG", description = "Tags that it gets.")
+  private List<String> add = new ArrayList<>();
+
+  @Option(names = "--remove", split = ",", paramLabel = "TAG", description = "Tags that it loses.")
+  private List<String> remove = new ArrayList<>();
+
+  @Option(
+      names = "--folder",
+      paramLabel = "FOLDER",
+      description = "Folder in which lists have it, such as nightly/mysql; '' for none.")
+  private Optional<String> folder = Optional.empty();
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  public JobTagCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, InterruptedException {
+    Map<String, Object> change = new LinkedHashMap<>(Map.of("add", add, "remove", remove));
+    folder.ifPresent(name -> change.put("folder", name));
+    String path = "/jobs/" + ServerClient.segment(id) + "/filing";
+    RemoteJob job = new RemoteJob(server.client(shell).post(path, change));
+    shell.print(json, job.json(), job.id() + "  " + job.filing());
+    return ExitStatus.OK;
+  }
+}
