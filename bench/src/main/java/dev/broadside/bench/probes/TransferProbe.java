@@ -32,8 +32,7 @@ public final class TransferProbe extends TransactionJob {
                 "Transfers between accounts",
                 "Moves money between two accounts, for measurements.")
             .tables(
-                LoadedTable.of("transfer_probe_account", "id whole, balance whole")
-                    .key("id")
+                LoadedTable.of("transfer_probe_account", "id whole key, balance whole")
                     .rows(ROWS, (row, number) -> row.set(number + 1).set(1_000)))
             .transaction("transfer", 1, Transfer::new)
             .unchanged("no money is lost", "select sum(balance) from " + TABLE));

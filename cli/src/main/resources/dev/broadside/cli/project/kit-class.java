@@ -1,11 +1,10 @@
 package example.{{package}};
 
 import dev.broadside.core.param.Parameter;
-import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Figure;
-import dev.broadside.kit.draw.KeyDistribution;
 import dev.broadside.kit.job.Amount;
 import dev.broadside.kit.job.JobOutline;
+import dev.broadside.kit.job.Keys;
 import dev.broadside.kit.job.LoadedTable;
 import dev.broadside.kit.job.Read;
 import dev.broadside.kit.job.Rollback;
@@ -25,8 +24,7 @@ public final class {{class}} extends TransactionJob {
           .preset(60_000);
 
   private static final LoadedTable ACCOUNT =
-      LoadedTable.of("{{table}}_account", "id whole, balance whole")
-          .key("id")
+      LoadedTable.of("{{table}}_account", "id whole key, balance whole")
           .rows(ACCOUNTS, (row, number) -> row.set(number + 1).set(1_000));
 
   public {{class}}() {
@@ -50,17 +48,12 @@ public final class {{class}} extends TransactionJob {
         write("credit", "update {{{table}}_account} set balance = balance + ? where id = ?");
     private final Rollback tooPoor = rollback("too_poor");
     private final Amount moved = figure(Figure.sum("money.moved", "EUR", "Money moved"));
-    private KeyDistribution accounts;
-
-    @Override
-    protected void adopt(ParameterValues values) {
-      accounts = new KeyDistribution.Uniform(values.get(ACCOUNTS));
-    }
+    private final Keys accounts = keys(ACCOUNT);
 
     @Override
     protected void run() throws SQLException {
-      long from = 1 + accounts.next(random());
-      long to = 1 + accounts.next(random());
+      long from = accounts.draw();
+      long to = accounts.draw();
       long amount = random().nextLong(1, 500);
       if (balance.set(from).whole() < amount) {
         tooPoor.rollBack();

@@ -13,7 +13,6 @@ import dev.broadside.core.job.ThreadKind;
 import dev.broadside.core.pace.Arrivals;
 import dev.broadside.core.pace.Rate;
 import dev.broadside.core.param.Parameter;
-import dev.broadside.core.param.Parameter.Option;
 import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyOrder;
@@ -275,11 +274,9 @@ public final class JobDocument {
           JobField.of(
                   Group.LOAD,
                   "Arrivals",
-                  Parameter.choice(
-                          "arrivals",
-                          "How starts lie around the rate.",
-                          new Option("constant", "as evenly as the rate allows"),
-                          new Option("poisson", "independent of one another, as from many users"))
+                  Parameter.choice("arrivals", "How starts lie around the rate.")
+                      .option("constant", "as evenly as the rate allows")
+                      .option("poisson", "independent of one another, as from many users")
                       .preset("constant"))
               .meaning(
                   word -> one(Arrivals.values(), kind -> kind.word().equals(word)),
@@ -306,17 +303,13 @@ public final class JobDocument {
       JobField.of(
               Group.LOAD,
               "Thread kind",
-              Parameter.choice(
-                      "thread-kind",
-                      "What a load thread is.",
-                      new Option(
-                          "platform",
-                          "a thread of the operating system each: the measured default"),
-                      new Option(
-                          "pinned",
-                          "the same, bound to one processor each: for a generator beside the"
-                              + " database; Linux"),
-                      new Option("virtual", "many on few: for very many connections"))
+              Parameter.choice("thread-kind", "What a load thread is.")
+                  .option("platform", "a thread of the operating system each: the measured default")
+                  .option(
+                      "pinned",
+                      "the same, bound to one processor each: for a generator beside the"
+                          + " database; Linux")
+                  .option("virtual", "many on few: for very many connections")
                   .preset("platform"))
           .meaning(ThreadKind::of, ThreadKind::word, "")
           .of(JobSpec::threadKind);

@@ -7,7 +7,6 @@ import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.param.Parameter;
-import dev.broadside.core.param.Parameter.Option;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,10 +99,10 @@ public final class ScheduleFields {
               "While one runs",
               Parameter.choice(
                       "overlap",
-                      "What the next run or copy does while the one before still goes on.",
-                      new Option("queue", "waits, and begins when that has ended"),
-                      new Option("skip", "leaves this time out, and waits for the next"),
-                      new Option("together", "begins beside it"))
+                      "What the next run or copy does while the one before still goes on.")
+                  .option("queue", "waits, and begins when that has ended")
+                  .option("skip", "leaves this time out, and waits for the next")
+                  .option("together", "begins beside it")
                   .preset("queue"))
           .meaning(
               word ->

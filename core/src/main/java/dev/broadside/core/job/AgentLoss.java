@@ -1,7 +1,6 @@
 package dev.broadside.core.job;
 
 import dev.broadside.core.param.Parameter;
-import dev.broadside.core.param.Parameter.Option;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -23,18 +22,16 @@ public enum AgentLoss {
 
   /// The field of a job.
   public static final Parameter<String> DECLARED =
-      Parameter.choice(
-              "on-agent-loss",
-              "What becomes of the job when an agent of it is lost.",
-              new Option(
-                  "continue",
-                  "the others keep their shares, and the agent takes its own up again when it is"
-                      + " back"),
-              new Option("fail", "it ends everywhere, and has failed"),
-              new Option(
-                  "wait",
-                  "as continue, and agents without a server go on to the end of the job, however"
-                      + " long it is away"))
+      Parameter.choice("on-agent-loss", "What becomes of the job when an agent of it is lost.")
+          .option(
+              "continue",
+              "the others keep their shares, and the agent takes its own up again when it is"
+                  + " back")
+          .option("fail", "it ends everywhere, and has failed")
+          .option(
+              "wait",
+              "as continue, and agents without a server go on to the end of the job, however"
+                  + " long it is away")
           .preset("continue");
 
   /// Names what shares are, as to whether they can be taken up again, in messages and stores of

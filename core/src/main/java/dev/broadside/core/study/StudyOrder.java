@@ -2,7 +2,6 @@ package dev.broadside.core.study;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.broadside.core.param.Parameter;
-import dev.broadside.core.param.Parameter.Option;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,12 +17,10 @@ public enum StudyOrder {
   RANDOMISED;
 
   public static final Parameter<String> DECLARED =
-      Parameter.choice(
-              "order",
-              "In which order a study measures.",
-              new Option("given", "all repeats of a point, then the next"),
-              new Option("interleaved", "every point once, then every point again"),
-              new Option("randomised", "the same, each round in an order of its own"))
+      Parameter.choice("order", "In which order a study measures.")
+          .option("given", "all repeats of a point, then the next")
+          .option("interleaved", "every point once, then every point again")
+          .option("randomised", "the same, each round in an order of its own")
           .preset("given");
 
   @JsonValue

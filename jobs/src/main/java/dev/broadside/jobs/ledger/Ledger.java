@@ -31,13 +31,11 @@ public final class Ledger extends TransactionJob {
 
   private static final LoadedTable ENTRY =
       LoadedTable.of(
-              "broadside_ledger_entry",
-              "run_id text(40), thread_no whole, n whole, from_account whole, to_account whole")
-          .key("thread_no", "n");
+          "broadside_ledger_entry",
+          "run_id text(40), thread_no whole key, n whole key, from_account whole, to_account whole");
 
   private static final LoadedTable ACCOUNT =
-      LoadedTable.of("broadside_ledger_account", "id whole, amount whole")
-          .key("id")
+      LoadedTable.of("broadside_ledger_account", "id whole key, amount whole")
           .rows(ACCOUNTS, (row, number) -> row.set(number + 1).set(0));
 
   public Ledger() {

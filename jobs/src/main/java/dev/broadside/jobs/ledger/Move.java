@@ -1,9 +1,9 @@
 package dev.broadside.jobs.ledger;
 
-import dev.broadside.core.param.ParameterValues;
 import dev.broadside.kit.job.Transaction;
 import dev.broadside.kit.job.Write;
 import java.sql.SQLException;
+import java.util.function.Supplier;
 
 /// Enters a move under the next of the thread's own numbers, and changes both accounts in the order
 /// in which they were drawn.
@@ -24,8 +24,10 @@ final class Move extends Transaction {
   private final Write debit = write("debit", CHANGE);
   private final Write credit = write("credit", CHANGE);
 
+  private final Supplier<Integer> accounts =
+      given(values -> Math.toIntExact(values.get(Ledger.ACCOUNTS)));
+
   private String run = "";
-  private int accounts;
   private long number;
 
   @Override
@@ -35,17 +37,12 @@ final class Move extends Transaction {
   }
 
   @Override
-  protected void adopt(ParameterValues values) {
-    accounts = Math.toIntExact(values.get(Ledger.ACCOUNTS));
-  }
-
-  @Override
   protected void run() throws SQLException {
     if (attempt() == 0) {
       number++;
     }
-    int from = 1 + random().nextInt(accounts);
-    int other = 1 + random().nextInt(accounts - 1);
+    int from = 1 + random().nextInt(accounts.get());
+    int other = 1 + random().nextInt(accounts.get() - 1);
     int to = other < from ? other : other + 1;
     entry.set(run).set(context().thread()).set(number).set(from).set(to).one();
     debit.set(-1).set(from).one();

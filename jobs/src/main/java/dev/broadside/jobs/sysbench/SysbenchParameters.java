@@ -71,14 +71,12 @@ final class SysbenchParameters {
           .preset(5);
 
   static final Parameter.Choice RAND_TYPE =
-      Parameter.choice(
-              "rand-type",
-              "How ids and values of k are drawn",
-              new Parameter.Option("uniform", "All equally often"),
-              new Parameter.Option("gaussian", "A bell around the middle"),
-              new Parameter.Option("special", "75 % from part of a 1 % window, the rest a bell"),
-              new Parameter.Option("pareto", "The lowest 20 % get 80 % of the draws, and so on"),
-              new Parameter.Option("zipfian", "The first is the hottest"))
+      Parameter.choice("rand-type", "How ids and values of k are drawn")
+          .option("uniform", "All equally often")
+          .option("gaussian", "A bell around the middle")
+          .option("special", "75 % from part of a 1 % window, the rest a bell")
+          .option("pareto", "The lowest 20 % get 80 % of the draws, and so on")
+          .option("zipfian", "The first is the hottest")
           .preset("special");
 
   static final Parameter.Whole RAND_SPEC_ITER =

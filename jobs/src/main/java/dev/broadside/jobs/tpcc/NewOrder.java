@@ -1,6 +1,5 @@
 package dev.broadside.jobs.tpcc;
 
-import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Figure;
 import dev.broadside.kit.job.Amount;
 import dev.broadside.kit.job.Read;
@@ -9,6 +8,7 @@ import dev.broadside.kit.job.Write;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.SQLException;
+import java.util.function.Supplier;
 
 /// The New-Order transaction, clause 2.4: a complete order of 5 to 15 lines, entered at once. The
 /// backbone of the workload, and what its throughput counts.
@@ -91,16 +91,10 @@ final class NewOrder extends TerminalTransaction {
   private final int[] items = new int[MOST_LINES];
   private final int[] supplies = new int[MOST_LINES];
   private final int[] quantities = new int[MOST_LINES];
-  private boolean batches;
+  private final Supplier<Boolean> batches = given(TpccParameters::batches);
 
   NewOrder() {
     super(TransactionType.NEW_ORDER);
-  }
-
-  @Override
-  protected void adopt(ParameterValues values) {
-    super.adopt(values);
-    batches = TpccParameters.batches(values);
   }
 
   /// Clauses 2.4.1.2 to 2.4.1.8: what the user keys in.
@@ -144,7 +138,7 @@ final class NewOrder extends TerminalTransaction {
       BigDecimal amount = item.decimal(1).multiply(BigDecimal.valueOf(quantities[i]));
       enterLine(d, o, i, compat().amountsWithTax() ? rounded(amount.multiply(rate)) : amount);
     }
-    if (batches) {
+    if (batches.get()) {
       orderLine.send();
       updateStock().send();
     }
@@ -168,7 +162,7 @@ final class NewOrder extends TerminalTransaction {
         .set(quantities[i])
         .set(amount)
         .set(distInfo);
-    if (batches) {
+    if (batches.get()) {
       updateStock().add();
       orderLine.add();
     } else {

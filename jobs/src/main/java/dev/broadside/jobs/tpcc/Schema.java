@@ -15,56 +15,51 @@ final class Schema {
 
   private static final LoadedTable WAREHOUSE =
       LoadedTable.of(
-              "warehouse",
-              """
-              w_id integer, w_name text(10),
-              w_street_1 text(20), w_street_2 text(20), w_city text(20), w_state text(2), w_zip text(9),
-              w_tax decimal(4, 4), w_ytd decimal(14, 2)\
-              """)
-          .key("w_id");
+          "warehouse",
+          """
+          w_id integer key, w_name text(10),
+          w_street_1 text(20), w_street_2 text(20), w_city text(20), w_state text(2), w_zip text(9),
+          w_tax decimal(4, 4), w_ytd decimal(14, 2)\
+          """);
 
   private static final LoadedTable DISTRICT =
       LoadedTable.of(
-              "district",
-              """
-              d_w_id integer, d_id integer, d_name text(10),
-              d_street_1 text(20), d_street_2 text(20), d_city text(20), d_state text(2), d_zip text(9),
-              d_tax decimal(4, 4), d_ytd decimal(14, 2), d_next_o_id integer\
-              """)
-          .key("d_w_id", "d_id");
+          "district",
+          """
+          d_w_id integer key, d_id integer key, d_name text(10),
+          d_street_1 text(20), d_street_2 text(20), d_city text(20), d_state text(2), d_zip text(9),
+          d_tax decimal(4, 4), d_ytd decimal(14, 2), d_next_o_id integer\
+          """);
 
   private static final LoadedTable ITEM =
       LoadedTable.of(
-              "item",
-              """
-              i_id integer, i_im_id integer, i_name text(24), i_price decimal(5, 2), i_data text(50)\
-              """)
-          .key("i_id");
+          "item",
+          """
+          i_id integer key, i_im_id integer, i_name text(24), i_price decimal(5, 2), i_data text(50)\
+          """);
 
   private static final LoadedTable STOCK =
       LoadedTable.of(
-              "stock",
-              """
-              s_w_id integer, s_i_id integer, s_quantity integer,
-              s_dist_01 text(24), s_dist_02 text(24), s_dist_03 text(24), s_dist_04 text(24),
-              s_dist_05 text(24), s_dist_06 text(24), s_dist_07 text(24), s_dist_08 text(24),
-              s_dist_09 text(24), s_dist_10 text(24),
-              s_ytd integer, s_order_cnt integer, s_remote_cnt integer, s_data text(50)\
-              """)
-          .key("s_w_id", "s_i_id");
+          "stock",
+          """
+          s_w_id integer key, s_i_id integer key, s_quantity integer,
+          s_dist_01 text(24), s_dist_02 text(24), s_dist_03 text(24), s_dist_04 text(24),
+          s_dist_05 text(24), s_dist_06 text(24), s_dist_07 text(24), s_dist_08 text(24),
+          s_dist_09 text(24), s_dist_10 text(24),
+          s_ytd integer, s_order_cnt integer, s_remote_cnt integer, s_data text(50)\
+          """);
 
   private static final LoadedTable CUSTOMER =
       LoadedTable.of(
               "customer",
               """
-              c_w_id integer, c_d_id integer, c_id integer,
+              c_w_id integer key, c_d_id integer key, c_id integer key,
               c_first text(16), c_middle text(2), c_last text(16),
               c_street_1 text(20), c_street_2 text(20), c_city text(20), c_state text(2), c_zip text(9),
               c_phone text(16), c_since time, c_credit text(2), c_credit_lim decimal(14, 2),
               c_discount decimal(4, 4), c_balance decimal(14, 2), c_ytd_payment decimal(14, 2),
               c_payment_cnt integer, c_delivery_cnt integer, c_data text(500)\
               """)
-          .key("c_w_id", "c_d_id", "c_id")
           .index("name", "c_w_id", "c_d_id", "c_last", "c_first");
 
   /// Without a key, as in clause 1.3.
@@ -81,25 +76,22 @@ final class Schema {
       LoadedTable.of(
               "orders",
               """
-              o_w_id integer, o_d_id integer, o_id integer, o_c_id integer, o_entry_d time,
+              o_w_id integer key, o_d_id integer key, o_id integer key, o_c_id integer, o_entry_d time,
               o_carrier_id integer null, o_ol_cnt integer, o_all_local integer\
               """)
-          .key("o_w_id", "o_d_id", "o_id")
           .index("customer", "o_w_id", "o_d_id", "o_c_id", "o_id");
 
   private static final LoadedTable NEW_ORDER =
-      LoadedTable.of("new_order", "no_w_id integer, no_d_id integer, no_o_id integer")
-          .key("no_w_id", "no_d_id", "no_o_id");
+      LoadedTable.of("new_order", "no_w_id integer key, no_d_id integer key, no_o_id integer key");
 
   private static final LoadedTable ORDER_LINE =
       LoadedTable.of(
-              "order_line",
-              """
-              ol_w_id integer, ol_d_id integer, ol_o_id integer, ol_number integer,
-              ol_i_id integer, ol_supply_w_id integer, ol_delivery_d time null,
-              ol_quantity integer, ol_amount decimal(6, 2), ol_dist_info text(24)\
-              """)
-          .key("ol_w_id", "ol_d_id", "ol_o_id", "ol_number");
+          "order_line",
+          """
+          ol_w_id integer key, ol_d_id integer key, ol_o_id integer key, ol_number integer key,
+          ol_i_id integer, ol_supply_w_id integer, ol_delivery_d time null,
+          ol_quantity integer, ol_amount decimal(6, 2), ol_dist_info text(24)\
+          """);
 
   /// Makes what has one number in a table.
   private interface Rows {

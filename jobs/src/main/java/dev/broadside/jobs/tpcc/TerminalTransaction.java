@@ -5,6 +5,7 @@ import dev.broadside.kit.job.Read;
 import dev.broadside.kit.job.Transaction;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /// What the five transactions have in common: the terminal that enters them, what it draws, and its
 /// user's keying and thinking.
@@ -17,8 +18,8 @@ abstract class TerminalTransaction extends Transaction {
   private NuRand customers = NuRand.uniform(1, 1);
   private NuRand items = customers;
   private NuRand lastNames = customers;
-  private boolean keys;
-  private boolean thinks;
+  private final Supplier<Boolean> keys = given(values -> values.get(TpccParameters.KEYING_TIME));
+  private final Supplier<Boolean> thinks = given(values -> values.get(TpccParameters.THINK_TIME));
 
   TerminalTransaction(TransactionType type) {
     this.type = type;
@@ -43,18 +44,14 @@ abstract class TerminalTransaction extends Transaction {
     lastNames = new NuRand(NuRand.LAST_NAME, constants.lastRun(), 0, size.lastNames() - 1);
   }
 
-  @Override
-  protected void adopt(ParameterValues values) {
-    keys = values.get(TpccParameters.KEYING_TIME);
-    thinks = values.get(TpccParameters.THINK_TIME);
-  }
-
   /// Thinking follows a transaction and keying precedes the next one of its kind; both are waited
   /// behind it, where no response time knows of them.
   @Override
   protected final void run() throws Exception {
     enter();
-    pauseAfter((keys ? type.keyingNanos() : 0) + (thinks ? type.thinkNanos(compat, random()) : 0));
+    pauseAfter(
+        (keys.get() ? type.keyingNanos() : 0)
+            + (thinks.get() ? type.thinkNanos(compat, random()) : 0));
   }
 
   /// Does the transaction.

@@ -17,6 +17,7 @@ import dev.broadside.testkit.TestRun;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
 import org.junit.jupiter.api.Assumptions;
@@ -30,7 +31,8 @@ class OracleTest {
   private static final Dialect ORACLE = Engines.named("oracle");
 
   static Stream<String> statements() {
-    OwnedRows own = new OwnedRows(OwnedIds.of(0, 1), ORACLE, "t_orders", "id", "customer_id");
+    OwnedRows own = new OwnedRows("t_orders", "id", "customer_id");
+    own.open(OwnedIds.of(0, 1), ORACLE, UnaryOperator.identity());
     return Stream.of(
             new Igenoltp().statements(ORACLE, "t_"),
             own.queries(),

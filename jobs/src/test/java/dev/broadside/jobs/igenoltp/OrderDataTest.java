@@ -45,7 +45,7 @@ class OrderDataTest {
   void everyCustomerHasTenOrdersOfTenAgesAndThreeAreOpen(String scale) throws Exception {
     JobTester job = job(scale);
     job.prepare();
-    long customers = OrderTables.customers(job.values());
+    long customers = Igenoltp.CUSTOMER.count(job.values());
     try (Connection connection = connect(job)) {
       assertEquals(
           customers,

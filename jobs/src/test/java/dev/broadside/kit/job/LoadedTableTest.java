@@ -19,7 +19,6 @@ class LoadedTableTest {
           JobOutline.of("shaped", "Shaped", "A table.")
               .tables(
                   LoadedTable.of("shape", columns)
-                      .key("id")
                       .rows(3, (row, number) -> row.set(number + 1).set("x")))
               .transaction("look", 1, Look::new));
     }
@@ -36,10 +35,10 @@ class LoadedTableTest {
 
   @Test
   void oneOfOtherColumnsIsRefusedBeforeAnyLoad() throws Exception {
-    JobTester before = JobTester.onH2(new Shaped("id whole, word text(10)"));
+    JobTester before = JobTester.onH2(new Shaped("id whole key, word text(10)"));
     before.prepare();
     String url = before.values().shown().get("url");
-    for (String columns : List.of("id whole, word text(11)", "id whole, phrase text(10)")) {
+    for (String columns : List.of("id whole key, word text(11)", "id whole key, phrase text(10)")) {
       JobTester job = JobTester.of(new Shaped(columns)).with("url", url);
       assertEquals(
           List.of(
@@ -48,12 +47,13 @@ class LoadedTableTest {
           job.refusals());
     }
     assertEquals(
-        List.of(), JobTester.of(new Shaped("id whole, word text(10)")).with("url", url).refusals());
+        List.of(),
+        JobTester.of(new Shaped("id whole key, word text(10)")).with("url", url).refusals());
   }
 
   @Test
   void oneThatSomebodyElseMadeIsRefused() throws Exception {
-    JobTester job = JobTester.onH2(new Shaped("id whole, word text(10)"));
+    JobTester job = JobTester.onH2(new Shaped("id whole key, word text(10)"));
     try (Connection connection = Target.of(job.values()).connect(Target.Purpose.LOAD)) {
       Rows.run(connection, "create table shape (id bigint, word varchar(10))");
       assertEquals(

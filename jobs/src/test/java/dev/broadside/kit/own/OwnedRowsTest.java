@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,15 +41,14 @@ class OwnedRowsTest {
   }
 
   private OwnedRows book(int thread, int threads) throws Exception {
-    OwnedRows book =
-        new OwnedRows(
-            OwnedIds.of(thread, threads), Engines.named("h2"), "orders", "id", "customer");
+    OwnedRows book = new OwnedRows("orders", "id", "customer");
+    book.open(OwnedIds.of(thread, threads), Engines.named("h2"), UnaryOperator.identity());
     book.read(connection);
     return book;
   }
 
   private void insert(OwnedRows book) throws Exception {
-    insert(book.newId(), book.newKind());
+    insert(book.draftInsert(random, OTHERWISE), book.newKind());
   }
 
   private void insert(long id, long customer) throws Exception {
@@ -67,11 +67,10 @@ class OwnedRowsTest {
   @Test
   void aNewOrderTakesThePlaceOfTheOldest() throws Exception {
     OwnedRows book = book(0, 4);
-    book.draftDelete();
-    long oldest = book.victim();
+    long oldest = book.draftDelete();
     book.forget();
-    book.draftInsert(random, OTHERWISE);
-    assertEquals(OwnedIds.partition(oldest), OwnedIds.partition(book.newId()));
+    long id = book.draftInsert(random, OTHERWISE);
+    assertEquals(OwnedIds.partition(oldest), OwnedIds.partition(id));
     assertEquals(
         Rows.whole(connection, "select customer from orders where id = " + oldest), book.newKind());
   }
@@ -79,17 +78,13 @@ class OwnedRowsTest {
   @Test
   void draftsThatFailedChangeNothingButTheNextId() throws Exception {
     OwnedRows book = book(0, 4);
-    book.draftInsert(random, OTHERWISE);
-    long id = book.newId();
+    long id = book.draftInsert(random, OTHERWISE);
     long customer = book.newKind();
-    book.draftDelete();
-    long victim = book.victim();
+    long victim = book.draftDelete();
     book.forget();
-    book.draftInsert(random, OTHERWISE);
-    book.draftDelete();
-    assertNotEquals(id, book.newId());
+    assertNotEquals(id, book.draftInsert(random, OTHERWISE));
     assertEquals(customer, book.newKind());
-    assertEquals(victim, book.victim());
+    assertEquals(victim, book.draftDelete());
     assertEquals(250, book.size());
   }
 
@@ -109,10 +104,9 @@ class OwnedRowsTest {
   void aThreadThatOwnsNothingDeletesWhatItInserted() throws Exception {
     Rows.run(connection, "delete from orders");
     OwnedRows book = book(9, 10);
-    book.draftInsert(random, OTHERWISE);
-    book.draftDelete();
-    assertEquals(book.newId(), book.victim());
-    assertEquals(9_000, OwnedIds.partition(book.newId()) / 1_000 * 1_000);
+    long id = book.draftInsert(random, OTHERWISE);
+    assertEquals(id, book.draftDelete());
+    assertEquals(9_000, OwnedIds.partition(id) / 1_000 * 1_000);
     book.enter();
     assertEquals(0, book.size());
     assertEquals(0, book.ahead());
@@ -121,7 +115,6 @@ class OwnedRowsTest {
   @Test
   void anInsertThatTookEffectUnseenIsFoundByReadingAgain() throws Exception {
     OwnedRows book = book(0, 4);
-    book.draftInsert(random, OTHERWISE);
     insert(book);
     book.read(connection);
     assertEquals(1, book.ahead());
@@ -131,7 +124,6 @@ class OwnedRowsTest {
   @Test
   void anInsertThatTookEffectUnseenIsFoundThoughTheFirstReadingFailed() throws Exception {
     OwnedRows book = book(0, 4);
-    book.draftInsert(random, OTHERWISE);
     insert(book);
     Connection lost = DriverManager.getConnection(URL);
     lost.close();
@@ -144,11 +136,9 @@ class OwnedRowsTest {
   @Test
   void aDeleteThatTookEffectUnseenIsFoundByReadingAgain() throws Exception {
     OwnedRows book = book(0, 4);
-    book.draftInsert(random, OTHERWISE);
     insert(book);
     book.enter();
-    book.draftDelete();
-    Rows.run(connection, "delete from orders where id = " + book.victim());
+    Rows.run(connection, "delete from orders where id = " + book.draftDelete());
     book.read(connection);
     assertEquals(0, book.ahead());
     assertEquals(250, book.size());
@@ -157,32 +147,25 @@ class OwnedRowsTest {
   @Test
   void aDeleteThatDidNotTakeEffectIsFoundByReadingAgain() throws Exception {
     OwnedRows book = book(0, 4);
-    book.draftInsert(random, OTHERWISE);
     insert(book);
     book.enter();
-    book.draftDelete();
-    long victim = book.victim();
+    long victim = book.draftDelete();
     book.read(connection);
     assertEquals(1, book.ahead());
-    book.draftDelete();
-    assertEquals(victim, book.victim());
+    assertEquals(victim, book.draftDelete());
   }
 
   @Test
   void readingAgainKeepsTheOrderOfAge() throws Exception {
     OwnedRows book = book(0, 4);
     for (int i = 0; i < 100; i++) {
-      book.draftInsert(random, OTHERWISE);
       insert(book);
-      book.draftDelete();
-      Rows.run(connection, "delete from orders where id = " + book.victim());
+      Rows.run(connection, "delete from orders where id = " + book.draftDelete());
       book.enter();
     }
-    book.draftDelete();
-    long next = book.victim();
+    long next = book.draftDelete();
     book.forget();
     book.read(connection);
-    book.draftDelete();
-    assertEquals(next, book.victim());
+    assertEquals(next, book.draftDelete());
   }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// One declared input of a job class: its name, its help, its default and what it accepts.
 ///
@@ -59,7 +60,7 @@ public sealed interface Parameter<T> {
     return new Flag(name, help, Optional.of(false));
   }
 
-  /// One of several words.
+  /// One of several words: those that are given here, and each further [Choice#option].
   static Choice choice(String name, String help, Option... options) {
     return new Choice(name, help, Optional.empty(), List.of(options));
   }
@@ -254,6 +255,14 @@ public sealed interface Parameter<T> {
 
     public Choice preset(String value) {
       return new Choice(name, help, Optional.of(value), options);
+    }
+
+    /// One more word that may be chosen.
+    ///
+    /// @param optionHelp what it means
+    public Choice option(String value, String optionHelp) {
+      Stream<Option> more = Stream.of(new Option(value, optionHelp));
+      return new Choice(name, help, preset, Stream.concat(options.stream(), more).toList());
     }
 
     @Override

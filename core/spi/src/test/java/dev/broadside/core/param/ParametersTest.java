@@ -23,11 +23,9 @@ class ParametersTest {
       Parameter.decimal("share", "A share").between(0, 1).preset(0.5);
   private static final Parameter<Boolean> COMMIT = Parameter.flag("commit", "Commit?").preset(true);
   private static final Parameter<String> MIX =
-      Parameter.choice(
-              "mix",
-              "Mix",
-              new Parameter.Option("transaction", "six statements"),
-              new Parameter.Option("statement", "one statement"))
+      Parameter.choice("mix", "Mix")
+          .option("transaction", "six statements")
+          .option("statement", "one statement")
           .preset("transaction");
   private static final Parameter<Duration> PAUSE =
       Parameter.span("pause", "Pause")

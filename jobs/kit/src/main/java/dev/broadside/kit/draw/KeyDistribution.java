@@ -10,15 +10,11 @@ public sealed interface KeyDistribution {
 
   /// Lets the user of a job class choose; obeyed by [#of].
   Parameter.Choice PARAMETER =
-      Parameter.choice(
-              "key-distribution",
-              "How keys are drawn",
-              new Parameter.Option("uniform", "All equally often"),
-              new Parameter.Option(
-                  "zipfian", "A few very often, many rarely: exponent 0.8, the first key hottest"),
-              new Parameter.Option(
-                  "hot-window", "75 % of the draws within 1 % of the keys, in the middle"),
-              new Parameter.Option("gaussian", "A bell around the middle key"))
+      Parameter.choice("key-distribution", "How keys are drawn")
+          .option("uniform", "All equally often")
+          .option("zipfian", "A few very often, many rarely: exponent 0.8, the first key hottest")
+          .option("hot-window", "75 % of the draws within 1 % of the keys, in the middle")
+          .option("gaussian", "A bell around the middle key")
           .preset("uniform");
 
   /// What the user chose by [#PARAMETER].

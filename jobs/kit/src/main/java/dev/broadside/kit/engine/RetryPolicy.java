@@ -18,11 +18,10 @@ public record RetryPolicy(Retry undone) {
   /// Lets the user of a job class choose.
   public static final Parameter.Choice PARAMETER =
       Parameter.choice(
-              "retry",
-              "What happens to a transaction that the database undid because of others",
-              new Parameter.Option("same", "It is repeated with the same keys"),
-              new Parameter.Option("new", "It is repeated with newly drawn keys"),
-              new Parameter.Option("never", "It has failed"))
+              "retry", "What happens to a transaction that the database undid because of others")
+          .option("same", "It is repeated with the same keys")
+          .option("new", "It is repeated with newly drawn keys")
+          .option("never", "It has failed")
           .preset("same");
 
   /// The preset: as a client does that must get its work done.

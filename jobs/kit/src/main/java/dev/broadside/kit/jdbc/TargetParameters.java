@@ -33,12 +33,9 @@ public final class TargetParameters {
 
   /// For job classes whose tables serve the next run too; declared by them beside [#ALL].
   public static final Parameter.Choice CLEAN_UP =
-      Parameter.choice(
-              "clean-up",
-              "What happens to the tables after the run",
-              new Parameter.Option("keep", "They stay, and the next run need not load"),
-              new Parameter.Option(
-                  "drop", "Those that this job uses are dropped, if one of our jobs made them"))
+      Parameter.choice("clean-up", "What happens to the tables after the run")
+          .option("keep", "They stay, and the next run need not load")
+          .option("drop", "Those that this job uses are dropped, if one of our jobs made them")
           .preset("keep");
 
   /// For job classes with tables of their own; declared by them beside [#ALL].
@@ -51,14 +48,12 @@ public final class TargetParameters {
 
   /// For job classes that let the user choose; declared by them beside [#ALL].
   public static final Parameter.Choice ISOLATION =
-      Parameter.choice(
-              "isolation",
-              "Isolation of the transactions",
-              new Parameter.Option("default", "As the database has it"),
-              new Parameter.Option("read-uncommitted", "READ UNCOMMITTED"),
-              new Parameter.Option("read-committed", "READ COMMITTED"),
-              new Parameter.Option("repeatable-read", "REPEATABLE READ"),
-              new Parameter.Option("serializable", "SERIALIZABLE"))
+      Parameter.choice("isolation", "Isolation of the transactions")
+          .option("default", "As the database has it")
+          .option("read-uncommitted", "READ UNCOMMITTED")
+          .option("read-committed", "READ COMMITTED")
+          .option("repeatable-read", "REPEATABLE READ")
+          .option("serializable", "SERIALIZABLE")
           .preset("default");
 
   /// What every such job class has, in the order in which they are shown.

@@ -3,10 +3,13 @@ package dev.broadside.kit.job;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobDescription;
+import dev.broadside.kit.draw.KeyDistribution;
 import dev.broadside.kit.engine.RetryPolicy;
 import dev.broadside.kit.jdbc.TargetParameters;
+import dev.broadside.kit.own.OwnedIds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +22,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /// What a [TransactionJob] is, said once: its name, parameters, tables, transactions, and what must
 /// hold after a run. Operations and figures follow from the transactions.
@@ -37,10 +41,9 @@ public final class JobOutline {
   private final List<Gauge> gauges = new ArrayList<>();
   private Parameters own = Parameters.of();
   private Predicate<ParameterValues> autoCommit = _ -> false;
-  private int mostThreads = Integer.MAX_VALUE;
   private Optional<Lateness> lateness = Optional.empty();
   private boolean fresh;
-  private boolean timed = true;
+  private final List<Contradiction> contradictions = new ArrayList<>();
 
   /// A transaction and how often it is drawn.
   ///
@@ -48,7 +51,25 @@ public final class JobOutline {
   record Weighted(
       String name,
       ToDoubleFunction<ParameterValues> weight,
-      Supplier<? extends Transaction> maker) {}
+      Supplier<? extends Transaction> maker) {
+
+    /// Those that write and those that only read, by the percentage of these.
+    Stream<Weighted> parted(Parameter<Double> readOnlyShare) {
+      return Stream.of(
+          new Weighted(name, values -> weight(values) * (100 - values.get(readOnlyShare)), maker),
+          new Weighted(
+              name,
+              values -> weight(values) * values.get(readOnlyShare),
+              () -> maker.get().readingOnly()));
+    }
+
+    private double weight(ParameterValues values) {
+      return weight.applyAsDouble(values);
+    }
+  }
+
+  /// Values that do not fit together.
+  private record Contradiction(Predicate<ParameterValues> where, Problem problem) {}
 
   /// A figure that a query answers for, whenever an interval ends.
   ///
@@ -79,14 +100,32 @@ public final class JobOutline {
   }
 
   /// The job's own parameters. Those that every such job has are added: the target's, `isolation`,
-  /// `retry`, and where it has tables `table-prefix`, `load-threads` and `clean-up`.
+  /// `retry`, where it draws [Keys] `key-distribution`, and where it has tables `table-prefix`,
+  /// `load-threads` and `clean-up`.
   public JobOutline parameters(Parameter<?>... parameters) {
     return parameters(Parameters.of(parameters));
   }
 
-  /// As [#parameters(Parameter...)], some of which may [change by phase][Parameters#perPhase].
+  /// As [#parameters(Parameter...)].
   public JobOutline parameters(Parameters parameters) {
     own = own.and(parameters);
+    return this;
+  }
+
+  /// Parameters of these that may [change by phase][Parameters#perPhase].
+  public JobOutline perPhase(Parameter<?>... changing) {
+    own = own.perPhase(changing);
+    return this;
+  }
+
+  /// Values that contradict each other are refused, with a sentence about one of the parameters.
+  ///
+  /// @param what is wrong
+  /// @param mend what the user can do
+  public JobOutline refuse(
+      Predicate<ParameterValues> where, Parameter<?> parameter, String what, String mend) {
+    contradictions.add(
+        new Contradiction(where, Problem.wrong("parameter " + parameter.name(), what, mend)));
     return this;
   }
 
@@ -152,9 +191,12 @@ public final class JobOutline {
     return this;
   }
 
-  /// A job with more threads is refused.
-  public JobOutline atMostThreads(int threads) {
-    mostThreads = threads;
+  /// So many of a hundred iterations leave their writes out: [Transaction#readOnly()] tells them.
+  /// Where that are all, nothing that writes is prepared, and no privilege for it is needed.
+  public JobOutline readOnlyShare(Parameter<Double> percentage) {
+    List<Weighted> parted = transactions.stream().flatMap(one -> one.parted(percentage)).toList();
+    transactions.clear();
+    transactions.addAll(parted);
     return this;
   }
 
@@ -165,12 +207,6 @@ public final class JobOutline {
   /// @param limits by the names of transactions; those that are not named are never late
   public JobOutline late(Figure late, Map<String, Duration> limits) {
     lateness = Optional.of(new Lateness(late, Map.copyOf(limits)));
-    return this;
-  }
-
-  /// Several kinds of transaction have no figures of their own times.
-  public JobOutline withoutTimes() {
-    timed = false;
     return this;
   }
 
@@ -208,13 +244,14 @@ public final class JobOutline {
     return check(new RunCheck.Unchanged(name, query));
   }
 
-  /// After a run, what a query gives has grown by one for each execution of some operations, and
-  /// fallen by one for each of others; what is uncertain makes an interval of it.
+  /// After a run, a table has a row more for each execution of one statement, and one less for each
+  /// of another; what is uncertain makes an interval of it.
   ///
-  /// @param plus names of statements that are executed once for each row they add
-  /// @param minus names of statements that take rows away; may be empty
-  public JobOutline balance(String name, String query, List<String> plus, List<String> minus) {
-    return check(new RunCheck.Balance(name, query, plus, minus));
+  /// @param insert name of the statement that adds a row
+  /// @param delete name of the statement that takes one away
+  public JobOutline balance(String name, String table, String insert, String delete) {
+    return check(
+        new RunCheck.Balance(name, "select count(*) from {" + table + "}", insert, delete));
   }
 
   /// After a run, what a query gives has grown by one for each execution of some operations that
@@ -255,8 +292,18 @@ public final class JobOutline {
     return lateness;
   }
 
+  /// Of what users chose together and cannot have together.
+  List<Problem> contradictions(ParameterValues values) {
+    return contradictions.stream()
+        .filter(one -> one.where().test(values))
+        .map(Contradiction::problem)
+        .toList();
+  }
+
+  /// As many as can own rows, where rows are owned.
   int mostThreads() {
-    return mostThreads;
+    boolean owned = transactions.stream().anyMatch(one -> !one.maker().get().owned().isEmpty());
+    return owned ? OwnedIds.PARTITIONS : Integer.MAX_VALUE;
   }
 
   List<Weighted> transactions() {
@@ -285,11 +332,13 @@ public final class JobOutline {
     Set<String> operations = new LinkedHashSet<>();
     Set<String> rollbacks = new LinkedHashSet<>();
     Map<String, Figure> figures = new LinkedHashMap<>();
+    boolean draws = false;
     for (Weighted one : transactions) {
       Transaction declared = one.maker().get();
       declared.statements().forEach(statement -> operations.add(statement.name()));
       declared.rollbacks().forEach(rollback -> rollbacks.add(rollback.name()));
       declared.amounts().forEach(amount -> put(figures, amount.figure()));
+      draws |= !declared.keys().isEmpty();
       timeOf(one).ifPresent(time -> put(figures, time));
     }
     lateness.ifPresent(late -> put(figures, late.figure()));
@@ -297,7 +346,12 @@ public final class JobOutline {
     operations.addAll(rollbacks);
     operations.add(COMMIT);
     return new JobDescription(
-        id, title, summary, parameters(), List.copyOf(operations), List.copyOf(figures.values()));
+        id,
+        title,
+        summary,
+        parameters(draws),
+        List.copyOf(operations),
+        List.copyOf(figures.values()));
   }
 
   private void put(Map<String, Figure> figures, Figure figure) {
@@ -311,7 +365,7 @@ public final class JobOutline {
   /// The figure of a transaction's time; empty where it is the only kind, whose time is that of the
   /// iteration.
   Optional<Figure> timeOf(Weighted one) {
-    return !timed || transactions.size() == 1
+    return transactions.stream().map(Weighted::name).distinct().count() == 1
         ? Optional.empty()
         : Optional.of(
             Figure.duration("transaction." + one.name(), "Transaction " + one.name())
@@ -319,10 +373,12 @@ public final class JobOutline {
                 .in("Transactions"));
   }
 
-  private Parameters parameters() {
+  private Parameters parameters(boolean draws) {
+    boolean chosen = draws && own.find(KeyDistribution.PARAMETER.name()).isEmpty();
     Parameters all =
         TargetParameters.ALL
             .and(own)
+            .and(chosen ? Parameters.of(KeyDistribution.PARAMETER) : Parameters.of())
             .and(Parameters.of(TargetParameters.ISOLATION, RetryPolicy.PARAMETER));
     return tables.isEmpty()
         ? all

@@ -112,7 +112,7 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
   }
 
   private Optional<Problem> size(LoadedTable table, JobContext context) throws SQLException {
-    long wanted = table.rows(context.values());
+    long wanted = table.count(context.values());
     long noted = noted(table).map(Long::parseLong).orElse(wanted);
     return noted == wanted || outline.fresh()
         ? Optional.empty()
@@ -168,7 +168,8 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
     }
     log().create(at.connection());
     for (LoadedTable table : tables()) {
-      log().noteOnce(at.connection(), rowsNote(table), Long.toString(table.rows(context.values())));
+      log()
+          .noteOnce(at.connection(), rowsNote(table), Long.toString(table.count(context.values())));
       log().noteOnce(at.connection(), shapeNote(table), table.shape(at.dialect()));
       log()
           .createTable(
@@ -214,7 +215,7 @@ record JobSchema(OpenTarget at, JobOutline outline, String prefix) {
   }
 
   private TableLoad load(LoadedTable table, ParameterValues values, long seed) {
-    long rows = table.rows(values);
+    long rows = table.count(values);
     return new TableLoad(
         full(table),
         table.insert(full(table)),

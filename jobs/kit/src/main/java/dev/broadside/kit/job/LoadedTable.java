@@ -19,8 +19,7 @@ import java.util.stream.Collectors;
 /// how many rows it is loaded with and what they hold.
 ///
 /// ```java
-/// LoadedTable.of("account", "id whole, owner text(40), balance decimal(12, 2), closed time null")
-///     .key("id")
+/// LoadedTable.of("account", "id whole key, owner text(40), balance decimal(12, 2), closed time null")
 ///     .index("owner", "owner")
 ///     .rows(ACCOUNTS, (row, number) -> row.set(number + 1).set("Ada").set(1_000).setNull(TIMESTAMP))
 /// ```
@@ -34,11 +33,12 @@ import java.util.stream.Collectors;
 /// | `text(40)` | a text of at most so many characters; more than 2,000 some databases refuse |
 /// | `time` | a date and time to the microsecond, without a time zone |
 ///
-/// Columns are NOT NULL unless `null` follows. Every method gives another table, with that more.
+/// Columns are NOT NULL unless `null` follows; those that `key` follows are the primary key. Every
+/// method gives another table, with that more.
 public final class LoadedTable {
   private static final Pattern COLUMN =
       Pattern.compile(
-          "(\\w+) (whole|integer|real|time|text ?\\(\\d+\\)|decimal ?\\(\\d+, ?\\d+\\))( null)?");
+          "(\\w+) (whole|integer|real|time|text ?\\(\\d+\\)|decimal ?\\(\\d+, ?\\d+\\))( null| key)?");
 
   private final String name;
   private final List<Column> columns;
@@ -55,7 +55,7 @@ public final class LoadedTable {
     void make(RowWriter row, long number) throws SQLException;
   }
 
-  private record Column(String name, String type, boolean orNull) {
+  private record Column(String name, String type, boolean orNull, boolean key) {
     String definition(Dialect dialect) {
       return name + " " + type(dialect) + (orNull ? "" : " not null");
     }
@@ -107,22 +107,23 @@ public final class LoadedTable {
     }
     List<Column> read =
         Arrays.stream(columns.split(",(?![^(]*\\))")).map(one -> column(name, one)).toList();
-    return new LoadedTable(name, read, "", List.of(), new Size("", _ -> 0), _ -> (_, _) -> {});
+    String key =
+        read.stream().filter(Column::key).map(Column::name).collect(Collectors.joining(", "));
+    return new LoadedTable(name, read, key, List.of(), new Size("", _ -> 0), _ -> (_, _) -> {});
   }
 
   private static Column column(String table, String text) {
     Matcher column = COLUMN.matcher(text.strip().replaceAll("\\s+", " "));
     if (!column.matches()) {
       throw new IllegalArgumentException(
-          "table %s: \"%s\" is no column: write a name and whole, integer, decimal(12, 2), real, text(40) or time, and null where it may be"
+          "table %s: \"%s\" is no column: write a name and whole, integer, decimal(12, 2), real, text(40) or time, and null where it may be, or key"
               .formatted(table, text.strip()));
     }
-    return new Column(column.group(1), column.group(2), column.group(3) != null);
-  }
-
-  /// The primary key.
-  public LoadedTable key(String... keyColumns) {
-    return new LoadedTable(name, columns, String.join(", ", keyColumns), indexes, size, maker);
+    return new Column(
+        column.group(1),
+        column.group(2),
+        " null".equals(column.group(3)),
+        " key".equals(column.group(3)));
   }
 
   /// An index, built when the rows are loaded.
@@ -158,6 +159,11 @@ public final class LoadedTable {
         new Size(parameter.name(), values -> rows.applyAsLong(values.get(parameter))), rowMaker);
   }
 
+  /// Loads some rows for each row of another table.
+  public LoadedTable rowsForEach(LoadedTable other, int rows, Maker rowMaker) {
+    return sized(new Size(other.size.parameter(), values -> rows * other.count(values)), rowMaker);
+  }
+
   private LoadedTable sized(Size newSize, Maker rowMaker) {
     return new LoadedTable(name, columns, key, indexes, newSize, _ -> rowMaker);
   }
@@ -183,7 +189,8 @@ public final class LoadedTable {
     return size.parameter();
   }
 
-  long rows(ParameterValues values) {
+  /// How many rows it is loaded with.
+  public long count(ParameterValues values) {
     return size.rows().applyAsLong(values);
   }
 

@@ -1,6 +1,7 @@
 package dev.broadside.kit.job;
 
 import dev.broadside.kit.draw.Mixed;
+import dev.broadside.kit.own.OwnedIds;
 import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -39,6 +40,11 @@ public final class RowWriter {
   /// How many numbers the table has: those of its rows, from 0.
   public long rows() {
     return rows;
+  }
+
+  /// The key of the row in a table whose rows [load threads own][OwnedIds].
+  public long ownedId() {
+    return OwnedIds.loaded(number, rows);
   }
 
   /// The seed of the data: the job's own, or that of the load that it found.

@@ -94,12 +94,11 @@ sealed interface RunCheck {
   }
 
   /// Rows are those before, more what was inserted, less what was deleted.
-  record Balance(String name, String query, List<String> plus, List<String> minus)
-      implements Noted {
+  record Balance(String name, String query, String insert, String delete) implements Noted {
     @Override
     public List<Check> after(Scene scene, VerifyContext context) throws SQLException {
-      Totals in = scene.job().totals(context, plus);
-      Totals out = scene.job().totals(context, minus);
+      Totals in = scene.job().totals(context, List.of(insert));
+      Totals out = scene.job().totals(context, List.of(delete));
       boolean autoCommit =
           scene.job().settings(context.values(), scene.at().dialect()).autoCommit();
       RowBalance balance =

@@ -4,10 +4,14 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.own.OwnedIds;
+import dev.broadside.kit.own.OwnedRows;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 
@@ -17,7 +21,7 @@ import java.util.random.RandomGenerator;
 /// Each load thread has an instance of its own, so fields need no protection and may keep what
 /// lasts from one transaction to the next. One more is made to read the declarations, and never
 /// run: constructors and field initializers see no parameters, no thread and no database; [#open()]
-/// does.
+/// does. What follows from parameters is a field, too: [#given], [#keys].
 ///
 /// SQL is written once for all databases, with words in braces:
 ///
@@ -36,9 +40,32 @@ public abstract class Transaction {
   private final List<Rollback> rollbacks = new ArrayList<>();
   private final List<Amount> amounts = new ArrayList<>();
   private final List<Keys> keys = new ArrayList<>();
+  private final List<Given<?>> given = new ArrayList<>();
+  private final List<OwnedRows> owned = new ArrayList<>();
+  private boolean readOnly;
   private ThreadContext context =
       NotYet.of(ThreadContext.class, "threads are known from open() on");
   private Optional<Wording> words = Optional.empty();
+
+  /// What follows from the parameters of a phase.
+  private static final class Given<T> implements Supplier<T> {
+    private final Function<ParameterValues, T> meaning;
+    private Optional<T> value = Optional.empty();
+
+    Given(Function<ParameterValues, T> meaning) {
+      this.meaning = meaning;
+    }
+
+    void adopt(ParameterValues values) {
+      value = Optional.of(meaning.apply(values));
+    }
+
+    @Override
+    public T get() {
+      return value.orElseThrow(
+          () -> new IllegalStateException("what is given by the parameters is for run()"));
+    }
+  }
 
   /// Declares a query.
   ///
@@ -76,12 +103,39 @@ public abstract class Transaction {
     return amount;
   }
 
-  /// Declares what keys are drawn from, for a job class that has the parameter `key-distribution`.
+  /// Declares the keys of a table's rows, from 1 on. The job class has the parameter
+  /// `key-distribution`, by which users say how they are drawn.
+  protected final Keys keys(LoadedTable table) {
+    return keys(table::count);
+  }
+
+  /// As [#keys(LoadedTable)], for keys that are not those of a loaded table.
   ///
   /// @param count how many there are
   protected final Keys keys(ToLongFunction<ParameterValues> count) {
     Keys declared = new Keys(count, operations);
     keys.add(declared);
+    return declared;
+  }
+
+  /// Declares what follows from the parameters: a number, a word, whatever is dear to make. Worked
+  /// out behind [#open()], and again by the first iteration of a phase in which some of them have
+  /// other values.
+  protected final <T> Supplier<T> given(Function<ParameterValues, T> meaning) {
+    Given<T> declared = new Given<>(meaning);
+    given.add(declared);
+    return declared;
+  }
+
+  /// Declares rows of a table that belong to the load thread: it alone inserts and deletes them.
+  ///
+  /// @param table as declared, with keys that are [owned][RowWriter#ownedId()]
+  /// @param id the column of its key
+  /// @param kind what a row and its successor have in common: an SQL expression of a whole number,
+  ///   such as `customer_id * 2 + case when status = 'open' then 1 else 0 end`
+  protected final OwnedRows owned(String table, String id, String kind) {
+    OwnedRows declared = new OwnedRows("{" + table + "}", id, kind);
+    owned.add(declared);
     return declared;
   }
 
@@ -95,14 +149,15 @@ public abstract class Transaction {
   /// Called once per load thread, when its session is there and before its statements are prepared.
   protected void open() {}
 
-  /// Works out what depends on the parameters. Called behind [#open()], and again by the first
-  /// iteration of a phase in which some of them have other values.
-  protected void adopt(ParameterValues values) {}
-
   /// Does one transaction. Returning commits it; an exception rolls it back.
   ///
   /// @throws Exception what a statement threw, as it is: the kit tells failures apart
   protected abstract void run() throws Exception;
+
+  /// Whether this one leaves its writes out: see [JobOutline#readOnlyShare].
+  protected final boolean readOnly() {
+    return readOnly;
+  }
 
   /// Commits what was done so far; what follows is a transaction of its own. After it the iteration
   /// is not repeated, whatever fails.
@@ -166,14 +221,31 @@ public abstract class Transaction {
     return amounts;
   }
 
+  final List<Keys> keys() {
+    return keys;
+  }
+
+  final List<OwnedRows> owned() {
+    return owned;
+  }
+
+  /// This one, without its writes.
+  final Transaction readingOnly() {
+    readOnly = true;
+    statements.removeIf(Write.class::isInstance);
+    owned.clear();
+    return this;
+  }
+
   final void take(ParameterValues values) {
     keys.forEach(one -> one.adopt(values));
-    adopt(values);
+    given.forEach(one -> one.adopt(values));
   }
 
   final void join(ThreadContext thread, Wording wording) {
     context = thread;
     words = Optional.of(wording);
+    owned.forEach(one -> follow(one).open(OwnedIds.of(thread), wording.dialect(), wording::of));
     open();
   }
 }

@@ -75,7 +75,7 @@ public abstract class TransactionJob extends JdbcJob {
                 "parameters",
                 "no transaction is ever drawn: all weights are 0",
                 "give at least one a weight"))
-        : List.of();
+        : outline.contradictions(values);
   }
 
   /// What the statements of the transactions that are ever drawn need, and what is needed to make

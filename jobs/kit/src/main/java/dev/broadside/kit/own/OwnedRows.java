@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /// The rows of a table that one load thread owns, oldest first, and the rule that keeps their
@@ -38,9 +39,13 @@ public final class OwnedRows implements Draft {
   /// No draft.
   private static final long NONE = -1;
 
-  private final OwnedIds own;
-  private final String select;
-  private final String highest;
+  private final String table;
+  private final String id;
+  private final String kind;
+
+  private OwnedIds own = OwnedIds.of(0, OwnedIds.PARTITIONS);
+  private String select = "";
+  private String highest = "";
 
   private long[] ids = new long[16];
   private long[] kinds = new long[16];
@@ -53,23 +58,32 @@ public final class OwnedRows implements Draft {
   private long newKind = NONE;
   private long victim = NONE;
 
-  /// @param own ids that the thread owns
-  /// @param dialect the words of the database
-  /// @param table its name
+  /// @param table its name, as wording understands it
   /// @param id the column of its key
   /// @param kind what a row and its successor have in common: an SQL expression of a whole number,
   ///   such as `customer_id * 2 + case when status = 'open' then 1 else 0 end`
-  public OwnedRows(OwnedIds own, Dialect dialect, String table, String id, String kind) {
-    this.own = own;
+  public OwnedRows(String table, String id, String kind) {
+    this.table = table;
+    this.id = id;
+    this.kind = kind;
+  }
+
+  /// Before it is read.
+  ///
+  /// @param ids that the thread owns
+  /// @param dialect the words of the database
+  /// @param wording gives the table's name in that database
+  public void open(OwnedIds ids, Dialect dialect, UnaryOperator<String> wording) {
+    own = ids;
     String where = "%s >= ? and %s < ?".formatted(id, id);
-    this.select =
+    select =
         dialect.first(
             "select %s, %s from %s where %s order by mod(%s, %d), %s"
-                .formatted(id, kind, table, where, id, OwnedIds.PER_PARTITION, id),
+                .formatted(id, kind, wording.apply(table), where, id, OwnedIds.PER_PARTITION, id),
             MOST);
-    this.highest =
+    highest =
         "select max(mod(%s, %d)) from %s where %s"
-            .formatted(id, OwnedIds.PER_PARTITION, table, where);
+            .formatted(id, OwnedIds.PER_PARTITION, wording.apply(table), where);
   }
 
   /// Both queries by which it is read.
@@ -80,7 +94,8 @@ public final class OwnedRows implements Draft {
   /// Drafts a row in the place of the oldest that has no successor.
   ///
   /// @param otherwise its kind where there is none
-  public void draftInsert(RandomGenerator random, long otherwise) {
+  /// @return its id
+  public long draftInsert(RandomGenerator random, long otherwise) {
     int partition;
     if (ahead < size) {
       int replaced = slot(ahead);
@@ -91,26 +106,28 @@ public final class OwnedRows implements Draft {
       newKind = otherwise;
     }
     newId = OwnedIds.id(partition, nextSequence++);
+    return newId;
   }
 
   /// Drafts the delete of the oldest row, which is the drafted one where there is no other.
-  public void draftDelete() {
+  ///
+  /// @return its id
+  public long draftDelete() {
     victim = size > 0 ? ids[head] : newId;
+    return victim;
   }
 
-  /// The id of the row that was drafted.
-  public long newId() {
-    return newId;
+  /// Draws whether an insert is next, or a delete, where a transaction does one of them. Drawn
+  /// freely they would let the number of rows wander without bound, so it wanders between two
+  /// walls: a thread is never behind with its inserts, and at most so many ahead; at a wall the
+  /// other one is done, which favours neither.
+  public boolean insertNext(RandomGenerator random, int mostAhead) {
+    return random.nextBoolean() ? ahead < mostAhead : ahead == 0;
   }
 
   /// The kind of the row that was drafted.
   public long newKind() {
     return newKind;
-  }
-
-  /// The id of the row whose delete was drafted.
-  public long victim() {
-    return victim;
   }
 
   /// How many rows were inserted whose predecessors have not been deleted yet.
