@@ -220,14 +220,19 @@ public final class AgentSession {
     return hello.filter(Hello::watchOnly).isPresent();
   }
 
-  /// Whether it is to get no new job, or that is over. It is over, too, when another process is
+  /// The process that the agent is, or was when it was last there.
+  public Optional<String> process() {
+    return hello.map(Hello::instance);
+  }
+
+  /// Has a process get no new job; none where that is over. It is over, too, when another process is
   /// that agent: whoever drains an agent is about to stop it.
-  public void drain(boolean now) {
-    drained = hello.map(Hello::instance).filter(_ -> now);
+  public void drain(Optional<String> process) {
+    drained = process;
   }
 
   public boolean drained() {
-    return drained.isPresent() && drained.equals(hello.map(Hello::instance));
+    return drained.isPresent() && drained.equals(process());
   }
 
   /// How long the agent has not echoed.

@@ -71,12 +71,11 @@ final class AgentRoster {
     return connected(AgentSession::drained);
   }
 
-  /// Has an agent get no new job, or has that be over; false where it is not there.
-  boolean drain(String name, boolean now) {
-    Optional<AgentSession> there =
-        Optional.ofNullable(sessions.get(name)).filter(AgentSession::attached);
-    there.ifPresent(session -> session.drain(now));
-    return there.isPresent();
+  /// The process that an agent is now; empty where it is not there.
+  Optional<String> process(String name) {
+    return Optional.ofNullable(sessions.get(name))
+        .filter(AgentSession::attached)
+        .flatMap(AgentSession::process);
   }
 
   /// Names of those that are there and answer, and only watch their hosts.

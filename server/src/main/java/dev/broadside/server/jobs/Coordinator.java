@@ -170,6 +170,10 @@ public final class Coordinator implements AutoCloseable {
   /// Takes up what the store holds: jobs that wait, and runs that were going on. Before agents are
   /// attached.
   public void start() {
+    store
+        .agents()
+        .drained()
+        .forEach((agent, process) -> roster.session(agent).drain(Optional.of(process)));
     Instant oldest = time.now().minus(settings.lateRecords());
     store.jobs().open(oldest).forEach(dispatcher::takeUp);
     store.runs().sealedAfter(oldest).forEach(dispatcher::late);
@@ -307,11 +311,21 @@ public final class Coordinator implements AutoCloseable {
   ///
   /// @return false where no agent of this name is there
   public CompletableFuture<Boolean> drain(String agent, boolean now) {
-    return own.ask(() -> {
-      boolean there = roster.drain(agent, now);
-      dispatcher.agentsChanged();
-      return there;
-    });
+    return own.ask(() -> roster.process(agent))
+        .thenApplyAsync(
+            there -> {
+              there.ifPresent(
+                  process -> store.agents().drain(agent, there.filter(_ -> now)));
+              return there;
+            },
+            threads.bulk())
+        .thenCompose(there -> own.ask(() -> drained(agent, there, now)));
+  }
+
+  private boolean drained(String agent, Optional<String> process, boolean now) {
+    process.ifPresent(_ -> roster.session(agent).drain(process.filter(_ -> now)));
+    dispatcher.agentsChanged();
+    return process.isPresent();
   }
 
   /// Takes over an agent's authenticated connection; its first message must be a Hello.

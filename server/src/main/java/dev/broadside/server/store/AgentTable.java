@@ -1,7 +1,9 @@
 package dev.broadside.server.store;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import org.jdbi.v3.core.generic.GenericType;
 
 /// The agents that may connect, and the hashes of their credentials. Safe for use by several
 /// threads.
@@ -52,6 +54,28 @@ public final class AgentTable {
         handle
             .createUpdate("UPDATE agents SET last_seen = :at WHERE name = :name")
             .bind("at", at.toEpochMilli())
+            .bind("name", name)
+            .execute());
+  }
+
+  /// Which agents are to get no new job: the process of each, by name.
+  public Map<String, String> drained() {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT name, drained FROM agents WHERE drained <> ''")
+            .setMapKeyColumn("name")
+            .setMapValueColumn("drained")
+            .collectInto(new GenericType<Map<String, String>>() {}));
+  }
+
+  /// Keeps that an agent's process is to get no new job.
+  ///
+  /// @param process empty where the agent gets them again
+  public void drain(String name, Optional<String> process) {
+    database.update(handle ->
+        handle
+            .createUpdate("UPDATE agents SET drained = :process WHERE name = :name")
+            .bind("process", process.orElse(""))
             .bind("name", name)
             .execute());
   }

@@ -197,4 +197,36 @@ final class RestartTest {
     cluster.advance(away);
     cluster.reboot();
   }
+
+  /// Whoever drains an agent is about to stop it, and a server that comes between would give it load.
+  @Test
+  void aDrainedAgentStaysDrainedUntilItIsStartedAnew() {
+    cluster.store().agents().register("agent-1", "a hash", MiniCluster.NOON);
+    ScriptedAgent agent = cluster.agent("agent-1");
+    assertTrue(cluster.now(cluster.coordinator().drain("agent-1", true)));
+    cluster.kill();
+    cluster.reboot();
+    cluster.reconnectAll();
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster.advance(Duration.ofSeconds(5));
+    assertEquals("pending", cluster.job("job").state());
+
+    agent.restart();
+    agent.disconnect();
+    cluster.connect(agent);
+    cluster.advanceTo("job", "running");
+  }
+
+  @Test
+  void anAgentThatIsTakenBackIsTakenBackForGood() {
+    cluster.store().agents().register("agent-1", "a hash", MiniCluster.NOON);
+    cluster.agent("agent-1");
+    cluster.now(cluster.coordinator().drain("agent-1", true));
+    cluster.now(cluster.coordinator().drain("agent-1", false));
+    cluster.kill();
+    cluster.reboot();
+    cluster.reconnectAll();
+    cluster.submit("job", MiniCluster.spec(1));
+    cluster.advanceTo("job", "running");
+  }
 }
