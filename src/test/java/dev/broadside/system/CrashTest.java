@@ -60,7 +60,7 @@ class CrashTest {
       for (int round = 0; round < rounds; round++) {
         ProcessHandle worker = worker(second);
         worker.destroyForcibly();
-        awaitLoad(api, job, "a killed worker");
+        awaitLoad(api, job, "a killed worker", second);
         assertTrue(second.handle().isAlive(), "the agent survives its worker");
 
         ProcessHandle next = worker(second);
@@ -68,12 +68,12 @@ class CrashTest {
         next.destroyForcibly();
         second.awaitExit(MINUTE);
         second = installation.agent("a2");
-        awaitLoad(api, job, "a killed agent");
+        awaitLoad(api, job, "a killed agent", second);
       }
       first.terminateFamily();
       assertEquals(143, first.awaitExit(MINUTE), first::toString);
-      installation.agent("a1");
-      awaitLoad(api, job, "an agent that was stopped");
+      first = installation.agent("a1");
+      awaitLoad(api, job, "an agent that was stopped", first);
       api.post("/api/v1/jobs/" + job + "/cancel", Map.of());
 
       assertExact(ended(api, job), 2 * THREADS * rounds);
@@ -102,7 +102,7 @@ class CrashTest {
   }
 
   /// An interval that began since then has the load of both.
-  private static void awaitLoad(Api api, String job, String after) {
+  private static void awaitLoad(Api api, String job, String after, Command agent) {
     int since = api.results(job).get("intervals").size();
     Await.until(
         LATEST_RETURN,
@@ -113,7 +113,7 @@ class CrashTest {
                 .valueStream()
                 .skip(since + 1L)
                 .anyMatch(interval -> interval.get("missing").isEmpty()),
-        () -> api.get("/api/v1/jobs/" + job).body());
+        () -> api.get("/api/v1/jobs/" + job).body() + "\n" + agent);
   }
 
   private static JsonNode ended(Api api, String job) {

@@ -211,8 +211,9 @@ final class RestartTest {
     cluster.advance(Duration.ofSeconds(5));
     assertEquals("pending", cluster.job("job").state());
 
-    agent.restart();
     agent.disconnect();
+    cluster.settle();
+    agent.restart();
     cluster.connect(agent);
     cluster.advanceTo("job", "running");
   }
