@@ -34,6 +34,7 @@ import dev.broadside.cli.packs.PackRemoveCommand;
 import dev.broadside.cli.packs.PackShowCommand;
 import dev.broadside.cli.project.NewJobCommand;
 import dev.broadside.cli.remote.OrderCommand;
+import dev.broadside.cli.remote.ReportCommand;
 import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.AgentCommand;
 import dev.broadside.cli.serve.AgentRecordsCommand;
@@ -128,6 +129,7 @@ final class Commands {
         .addSubcommand(new JobListCommand(shell))
         .addSubcommand(new JobShowCommand(shell))
         .addSubcommand(new JobWatchCommand(shell))
+        .addSubcommand(ReportCommand.job(shell))
         .addSubcommand(new JobExportCommand(shell))
         .addSubcommand(new JobImportCommand(shell))
         .addSubcommand(new JobDeleteCommand(shell))
@@ -151,6 +153,7 @@ final class Commands {
         .addSubcommand(new StudyListCommand(shell))
         .addSubcommand(new StudyShowCommand(shell))
         .addSubcommand(new StudyResultsCommand(shell))
+        .addSubcommand(ReportCommand.study(shell))
         .addSubcommand(
             OrderCommand.study(shell, "pause", "Begin no further step until it is resumed."))
         .addSubcommand(OrderCommand.study(shell, "resume", "Go on with a paused study."))

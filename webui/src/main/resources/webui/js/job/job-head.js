@@ -94,6 +94,7 @@ function Deleting({ id }) {
  */
 function Downloads({ id }) {
   return html`
+    <a class="button" href=${jobPath(id, "/report.html")} download>Report</a>
     <a class="button" href=${jobPath(id, "/results")} download=${`${id}.json`}>JSON</a>
     <a class="button" href=${jobPath(id, "/intervals.ndjson")} download>JSON lines</a>
     <a class="button" href=${jobPath(id, "/intervals.csv")} download>CSV</a>`;

@@ -43,7 +43,8 @@ export function StudyPage({ id }) {
     <${Law} table=${table} />
     <${Section} id="steps-title" title="Steps"
       note=${isLadder(study.plan) ? "scale-up against the fewest threads" : `along ${study.axis}`}
-      end=${html`<a class="button" href=${studyPath(id, "/table.csv")} download>CSV</a>`}>
+      end=${html`<a class="button" href=${studyPath(id, "/report.html")} download>Report</a>${" "}
+        <a class="button" href=${studyPath(id, "/table.csv")} download>CSV</a>`}>
       <${StepTable} study=${study} rows=${table.rows} peak=${search ? undefined : peakOf(table)?.runId} />
     <//>`;
 }

@@ -57,7 +57,7 @@ public final class JobWatchCommand implements Callable<Integer> {
   /// Where the result is written; refuses what could not be written later.
   static OutputFiles files(boolean json, Optional<String> junit) throws CommandException {
     Optional<String> out = Optional.of("-").filter(_ -> json);
-    OutputFiles files = new OutputFiles(out, Optional.empty(), Optional.empty(), junit);
+    OutputFiles files = OutputFiles.of(out, junit);
     files.check();
     return files;
   }

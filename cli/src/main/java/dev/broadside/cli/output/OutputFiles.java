@@ -4,10 +4,12 @@ import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -18,13 +20,23 @@ import java.util.function.Consumer;
 /// @param csv takes the intervals, or the table of a study
 /// @param ndjson takes the lines of [dev.broadside.core.report.RunJson]
 /// @param junit takes what came of it as JUnit XML
+/// @param html takes a page that stands for itself
 public record OutputFiles(
-    Optional<String> json, Optional<String> csv, Optional<String> ndjson, Optional<String> junit) {
+    Optional<String> json,
+    Optional<String> csv,
+    Optional<String> ndjson,
+    Optional<String> junit,
+    Optional<String> html) {
   private static final String STANDARD_OUTPUT = Destination.STANDARD_OUTPUT;
 
-  /// Without JUnit XML.
+  /// Without JUnit XML and without a report.
   public OutputFiles(Optional<String> json, Optional<String> csv, Optional<String> ndjson) {
-    this(json, csv, ndjson, Optional.empty());
+    this(json, csv, ndjson, Optional.empty(), Optional.empty());
+  }
+
+  /// Only the document and the JUnit XML.
+  public static OutputFiles of(Optional<String> json, Optional<String> junit) {
+    return new OutputFiles(json, Optional.empty(), Optional.empty(), junit, Optional.empty());
   }
 
   /// The targets by their options.
@@ -34,6 +46,7 @@ public record OutputFiles(
     csv.ifPresent(target -> targets.put("--csv", target));
     ndjson.ifPresent(target -> targets.put("--ndjson", target));
     junit.ifPresent(target -> targets.put("--junit", target));
+    html.ifPresent(target -> targets.put("--html", target));
     return targets;
   }
 
@@ -95,34 +108,53 @@ public record OutputFiles(
     }
   }
 
+  /// Writes a text that is whole already.
+  ///
+  /// @param option what the user wrote
+  public static void write(String option, String target, String text, Shell shell)
+      throws CommandException {
+    try (Destination out = Destination.open(target, shell)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw CommandException.failure(List.of(RunOutputs.unwritten(option + " " + target, e)));
+    }
+  }
+
   /// Opens what one run is written to while it goes on. No file is touched before the load begins.
   ///
   /// @param shell the process's own, whose standard output takes data
+  /// @param definition the job as YAML, without its secrets
   /// @param note hears at once of what cannot be written
-  public RunOutputs open(Shell shell, Consumer<String> note) {
-    Map<String, RunOutput> outputs = whole(shell);
+  public RunOutputs open(Shell shell, String definition, Consumer<String> note) {
+    Map<String, RunOutput> outputs = whole(shell, definition);
     csv.ifPresent(target -> outputs.put("--csv " + target, new CsvOutput(target, shell)));
     return new RunOutputs(outputs, note);
   }
 
+  /// The same where nobody has the job as YAML.
+  RunOutputs open(Shell shell, Consumer<String> note) {
+    return open(shell, "", note);
+  }
+
   /// The same for a study, whose CSV is its table.
-  public RunOutputs openForStudy(Shell shell, Consumer<String> note) {
-    Map<String, RunOutput> outputs = whole(shell);
+  public RunOutputs openForStudy(Shell shell, String definition, Consumer<String> note) {
+    Map<String, RunOutput> outputs = whole(shell, definition);
     csv.ifPresent(target -> outputs.put("--csv " + target, new TableOutput(target, shell)));
     return new RunOutputs(outputs, note);
   }
 
   /// Opens what is written of a run that others have kept: the JUnit XML.
   public RunOutputs junit(Shell shell, Consumer<String> note) {
-    return new OutputFiles(Optional.empty(), Optional.empty(), Optional.empty(), junit)
-        .open(shell, note);
+    return of(Optional.empty(), junit).open(shell, note);
   }
 
-  private Map<String, RunOutput> whole(Shell shell) {
+  private Map<String, RunOutput> whole(Shell shell, String definition) {
     Map<String, RunOutput> outputs = new LinkedHashMap<>();
     json.ifPresent(target -> outputs.put("--json " + target, new JsonOutput(target, shell)));
     ndjson.ifPresent(target -> outputs.put("--ndjson " + target, new LinesOutput(target, shell)));
     junit.ifPresent(target -> outputs.put("--junit " + target, new JunitOutput(target, shell)));
+    html.ifPresent(target ->
+        outputs.put("--html " + target, new HtmlOutput(target, shell, definition)));
     return outputs;
   }
 }

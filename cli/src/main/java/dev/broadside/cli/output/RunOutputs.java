@@ -91,12 +91,16 @@ public final class RunOutputs implements AutoCloseable {
         });
   }
 
+  /// What is told of something that could not be written.
+  static Problem unwritten(String where, Exception e) {
+    return Problem.wrong(
+        where,
+        "it could not be written (" + Causes.of(e) + ")",
+        "make room, or name another file");
+  }
+
   private void failed(String option, Exception e) {
-    Problem problem =
-        Problem.wrong(
-            option,
-            "it could not be written (" + Causes.of(e) + ")",
-            "make room, or name another file");
+    Problem problem = unwritten(option, e);
     problems.add(problem);
     if (!finishing) {
       note.accept(problem.sentence());

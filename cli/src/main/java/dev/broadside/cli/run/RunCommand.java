@@ -18,6 +18,8 @@ import dev.broadside.client.run.LocalRun;
 import dev.broadside.client.run.LocalStudy;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobReader;
+import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
@@ -88,6 +90,12 @@ public final class RunCommand implements Callable<Integer> {
           "Write what came of the run and its thresholds as JUnit XML; - for standard output.")
   private Optional<String> junit = Optional.empty();
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a report that opens without a server: one HTML file.")
+  private Optional<String> html = Optional.empty();
+
   @Option(names = "--quiet", description = "Only the summary.")
   private boolean quiet;
 
@@ -131,7 +139,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, IOException, InterruptedException {
-    OutputFiles files = new OutputFiles(json, csv, ndjson, junit);
+    OutputFiles files = new OutputFiles(json, csv, ndjson, junit, html);
     files.check();
     author.check(files);
     JobSource source = options.source();
@@ -196,7 +204,7 @@ public final class RunCommand implements Callable<Integer> {
       throws CommandException, IOException, InterruptedException {
     Shell terminal = terminal(files);
     try (RunView view = new RunView(terminal, quiet);
-        RunOutputs outputs = files.open(shell, view::note)) {
+        RunOutputs outputs = files.open(shell, definition(order.spec()), view::note)) {
       LocalRun run = new LocalRun(order, new ViewListener(view, outputs), new SystemTime());
       Signals signals = stopping(order.spec().grace(), run::stop, view::note);
       return switch (run.execute()) {
@@ -234,7 +242,7 @@ public final class RunCommand implements Callable<Integer> {
       throws CommandException, IOException, InterruptedException {
     Shell terminal = terminal(files);
     try (StudyDisplay view = new StudyDisplay(terminal, quiet);
-        RunOutputs outputs = files.openForStudy(shell, view::note)) {
+        RunOutputs outputs = files.openForStudy(shell, definition(asked.spec()), view::note)) {
       LocalStudy study =
           new LocalStudy(
               asked,
@@ -256,6 +264,10 @@ public final class RunCommand implements Callable<Integer> {
               author.recording(step.run().job().id(), json).ifPresent(shell.err()::println));
       return signals.exitStatus().orElse(RunStatus.of(document));
     }
+  }
+
+  private static String definition(JobSpec job) {
+    return JobYaml.write(JobWriter.write(job));
   }
 
   private void show(StudyDocument study, Shell terminal) {

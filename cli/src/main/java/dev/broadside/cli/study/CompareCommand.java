@@ -1,5 +1,7 @@
 package dev.broadside.cli.study;
 
+import dev.broadside.cli.output.Destination;
+import dev.broadside.cli.output.OutputFiles;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.Causes;
@@ -13,6 +15,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunJson;
 import dev.broadside.core.report.StudyComparison;
 import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.html.ComparisonReport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -60,12 +63,21 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write it as one HTML file, too, to be sent and printed.")
+  private Optional<String> html = Optional.empty();
+
   public CompareCommand(Shell shell) {
     this.shell = shell;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
+    if (html.isPresent()) {
+      OutputFiles.check("--html", html.get());
+    }
     if (others.size() > MOST) {
       throw new CommandException(
           Problem.wrong(
@@ -75,7 +87,12 @@ public final class CompareCommand implements Callable<Integer> {
     for (String other : others) {
       comparisons.add(compared(other));
     }
-    print(comparisons);
+    if (html.isPresent()) {
+      OutputFiles.write("--html", html.get(), ComparisonReport.html(comparisons), shell);
+    }
+    if (!html.equals(Optional.of(Destination.STANDARD_OUTPUT))) {
+      print(comparisons);
+    }
     return failIfWorse && comparisons.stream().anyMatch(StudyComparison::worse)
         ? ExitStatus.THRESHOLD_BROKEN
         : ExitStatus.OK;

@@ -69,7 +69,7 @@ public final class StudyResultsCommand implements Callable<Integer> {
 
   private void writeTable(StudyDocument study) throws CommandException {
     OutputFiles table = new OutputFiles(Optional.empty(), csv, Optional.empty());
-    try (RunOutputs outputs = table.openForStudy(shell, _ -> {})) {
+    try (RunOutputs outputs = table.openForStudy(shell, "", _ -> {})) {
       List<Problem> unwritten = outputs.finish(study);
       if (!unwritten.isEmpty()) {
         throw CommandException.failure(unwritten);

@@ -1,5 +1,6 @@
 package dev.broadside.cli.term;
 
+import dev.broadside.core.figures.Figures;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.StatsDocument;

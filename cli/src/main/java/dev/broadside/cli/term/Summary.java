@@ -1,5 +1,6 @@
 package dev.broadside.cli.term;
 
+import dev.broadside.core.figures.Figures;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.figures.FigureDocument;

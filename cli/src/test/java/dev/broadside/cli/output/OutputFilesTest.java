@@ -28,6 +28,15 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
+import org.xml.sax.InputSource;
+import org.w3c.dom.NodeList;
+import javax.xml.parsers.DocumentBuilder;
+import java.util.TreeSet;
+import java.util.Set;
+import java.util.Base64;
+import java.security.MessageDigest;
+import java.nio.charset.StandardCharsets;
+import java.io.StringReader;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -143,7 +152,7 @@ class OutputFilesTest {
   @Test
   void aStudyIsItsDocumentItsTableAndTheLinesOfItsRuns() throws IOException {
     StudyDocument study = SampleRuns.study("l1", SampleRuns.step(1, 10), SampleRuns.step(2, 19));
-    try (RunOutputs outputs = all().openForStudy(rig.shell(), notes::add)) {
+    try (RunOutputs outputs = all().openForStudy(rig.shell(), "", notes::add)) {
       study
           .steps()
           .forEach(step -> {
@@ -170,9 +179,7 @@ class OutputFilesTest {
             SampleRuns.threshold("p99(" + hostile + ") < 1s", ThresholdDocument.Verdict.BROKEN),
             SampleRuns.threshold("p50 < 1s", ThresholdDocument.Verdict.NOT_JUDGED));
     Path file = folder.resolve("junit.xml");
-    OutputFiles files =
-        new OutputFiles(
-            Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(file.toString()));
+    OutputFiles files = OutputFiles.of(Optional.empty(), Optional.of(file.toString()));
     try (RunOutputs outputs = files.open(rig.shell(), notes::add)) {
       assertEquals(List.of(), outputs.finish(judged));
     }
@@ -192,6 +199,46 @@ class OutputFilesTest {
     Element broken = (Element) root.getElementsByTagName("testcase").item(2);
     assertEquals("p99(]]><x a=\"&'> ??[2J?? ) < 1s", broken.getAttribute("name"));
     assertEquals("failure", broken.getElementsByTagName("*").item(0).getNodeName());
+  }
+
+  @Test
+  void aReportIsOneWholePageThatLoadsNothingAndTakesHostileTextForText() throws Exception {
+    String hostile = "</style><script>alert(1)</script><img src=//x onerror='x'>\u202e&\u0000";
+    RunDocument judged =
+        SampleRuns.judged(
+            run, SampleRuns.threshold(hostile, ThresholdDocument.Verdict.NOT_JUDGED));
+    Path file = folder.resolve("report.html");
+    Optional<String> none = Optional.empty();
+    OutputFiles files = new OutputFiles(none, none, none, none, Optional.of(file.toString()));
+    try (RunOutputs outputs = files.open(rig.shell(), "name: " + hostile, notes::add)) {
+      follow(judged, outputs);
+      assertEquals(List.of(), outputs.finish(judged));
+    }
+    String html = Files.readString(file);
+    DocumentBuilder builder = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder();
+    Element page =
+        builder
+            .parse(new InputSource(new StringReader(html.replaceFirst("^<!DOCTYPE html>", ""))))
+            .getDocumentElement();
+    Set<String> elements = new TreeSet<>();
+    NodeList all = page.getElementsByTagName("*");
+    for (int i = 0; i < all.getLength(); i++) {
+      Element one = (Element) all.item(i);
+      elements.add(one.getTagName());
+      for (String loading : List.of("src", "href", "style", "onerror")) {
+        assertFalse(one.hasAttribute(loading), () -> loading + " in " + one.getTagName());
+      }
+    }
+    assertFalse(elements.contains("script") || elements.contains("img"), elements::toString);
+    assertTrue(elements.contains("svg"), elements::toString);
+    assertFalse(html.contains("http://") || html.contains("https://") || html.contains("@import"));
+    String definition = page.getElementsByTagName("pre").item(0).getTextContent();
+    assertEquals("name: " + hostile.replaceAll("[\u202e\u0000]", "?"), definition);
+    String style = page.getElementsByTagName("style").item(0).getTextContent();
+    byte[] hash =
+        MessageDigest.getInstance("SHA-256").digest(style.getBytes(StandardCharsets.UTF_8));
+    String policy = "style-src 'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
+    assertTrue(html.contains("default-src 'none'; " + policy), "the style sheet would not be obeyed");
   }
 
   @Test

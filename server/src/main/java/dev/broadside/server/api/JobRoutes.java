@@ -220,7 +220,15 @@ public final class JobRoutes implements Resource {
                 all of `RunDocument` but its intervals, in the last line. Where the server fails \
                 midway the connection breaks, so that no half is taken for the whole.
                 """)
-            .gives("application/x-ndjson"));
+            .gives("application/x-ndjson"),
+        Route.get("/api/v1/jobs/{id}/report.html", Access.VIEWER, this::report)
+            .named("showReport", "The job's result so far as one HTML file, to be sent and printed.")
+            .more(
+                """
+                It has verdicts, figures, charts and the job without its secrets, and no scripts; it \
+                loads nothing.
+                """)
+            .gives("text/html"));
   }
 
   /// What charts draw, the log, and the order to end.
@@ -506,6 +514,12 @@ public final class JobRoutes implements Resource {
         "application/x-ndjson",
         id + ".ndjson",
         written(id, out -> coordinator.results().writeLines(id, range, out)));
+  }
+
+  private Reply report(Call call) throws IOException {
+    String id = call.path("id");
+    String html = coordinator.results().report(id).orElseThrow(() -> noSuchJob(id));
+    return Reply.page(id + ".html", html);
   }
 
   /// Writes what there is of a job; false where there is none.

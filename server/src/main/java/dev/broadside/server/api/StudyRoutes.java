@@ -94,7 +94,12 @@ public final class StudyRoutes implements Resource {
             .gives(StudyTable.class),
         Route.get("/api/v1/studies/{id}/table.csv", Access.VIEWER, this::csv)
             .named("showStudyCsv", "The same table as CSV.")
-            .gives("text/csv"));
+            .gives("text/csv"),
+        Route.get("/api/v1/studies/{id}/report.html", Access.VIEWER, this::report)
+            .named(
+                "showStudyReport",
+                "The study so far as one HTML file without scripts, to be sent and printed.")
+            .gives("text/html"));
   }
 
   /// Orders to a study.
@@ -186,6 +191,11 @@ public final class StudyRoutes implements Resource {
         "text/csv; charset=utf-8",
         table.study().id() + ".csv",
         out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private Reply report(Call call) {
+    return Reply.page(
+        call.path("id") + ".html", found(studies.results().report(call.path("id")), call));
   }
 
   private static <T> T found(Optional<T> thing, Call call) {

@@ -48,6 +48,14 @@ public sealed interface Reply {
     return new Stream(200, contentType, attachment(fileName), writer);
   }
 
+  /// A page that stands for itself, which a browser keeps as a file.
+  static Reply page(String fileName, String html) {
+    return file(
+        "text/html; charset=utf-8",
+        fileName,
+        out -> out.write(html.getBytes(StandardCharsets.UTF_8)));
+  }
+
   /// A header that makes a browser keep a body as a file.
   static Map<String, String> attachment(String fileName) {
     String safe = fileName.replaceAll("[^A-Za-z0-9._-]", "_");

@@ -1,6 +1,8 @@
 package dev.broadside.server.jobs;
 
 import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.report.IntervalCsv;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
@@ -9,6 +11,9 @@ import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.RunJson;
+import dev.broadside.core.report.html.RunReport;
+import dev.broadside.core.report.series.Buckets;
+import dev.broadside.core.report.series.Point;
 import dev.broadside.core.study.StudyPoint;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.Marks;
@@ -131,6 +136,23 @@ public final class Results {
       line(runs.summaryLine(head.get()), out);
     }
     return head.isPresent();
+  }
+
+  /// The result as one HTML file. Empty where there is no such job.
+  public Optional<String> report(String jobId) throws IOException {
+    Optional<RunDocument> run = summary(jobId);
+    if (run.isEmpty()) {
+      return Optional.empty();
+    }
+    Buckets series = new Buckets();
+    intervals(jobId, Range.ALL).each(text -> series.add(json.readValue(text, Point.class)));
+    String definition =
+        store
+            .jobs()
+            .find(jobId)
+            .map(row -> JobYaml.write(JobWriter.write(row.job().spec())))
+            .orElse("");
+    return Optional.of(RunReport.html(run.get(), series, definition));
   }
 
   private static void line(String text, OutputStream out) throws IOException {

@@ -1,9 +1,12 @@
 package dev.broadside.server.study;
 
+import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.report.RunJson;
 import dev.broadside.core.report.StudyComparison;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.report.html.StudyReport;
 import dev.broadside.core.study.Study;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Results;
@@ -38,6 +41,16 @@ public final class StudyResults {
   /// A study's document without intervals. Empty where there is no such study.
   public Optional<StudyDocument> summary(String id) {
     return store.studies().find(id).map(this::withoutIntervals);
+  }
+
+  /// The study so far as one HTML file. Empty where there is no such study.
+  public Optional<String> report(String id) {
+    return store
+        .studies()
+        .find(id)
+        .map(row ->
+            StudyReport.html(
+                withoutIntervals(row), JobYaml.write(JobWriter.write(row.study().spec()))));
   }
 
   private StudyDocument withoutIntervals(StudyRow row) {

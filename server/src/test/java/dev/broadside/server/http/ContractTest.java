@@ -243,7 +243,7 @@ class ContractTest {
     check("GET /api/v1/jobs/{id}/results", server.get(results + "?amendment=1"), 404);
     check("POST /api/v1/agents/{name}/revoke", server.post("/api/v1/agents/a/revoke"), 200);
     check("GET /api/v1/jobs", server.get("/api/v1/jobs?state=completed"), 200);
-    for (String tail : List.of("/intervals.csv", "/intervals.ndjson")) {
+    for (String tail : List.of("/intervals.csv", "/intervals.ndjson", "/report.html")) {
       check("GET /api/v1/jobs/{id}" + tail, server.get("/api/v1/jobs/contract" + tail), 200);
     }
     check("GET /api/v1/jobs/{id}/submission", server.get("/api/v1/jobs/contract/submission"), 200);
@@ -289,6 +289,10 @@ class ContractTest {
     check("GET /api/v1/studies", server.get("/api/v1/studies"), 200);
     check(
         "GET /api/v1/studies/{id}/table.csv", server.get("/api/v1/studies/ladder/table.csv"), 200);
+    check(
+        "GET /api/v1/studies/{id}/report.html",
+        server.get("/api/v1/studies/ladder/report.html"),
+        200);
     check("POST /api/v1/studies/{id}/cancel", server.post("/api/v1/studies/ladder/cancel"), 202);
     check("GET /api/v1/comparison", server.get("/api/v1/comparison?a=ladder&b=contract"), 200);
     var twice = server.get("/api/v1/comparison?a=ladder-t1,ladder-t2&b=contract");

@@ -133,11 +133,22 @@ class ExportTest {
 
   @Test
   void nothingThatASpreadsheetOrATerminalObeysIsInAnyForm() {
-    for (String tail : List.of("intervals.csv", "intervals.ndjson", "results")) {
+    for (String tail : List.of("intervals.csv", "intervals.ndjson", "results", "report.html")) {
       String body = get(tail).body();
       assertTrue(body.chars().allMatch(ExportTest::plain), tail);
     }
     assertTrue(get("intervals.csv").body().contains(",\"'=cmd|'/c calc'!A1 ?[2J?\"\"x\"\",?\","));
+  }
+
+  @Test
+  void aReportHasTheJobAndItsChartsAndIsKeptAsAFile() {
+    HttpResponse<String> report = get("report.html");
+    assertEquals(
+        "attachment; filename=\"job.html\"",
+        report.headers().firstValue("Content-Disposition").orElse(""));
+    assertTrue(report.body().contains("jobClass: "), "the job as YAML");
+    assertTrue(report.body().contains("<h1>"), "its name");
+    assertEquals(404, server.get("/api/v1/jobs/nobody/report.html").statusCode());
   }
 
   @Test

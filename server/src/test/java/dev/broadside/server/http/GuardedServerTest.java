@@ -47,6 +47,7 @@ class GuardedServerTest {
           "GET /api/v1/jobs/x",
           "GET /api/v1/jobs/x/results",
           "GET /api/v1/jobs/x/submission",
+          "GET /api/v1/jobs/x/report.html",
           "GET /api/v1/jobs/x/log",
           "GET /api/v1/jobs/x/series",
           "POST /api/v1/jobs/x/cancel",

@@ -1,11 +1,11 @@
-package dev.broadside.server.series;
+package dev.broadside.core.report.series;
 
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
 /// What has ended, and how. JSON-ready; for one thread while it grows.
-final class SeriesTotals {
+public final class SeriesTotals {
   private long ok;
   private long failed;
   private long uncertain;
@@ -17,7 +17,7 @@ final class SeriesTotals {
   ///
   /// @param ok transactions that ended well
   /// @param operations the same of each operation
-  record Document(
+  public record Document(
       long ok,
       long failed,
       long uncertain,
@@ -25,7 +25,7 @@ final class SeriesTotals {
       Map<String, Long> failedBy,
       Map<String, Point.Ended> operations) {}
 
-  void add(Point point) {
+  public void add(Point point) {
     ok += point.transactions();
     failed += point.failed();
     uncertain += point.uncertain();
@@ -34,7 +34,7 @@ final class SeriesTotals {
     point.operations().forEach(this::addOperation);
   }
 
-  void add(SeriesTotals other) {
+  public void add(SeriesTotals other) {
     ok += other.ok;
     failed += other.failed;
     uncertain += other.uncertain;
@@ -55,7 +55,7 @@ final class SeriesTotals {
   }
 
   /// To be called once nothing is added any more.
-  Document document() {
+  public Document document() {
     return new Document(
         ok,
         failed,

@@ -1,4 +1,4 @@
-package dev.broadside.server.series;
+package dev.broadside.core.report.series;
 
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What charts and totals need of an interval: those fields of its document that have these names.
-record Point(
+public record Point(
     int index,
     double startMillis,
     double lengthMillis,
@@ -29,46 +29,46 @@ record Point(
 
   /// The declared figures; those fields of [dev.broadside.core.figures.IntervalFigures] that have
   /// these names.
-  record Figures(
+  public record Figures(
       @JsonSetter(nulls = Nulls.AS_EMPTY) List<Figure> declared,
       @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Double> values,
       @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Latency> distributions) {}
 
   /// Those that no interval before had.
-  List<Figure> declared() {
+  public List<Figure> declared() {
     return figures.map(Figures::declared).orElse(List.of());
   }
 
   /// The amount or the reading of a figure; not a number where it is unknown.
-  double value(String id) {
+  public double value(String id) {
     return figures.map(all -> all.values().getOrDefault(id, Double.NaN)).orElse(Double.NaN);
   }
 
   /// All values of a figure.
-  Optional<Latency> spread(String id) {
+  public Optional<Latency> spread(String id) {
     return figures.map(all -> all.distributions().get(id));
   }
 
   /// Milliseconds.
-  record Latency(long count, double p50, double p95, double p99) {}
+  public record Latency(long count, double p50, double p95, double p99) {}
 
   /// How an operation ended, and how often.
-  record Ended(long transactions, long failed) {}
+  public record Ended(long transactions, long failed) {}
 
   /// Shares of the busiest agent from 0 to 1; negative where unknown.
-  record Generator(double processCpu, double hostCpu, double cpuWait) {}
+  public record Generator(double processCpu, double hostCpu, double cpuWait) {}
 
-  double endMillis() {
+  public double endMillis() {
     return startMillis + lengthMillis;
   }
 
   /// Whether figures may still change.
-  boolean provisional() {
+  public boolean provisional() {
     return !missing.isEmpty();
   }
 
   /// Whether no agent's record has come: nothing is known about it.
-  boolean unknown() {
+  public boolean unknown() {
     return provisional() && threads == 0 && begun == 0;
   }
 }

@@ -1,25 +1,25 @@
-package dev.broadside.cli.term;
+package dev.broadside.core.figures;
 
 import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
 /// Numbers as people read them, the same in every locale.
-final class Figures {
+public final class Figures {
   private static final double HOUR_MILLIS = Duration.ofHours(1).toMillis();
 
   private Figures() {}
 
-  static String count(long count) {
+  public static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  static String rate(double perSecond) {
+  public static String rate(double perSecond) {
     return String.format(Locale.ROOT, "%,.2f", perSecond);
   }
 
   /// A latency: three digits behind the point below 10 ms, two below 1 s, one above.
-  static String millis(double millis) {
+  public static String millis(double millis) {
     if (millis > HOUR_MILLIS) {
       return "> 1 h";
     }
@@ -28,7 +28,7 @@ final class Figures {
   }
 
   /// Any number: whole where it is large; nothing where nobody knows.
-  static String number(OptionalDouble value) {
+  public static String number(OptionalDouble value) {
     if (value.isEmpty()) {
       return "";
     }
@@ -37,12 +37,12 @@ final class Figures {
     return String.format(Locale.ROOT, whole ? "%,.0f" : "%,.3f", number);
   }
 
-  static String percent(OptionalDouble share) {
+  public static String percent(OptionalDouble share) {
     return share.isEmpty() ? "" : String.format(Locale.ROOT, "%.1f %%", 100 * share.getAsDouble());
   }
 
   /// A moment on the run's axis: whole seconds where it is a whole second.
-  static String seconds(double millis) {
+  public static String seconds(double millis) {
     double seconds = millis / 1_000;
     return seconds == Math.rint(seconds)
         ? String.format(Locale.ROOT, "%.0fs", seconds)

@@ -1,4 +1,4 @@
-package dev.broadside.server.series;
+package dev.broadside.core.report.series;
 
 import dev.broadside.core.work.Figure;
 import java.util.List;
@@ -11,9 +11,9 @@ import java.util.function.ToLongFunction;
 ///
 /// @param word its name
 /// @param figure its figure in an interval; not a number where there is none
-record Metric(String word, ToDoubleFunction<Point> figure) {
+public record Metric(String word, ToDoubleFunction<Point> figure) {
   /// What every run has.
-  static final List<Metric> ALWAYS =
+  public static final List<Metric> ALWAYS =
       List.of(
           new Metric("throughput", notDraining(Point::transactionsPerSecond)),
           new Metric("p50", latency(Point.Latency::p50)),
@@ -30,7 +30,7 @@ record Metric(String word, ToDoubleFunction<Point> figure) {
   /// values that are kept their percentiles.
   ///
   /// @param declared all figures by id, those included that are declared later
-  static List<Metric> of(Figure figure, Map<String, Figure> declared) {
+  public static List<Metric> of(Figure figure, Map<String, Figure> declared) {
     String id = figure.id();
     if (figure.kind().spreads()) {
       return List.of(

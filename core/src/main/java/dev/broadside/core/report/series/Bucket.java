@@ -1,4 +1,4 @@
-package dev.broadside.server.series;
+package dev.broadside.core.report.series;
 
 import java.util.Arrays;
 import java.util.List;
@@ -7,7 +7,7 @@ import java.util.List;
 /// thread.
 ///
 /// What is not known is not a number.
-final class Bucket {
+public final class Bucket {
   private double startMillis = Double.NaN;
   private double endMillis = Double.NaN;
   private boolean provisional;
@@ -62,27 +62,27 @@ final class Bucket {
     return Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.max(a, b);
   }
 
-  double startMillis() {
+  public double startMillis() {
     return startMillis;
   }
 
-  double endMillis() {
+  public double endMillis() {
     return endMillis;
   }
 
-  boolean provisional() {
+  public boolean provisional() {
     return provisional;
   }
 
-  double low(int metric) {
+  public double low(int metric) {
     return metric < low.length ? low[metric] : Double.NaN;
   }
 
-  double high(int metric) {
+  public double high(int metric) {
     return metric < high.length ? high[metric] : Double.NaN;
   }
 
-  SeriesTotals totals() {
+  public SeriesTotals totals() {
     return totals;
   }
 }

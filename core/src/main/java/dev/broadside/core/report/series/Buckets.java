@@ -1,4 +1,4 @@
-package dev.broadside.server.series;
+package dev.broadside.core.report.series;
 
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
@@ -8,8 +8,8 @@ import java.util.Map;
 
 /// A run's intervals in buckets of [#stride()] each, at most [#MOST]: when there would be more, the
 /// stride doubles. The page's `series.js` goes on with them in the same way. For one thread.
-final class Buckets {
-  static final int MOST = 2_000;
+public final class Buckets {
+  public static final int MOST = 2_000;
 
   /// More figures than these are not drawn.
   private static final int MOST_FIGURES = 200;
@@ -20,22 +20,22 @@ final class Buckets {
   private final int first;
   private int stride = 1;
 
-  Buckets() {
+  public Buckets() {
     this(0);
   }
 
   /// @param first the interval with which they begin
-  Buckets(int first) {
+  public Buckets(int first) {
     this.first = first;
   }
 
   /// Learns figures that were declared before the first interval.
-  void learn(List<Figure> declared) {
+  public void learn(List<Figure> declared) {
     declared.forEach(this::learn);
   }
 
   /// Adds an interval that has not been added yet.
-  void add(Point point) {
+  public void add(Point point) {
     int index = point.index() - first;
     while (index / stride >= MOST) {
       coarsen();
@@ -54,12 +54,12 @@ final class Buckets {
   }
 
   /// All that there are by now.
-  List<Metric> metrics() {
+  public List<Metric> metrics() {
     return List.copyOf(metrics);
   }
 
   /// The figures that intervals have declared so far.
-  List<Figure> figures() {
+  public List<Figure> figures() {
     return List.copyOf(figures.values());
   }
 
@@ -78,20 +78,20 @@ final class Buckets {
 
   /// Empties the bucket that an interval belongs to, so that all of its intervals can be added
   /// anew.
-  void empty(int index) {
+  public void empty(int index) {
     buckets.set(index / stride, new Bucket());
   }
 
   /// The first interval of the bucket that an interval belongs to.
-  int firstBeside(int index) {
+  public int firstBeside(int index) {
     return index / stride * stride;
   }
 
-  int stride() {
+  public int stride() {
     return stride;
   }
 
-  List<Bucket> all() {
+  public List<Bucket> all() {
     return List.copyOf(buckets);
   }
 }

@@ -1,0 +1,56 @@
+package dev.broadside.cli.remote;
+
+import dev.broadside.cli.output.OutputFiles;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `broadside job report` and `broadside study report`.
+@Command(
+    name = "report",
+    description = {
+      "Write what has come out as one HTML file, to be sent, printed and opened without a server:",
+      "verdicts, figures, charts, and what is needed to run it again, without secrets."
+    })
+public final class ReportCommand implements Callable<Integer> {
+  private final Shell shell;
+  private final String resource;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", paramLabel = "ID", description = "Of what.")
+  private String id = "";
+
+  @Option(
+      names = "--html",
+      required = true,
+      paramLabel = "FILE",
+      description = "Where to; - for standard output.")
+  private String html = "";
+
+  private ReportCommand(Shell shell, String resource) {
+    this.shell = shell;
+    this.resource = resource;
+  }
+
+  public static ReportCommand job(Shell shell) {
+    return new ReportCommand(shell, "/jobs/");
+  }
+
+  public static ReportCommand study(Shell shell) {
+    return new ReportCommand(shell, "/studies/");
+  }
+
+  @Override
+  public Integer call() throws CommandException, InterruptedException {
+    OutputFiles.check("--html", html);
+    String path = resource + ServerClient.segment(id) + "/report.html";
+    new Download(server.client(shell)).to(path, "--html " + html, html, shell);
+    return ExitStatus.OK;
+  }
+}

@@ -1,0 +1,358 @@
+package dev.broadside.core.report.html;
+
+import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.job.Counted;
+import dev.broadside.core.report.Mark;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.RunDocument.AgentDocument;
+import dev.broadside.core.report.RunDocument.JobSummary;
+import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.series.Buckets;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.threshold.ThresholdDocument;
+import dev.broadside.core.verdict.ResultSeal;
+import dev.broadside.core.work.Verification;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// A run as one HTML file that needs nothing else: whether it can be trusted, its figures, its
+/// charts, and what is needed to run it again.
+public final class RunReport {
+  private static final int MOST_OPEN = 60;
+
+  private final RunDocument run;
+  private final String definition;
+  private final RunCharts charts;
+  private final Sheet sheet;
+
+  private RunReport(RunDocument run, Buckets series, String definition) {
+    this.run = run;
+    this.definition = definition;
+    this.charts = new RunCharts(run, series);
+    this.sheet = new Sheet(run.job().name() + " – Broadside report");
+  }
+
+  /// The document.
+  ///
+  /// @param run its intervals are not looked at
+  /// @param series its intervals
+  /// @param definition the job as YAML, without its secrets; empty where nobody has it
+  public static String html(RunDocument run, Buckets series, String definition) {
+    RunReport report = new RunReport(run, series, definition);
+    report.head();
+    if (!run.job().startedAt().isEmpty()) {
+      report.measured();
+    }
+    report.setup();
+    return report.sheet.html();
+  }
+
+  private void head() {
+    JobSummary job = run.job();
+    String outcome = job.state() + (job.reason().isEmpty() ? "" : ": " + job.reason());
+    sheet.add(
+        Tag.of("header")
+            .add(
+                Tag.of("p", "eyebrow", "Broadside · " + job.title()),
+                Tag.of("h1").text(job.name()),
+                Tag.of("p")
+                    .add(
+                        Tag.of("b", job.state().equals("completed") ? "good" : "bad", outcome),
+                        Tag.of("span", "muted", period(job.startedAt(), job.endedAt()) + " · " + job.id())),
+                Tag.of("p", "muted", shape())));
+    sheet.add(
+        Tag.of("div")
+            .at("class", "verdicts")
+            .add(Verdict.of(run).stream().map(Verdict::tag).toList()));
+    List<Tag> doubts = doubts();
+    if (!doubts.isEmpty()) {
+      sheet.add(Tag.of("ul").at("class", "doubts").add(doubts));
+    }
+  }
+
+  /// When it ran, to the second.
+  static String period(String startedAt, String endedAt) {
+    return startedAt.isEmpty()
+        ? " never began"
+        : " "
+            + moment(startedAt)
+            + (endedAt.isEmpty() ? ", goes on" : " to " + moment(endedAt))
+            + " UTC";
+  }
+
+  private static String moment(String instant) {
+    return instant.replaceFirst("T", " ").replaceFirst("(\\.\\d+)?Z$", "");
+  }
+
+  private String shape() {
+    JobSummary job = run.job();
+    return String.format(
+        Locale.ROOT,
+        "%s on %s, %s; %s",
+        Counted.of(job.threads(), job.threadKind().equals("platform") ? "thread" : job.threadKind() + " thread"),
+        Counted.of(job.agents(), "agent"),
+        job.load(),
+        run.phases().stream()
+            .map(phase -> phase.kind() + " " + Figures.seconds(phase.durationMillis()))
+            .collect(Collectors.joining(", ")));
+  }
+
+  /// What must be known beside the verdicts.
+  private List<Tag> doubts() {
+    Stream<String> delivery =
+        run.delivery().stream()
+            .filter(one -> !one.whole() && !run.job().startedAt().isEmpty())
+            .map(one -> one.sentence(Instant.parse(run.job().startedAt())));
+    Stream<String> checks =
+        run.audit().checks().stream().filter(check -> !check.holds()).map(RunReport::words);
+    Stream<String> amendments =
+        run.seal().stream()
+            .flatMap(seal -> seal.amendments().stream())
+            .map(one -> "amended at " + one.at() + " by records that came after the end");
+    return Stream.of(run.audit().findings().stream(), checks, delivery, amendments)
+        .flatMap(all -> all)
+        .map(text -> Tag.of("li").text(text))
+        .toList();
+  }
+
+  private static String words(Verification.Check check) {
+    return check.name()
+        + (check.holds() ? " holds" : " does not hold")
+        + (check.evidence() && !check.holds() ? " (evidence only)" : "")
+        + ": "
+        + check.detail();
+  }
+
+  private void measured() {
+    sheet.add(headline());
+    sheet.section("Operations", List.of(Tag.of("p", "muted", "Latency in ms, " + run.job().latencyMeaning() + "."), operations()));
+    sheet.section("Over time", Stream.concat(charts.overTime().stream(), marks().stream()).toList());
+    sheet.section("Percentiles", charts.percentiles().stream().toList());
+    sheet.section("Thresholds", filled(thresholds()));
+    sheet.section("Failures", filled(errors()));
+    sheet.section("Agents", filled(agents()));
+    sheet.section("Checked on the target", filled(checks()));
+    figures();
+  }
+
+  private static List<Tag> filled(Grid grid) {
+    return grid.isEmpty() ? List.of() : List.of(grid.tag());
+  }
+
+  private Tag headline() {
+    StatsDocument stats = run.summary();
+    LatencyMillis latency = stats.latencyMillis();
+    return Tag.of("div")
+        .at("class", "headline")
+        .add(
+            big("transactions per second", Figures.rate(stats.transactionsPerSecond())),
+            big("p50, ms", Figures.millis(latency.p50())),
+            big("p95, ms", Figures.millis(latency.p95())),
+            big("p99, ms", Figures.millis(latency.p99())),
+            big("ended well", Figures.count(stats.transactions())),
+            big("failed or uncertain", Figures.count(stats.failed() + stats.uncertain())),
+            big("goodput per second", Figures.rate(stats.goodputPerSecond())));
+  }
+
+  private static Tag big(String label, String number) {
+    return Tag.of("div").add(Tag.of("b").text(number), Tag.of("span").text(label));
+  }
+
+  private Tag operations() {
+    Grid grid =
+        new Grid(
+            "operation", "#count", "#per s", "#failed", "#mean", "#p50", "#p90", "#p95", "#p99",
+            "#p99.9", "#p99.99", "#max");
+    StatsDocument summary = run.summary();
+    row(grid, "transaction", summary);
+    Map<String, Optional<LatencyMillis>> parts = new LinkedHashMap<>();
+    parts.put("· wait for a thread", summary.waitMillis());
+    parts.put("· schedule delay", summary.scheduleDelayMillis());
+    parts.put("· service", summary.serviceMillis());
+    parts.put("· not ok", summary.failedLatencyMillis());
+    parts.forEach((name, part) -> part.ifPresent(one -> row(grid, name, "", "", "", one)));
+    run.operations()
+        .forEach((name, stats) -> {
+          if (stats.begun() > 0) {
+            row(grid, name, stats);
+          }
+        });
+    return grid.tag();
+  }
+
+  private static void row(Grid grid, String name, StatsDocument stats) {
+    row(
+        grid,
+        name,
+        Figures.count(stats.transactions()),
+        Figures.rate(stats.transactionsPerSecond()),
+        Figures.count(stats.failed() + stats.uncertain()),
+        stats.latencyMillis());
+  }
+
+  private static void row(
+      Grid grid, String name, String count, String rate, String failed, LatencyMillis latency) {
+    grid.row(
+        name,
+        count,
+        rate,
+        failed,
+        Figures.millis(latency.mean()),
+        Figures.millis(latency.p50()),
+        Figures.millis(latency.p90()),
+        Figures.millis(latency.p95()),
+        Figures.millis(latency.p99()),
+        Figures.millis(latency.p999()),
+        Figures.millis(latency.p9999()),
+        Figures.millis(latency.max()));
+  }
+
+  private List<Tag> marks() {
+    List<Mark> told = RunCharts.told(run);
+    Grid grid = new Grid("#", "at", "until", "what happened");
+    for (int i = 0; i < told.size(); i++) {
+      Mark mark = told.get(i);
+      OptionalDouble until = mark.untilMillis();
+      grid.row(
+          "" + (i + 1),
+          Mark.place(mark.atMillis()),
+          until.isPresent() ? Mark.place(until.getAsDouble()) : "",
+          mark.kind().word() + ": " + mark.line());
+    }
+    return filled(grid);
+  }
+
+  private Grid thresholds() {
+    Grid grid = new Grid("threshold", "verdict", "#value", "#limit", "why");
+    run.thresholds().stream()
+        .flatMap(all -> all.each().stream())
+        .forEach(one ->
+            grid.row(
+                one.text(),
+                one.verdict().words(),
+                one.valueText(),
+                one.limitText(),
+                one.verdict() == ThresholdDocument.Verdict.HOLDS ? "" : one.sentence()));
+    return grid;
+  }
+
+  private Grid errors() {
+    Grid grid = new Grid("kind", "#count", "code", "first", "last", "first message");
+    for (ErrorSample error : run.errors()) {
+      boolean answered = error.vendorCode() != 0 || !error.sqlState().isEmpty();
+      grid.row(
+          error.errorClass().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+          Figures.count(error.count()),
+          answered ? error.vendorCode() + " " + error.sqlState() : "",
+          Mark.place(error.firstMillis()),
+          Mark.place(error.lastMillis()),
+          error.message());
+    }
+    return grid;
+  }
+
+  /// What is declared besides, under the words before the comma of its section, such as `Host of
+  /// db, disk sda`. A long list is folded.
+  private void figures() {
+    Set<String> wholes =
+        run.figures().stream()
+            .filter(one -> one.share().isPresent())
+            .map(one -> one.figure().shareOf())
+            .collect(Collectors.toSet());
+    Map<String, Grid> groups = new LinkedHashMap<>();
+    for (FigureDocument one : run.figures()) {
+      FigureNumber number = FigureNumber.of(one);
+      if (!number.text().isEmpty() && !wholes.contains(one.figure().id())) {
+        String[] section = one.figure().section().split(", ", 2);
+        String label = (section.length > 1 ? section[1] + ": " : "") + one.figure().label();
+        Stream<Tag> words =
+            Stream.of(label, number.text(), number.unit()).map(cell -> Tag.of("span").text(cell));
+        groups
+            .computeIfAbsent(section[0], _ -> new Grid("figure", "#value", "", "over time"))
+            .row(Stream.concat(words, charts.small(one).stream()).toList());
+      }
+    }
+    List<Tag> inside = new ArrayList<>();
+    groups.forEach((name, grid) ->
+        inside.add(
+            grid.size() > MOST_OPEN
+                ? Sheet.folded(name + ", " + grid.size() + " figures", grid.tag())
+                : Tag.of("div").at("class", "figures").add(Tag.of("h3").text(name), grid.tag())));
+    sheet.section("Figures", inside);
+  }
+
+  private Grid agents() {
+    Grid grid =
+        new Grid(
+            "agent", "#threads", "#per s", "#failed", "#p95", "#p99", "#user", "#system", "#idle",
+            "#first start, ms");
+    for (AgentDocument agent : run.agents()) {
+      StatsDocument stats = agent.stats();
+      grid.row(
+          agent.name(),
+          "" + agent.threads(),
+          Figures.rate(stats.transactionsPerSecond()),
+          Figures.count(stats.failed()),
+          Figures.millis(stats.latencyMillis().p95()),
+          Figures.millis(stats.latencyMillis().p99()),
+          share(agent.host().user()),
+          share(agent.host().system()),
+          share(agent.host().idle()),
+          Figures.millis(agent.firstStartMillis()));
+    }
+    return grid;
+  }
+
+  static String share(double share) {
+    return share < 0 ? "–" : Figures.percent(OptionalDouble.of(share));
+  }
+
+  private Grid checks() {
+    Grid grid = new Grid("check", "verdict", "found");
+    run.audit()
+        .checks()
+        .forEach(check ->
+            grid.row(check.name(), check.holds() ? "holds" : "DOES NOT HOLD", check.detail()));
+    return grid;
+  }
+
+  /// What was asked, and where it ran.
+  private void setup() {
+    List<Tag> job = new ArrayList<>();
+    if (!definition.isEmpty()) {
+      job.add(Tag.of("pre").at("tabindex", 0).lines(definition));
+    } else {
+      job.add(Sheet.pairs(run.parameters().entrySet()));
+    }
+    sheet.section("The job", job);
+    List<Tag> origin = new ArrayList<>();
+    origin.add(Sheet.pairs(run.provenance().entrySet()));
+    run.agents()
+        .forEach(agent ->
+            origin.add(
+                Sheet.folded(
+                    "Agent " + agent.name(), Sheet.pairs(agent.environment().entrySet()))));
+    run.seal().ifPresent(seal -> origin.add(Tag.of("p", "muted", words(seal))));
+    sheet.section("Where it comes from", origin);
+  }
+
+  private static String words(ResultSeal seal) {
+    return "Sealed "
+        + seal.at()
+        + " with "
+        + Counted.of(seal.amendments().size(), "amendment")
+        + ". SHA-256 of its records: "
+        + seal.sha256();
+  }
+}

@@ -1,0 +1,233 @@
+package dev.broadside.core.report.html;
+
+import dev.broadside.core.figures.Figures;
+import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.job.Counted;
+import dev.broadside.core.report.HostDocument;
+import dev.broadside.core.report.KneeDocument;
+import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.StudyPlace;
+import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.report.TrialDocument;
+import dev.broadside.core.report.html.Chart.Line;
+import dev.broadside.core.scaling.Knee;
+import dev.broadside.core.scaling.ScalabilityLaw;
+import dev.broadside.core.study.StudyAxis;
+import dev.broadside.core.study.StudyPoint;
+import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.verdict.AuditDocument;
+import dev.broadside.core.verdict.GeneratorVerdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/// A study as one HTML file that needs nothing else: its peak or knee, its curve, its table.
+public final class StudyReport {
+  private final StudyTable table;
+  private final StudyDocument study;
+  private final List<String> axes;
+  private final Sheet sheet;
+
+  private StudyReport(StudyTable table, StudyDocument study) {
+    this.table = table;
+    this.study = study;
+    this.axes = study.study().plan().map(StudyPlan::names).orElse(List.of(StudyAxis.THREADS));
+    this.sheet = new Sheet(study.study().name() + " – Broadside study");
+  }
+
+  /// The document.
+  ///
+  /// @param study intervals of its runs are not looked at
+  /// @param definition the job of its steps as YAML, without its secrets; empty where nobody has it
+  public static String html(StudyDocument study, String definition) {
+    StudyReport report = new StudyReport(StudyTable.of(study), study);
+    report.head();
+    report.sheet.section("Along " + String.join(" and ", report.axes), report.curves());
+    report.sheet.section("Steps", List.of(report.steps()));
+    report.sheet.section("Means over repeats", report.repeats());
+    report.sheet.section("Universal scalability law", report.law());
+    if (!definition.isEmpty()) {
+      Tag yaml = Tag.of("pre").at("tabindex", 0).lines(definition);
+      report.sheet.section("The job of each step", List.of(yaml));
+    }
+    study.steps().stream()
+        .findFirst()
+        .ifPresent(step ->
+            report.sheet.section(
+                "Where its first step comes from",
+                List.of(Sheet.pairs(step.run().provenance().entrySet()))));
+    return report.sheet.html();
+  }
+
+  private void head() {
+    StudyDocument.Head head = study.study();
+    String outcome = head.state() + (head.reason().isEmpty() ? "" : ": " + head.reason());
+    sheet.add(
+        Tag.of("header")
+            .add(
+                Tag.of("p", "eyebrow", "Broadside study · " + head.title()),
+                Tag.of("h1").text(head.name()),
+                Tag.of("p")
+                    .add(
+                        Tag.of("b", head.state().equals("completed") ? "good" : "bad", outcome),
+                        Tag.of("span", "muted", RunReport.period(head.startedAt(), head.endedAt()) + " · " + head.id())),
+                Tag.of("p", "muted", Counted.of(study.steps().size(), "step") + " on " + Counted.of(head.agents(), "agent"))));
+    List<Verdict> verdicts = new ArrayList<>();
+    table.knees().stream().map(StudyReport::verdict).forEach(verdicts::add);
+    table
+        .peak()
+        .filter(_ -> table.knees().isEmpty())
+        .ifPresent(peak ->
+            verdicts.add(
+                new Verdict(
+                    "Peak",
+                    Figures.rate(peak.transactionsPerSecond()) + " per second",
+                    "plain",
+                    "at " + peak.point().words())));
+    verdicts.add(doubted("Audits", row -> row.audit() == AuditDocument.Verdict.BALANCED, "balanced"));
+    verdicts.add(doubted("Load generator", row -> row.generator() == GeneratorVerdict.Verdict.OK, "not limited"));
+    sheet.add(Tag.of("div").at("class", "verdicts").add(verdicts.stream().map(Verdict::tag).toList()));
+  }
+
+  private static Verdict verdict(KneeDocument knee) {
+    boolean found = knee.knee().verdict() == Knee.Verdict.FOUND;
+    String where = knee.at().isEmpty() ? "" : " at " + new StudyPoint(knee.at(), 1).words();
+    return new Verdict(
+        "Knee" + where, "" + knee.knee().verdict(), found ? "good" : "warn", knee.sentence());
+  }
+
+  private Verdict doubted(
+      String of, java.util.function.Predicate<StudyTable.Row> good, String word) {
+    long holding = table.rows().stream().filter(good).count();
+    boolean all = holding == table.rows().size();
+    return new Verdict(
+        of,
+        all ? "OK" : "DOUBTED",
+        all ? "good" : "warn",
+        holding + " of " + Counted.of(table.rows().size(), "step") + " " + word);
+  }
+
+  /// Throughput and response along the only axis, where that is one of numbers.
+  private List<Tag> curves() {
+    if (axes.size() != 1 || table.rows().size() < 2) {
+      return List.of();
+    }
+    List<StudyTable.Row> rows = table.rows();
+    double[] x = new double[rows.size()];
+    for (int i = 0; i < x.length; i++) {
+      String value = rows.get(i).point().at().getOrDefault(axes.getFirst(), "");
+      if (!value.matches("\\d{1,12}(\\.\\d{1,6})?") || (i > 0 && Double.parseDouble(value) < x[i - 1])) {
+        return List.of();
+      }
+      x[i] = Double.parseDouble(value);
+    }
+    Scale across = Scale.amounts(x[x.length - 1]);
+    Chart throughput = new Chart("Throughput", "transactions per second", across, x).dotted();
+    throughput.line(line("throughput", rows, StudyTable.Row::transactionsPerSecond));
+    table
+        .law()
+        .ifPresent(law ->
+            throughput.line(line("scalability law", rows, row -> law.at(row.totalThreads()))));
+    Chart latency = new Chart("Latency", "ms", across, x).dotted();
+    latency.line(line("p50", rows, row -> row.latencyMillis().p50()));
+    latency.line(line("p95", rows, row -> row.latencyMillis().p95()));
+    latency.line(line("p99", rows, row -> row.latencyMillis().p99()));
+    return List.of(throughput.figure(), latency.figure());
+  }
+
+  private static Line line(
+      String label, List<StudyTable.Row> rows, ToDoubleFunction<StudyTable.Row> figure) {
+    double[] values = rows.stream().mapToDouble(figure).toArray();
+    return new Line(label, values, values);
+  }
+
+  private Tag steps() {
+    List<String> heads = new ArrayList<>(axes);
+    heads.addAll(
+        List.of(
+            "#repeat", "#tx/s", "#scale-up", "#mean", "#p50", "#p95", "#p99", "#max", "#errors",
+            "#user", "#system", "generator", "audit", "state", "verdict"));
+    Grid grid = new Grid(heads);
+    for (StudyTable.Row row : table.rows()) {
+      LatencyMillis latency = row.latencyMillis();
+      HostDocument host = row.host();
+      List<String> cells =
+          new ArrayList<>(
+              axes.stream().map(axis -> row.point().at().getOrDefault(axis, "")).toList());
+      cells.addAll(
+          List.of(
+              "" + row.point().repeat(),
+              Figures.rate(row.transactionsPerSecond()),
+              String.format(Locale.ROOT, "%.2f", row.scaleUp()),
+              Figures.millis(latency.mean()),
+              Figures.millis(latency.p50()),
+              Figures.millis(latency.p95()),
+              Figures.millis(latency.p99()),
+              Figures.millis(latency.max()),
+              Figures.count(row.errors()),
+              RunReport.share(host.user()),
+              RunReport.share(host.system()),
+              "" + row.generator(),
+              "" + row.audit(),
+              row.state(),
+              row.trial().map(StudyReport::words).orElse("")));
+      grid.row(cells.toArray(String[]::new));
+    }
+    return grid.tag();
+  }
+
+  private static String words(TrialDocument trial) {
+    return trial.verdict().name().toLowerCase(Locale.ROOT)
+        + (trial.reasons().isEmpty() ? "" : ": " + String.join(", ", trial.reasons()));
+  }
+
+  private List<Tag> repeats() {
+    List<String> heads = new ArrayList<>(axes);
+    heads.addAll(List.of("#repeats", "#tx/s", "#± at 95 %", "#p95, ms", "#± at 95 %"));
+    Grid grid = new Grid(heads);
+    for (StudyPlace place : table.places()) {
+      List<String> cells =
+          new ArrayList<>(axes.stream().map(axis -> place.at().getOrDefault(axis, "")).toList());
+      cells.addAll(
+          List.of(
+              "" + place.repeats(),
+              Figures.rate(place.transactionsPerSecond().mean()),
+              place.transactionsPerSecond().plusMinus().map(Figures::rate).orElse("–"),
+              Figures.millis(place.p95Millis().mean()),
+              place.p95Millis().plusMinus().map(Figures::millis).orElse("–")));
+      grid.row(cells.toArray(String[]::new));
+    }
+    return grid.isEmpty() ? List.of() : List.of(grid.tag());
+  }
+
+  private List<Tag> law() {
+    if (table.law().isEmpty()) {
+      return table.lawNote().isEmpty() ? List.of() : List.of(Tag.of("p").text(table.lawNote()));
+    }
+    ScalabilityLaw law = table.law().get();
+    Grid grid = new Grid("factor", "#value", "#from", "#to");
+    factor(grid, "contention σ, %", law.sigma(), 100);
+    factor(grid, "coherency κ, %", law.kappa(), 100);
+    factor(grid, "one thread λ, tx/s", law.lambda(), 1);
+    law.peakThreads().ifPresent(peak -> factor(grid, "peak at threads" + (law.beyond() ? ", beyond what was measured" : ""), peak, 1));
+    law.peakThroughput().ifPresent(peak -> factor(grid, "peak, tx/s", peak, 1));
+    String fit =
+        String.format(
+            Locale.ROOT,
+            "Fitted to %s, R² %.3f; intervals at 95 %% confidence.",
+            Counted.of(law.points(), "step"),
+            law.determination());
+    return List.of(Tag.of("p", "muted", fit), grid.tag());
+  }
+
+  private static void factor(
+      Grid grid, String name, ScalabilityLaw.Estimate one, double scale) {
+    grid.row(
+        name,
+        Scale.amount(scale * one.value()),
+        Scale.amount(scale * one.low()),
+        one.high().map(high -> Scale.amount(scale * high)).orElse("unbounded"));
+  }
+}
