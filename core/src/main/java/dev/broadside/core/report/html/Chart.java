@@ -128,7 +128,10 @@ final class Chart {
             .at("height", HEIGHT);
     shades.forEach(shade -> inner.add(behind(shade)));
     for (int i = 0; i < lines.size(); i++) {
-      inner.add(path(lines.get(i), up, dotted).at("class", style(lines.get(i), i)));
+      inner.add(path(lines.get(i), up).at("class", style(lines.get(i), i)));
+      if (dotted) {
+        inner.add(dots(lines.get(i), up).at("class", "dot c" + (i + 1)));
+      }
     }
     inner.add(told());
     return Tag.of("svg")
@@ -147,9 +150,8 @@ final class Chart {
     return DoubleStream.of(values);
   }
 
-  private String style(Line line, int place) {
-    boolean band = !dotted && !Arrays.equals(line.low, line.high);
-    return (band ? "band" : dotted ? "line dots" : "line") + " c" + (place + 1);
+  private static String style(Line line, int place) {
+    return (Arrays.equals(line.low, line.high) ? "line c" : "band c") + (place + 1);
   }
 
   private List<Tag> levels(Scale up) {
@@ -215,7 +217,7 @@ final class Chart {
   }
 
   /// A line, or the band from the lowest to the highest, broken where nothing is known.
-  private Tag path(Line line, Scale up, boolean single) {
+  private Tag path(Line line, Scale up) {
     StringBuilder d = new StringBuilder();
     int i = 0;
     while (i < x.length) {
@@ -228,12 +230,16 @@ final class Chart {
       }
       i = Math.max(i, from + 1);
     }
-    if (single) {
-      IntStream.range(0, x.length)
-          .filter(at -> Double.isFinite(line.high[at]))
-          .forEach(at -> d.append('M').append(point(at, line.high[at], up)).append("h0"));
-    }
     return Tag.of("path").at("d", d);
+  }
+
+  private Tag dots(Line line, Scale up) {
+    return Tag.of("path")
+        .at(
+            "d",
+            IntStream.range(0, x.length)
+                .mapToObj(i -> "M" + point(i, line.high[i], up) + "h0")
+                .collect(Collectors.joining()));
   }
 
   private void stretch(StringBuilder d, Line line, Scale up, int from, int to) {
@@ -315,6 +321,6 @@ final class Chart {
         .at("preserveAspectRatio", "none")
         .at("role", "img")
         .at("aria-label", title + " " + range(line, 0, x.length))
-        .add(path(line, up, false).at("class", style(line, 0)));
+        .add(path(line, up).at("class", style(line, 0)));
   }
 }

@@ -42,12 +42,14 @@ record Scale(double from, double to, boolean log, List<Double> ticks, DoubleFunc
     double middle = known.length == 0 ? 0 : known[known.length / 2];
     return logarithmic && middle > 0 && most / middle > WIDE
         ? decades(least, most)
-        : amounts(most);
+        : linear(most > 0 ? most : 1);
   }
 
-  /// From 0 to so much.
-  static Scale amounts(double most) {
-    return linear(most > 0 ? most : 1);
+  /// From 0 to a last value, which lies at the end.
+  static Scale upTo(double last) {
+    Scale round = linear(last > 0 ? last : 1);
+    List<Double> ticks = round.ticks.stream().filter(tick -> tick <= last).toList();
+    return new Scale(0, Math.max(last, round.to / 1e3), false, ticks, round.words);
   }
 
   private static Scale linear(double most) {

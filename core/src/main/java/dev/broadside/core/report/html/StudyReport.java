@@ -1,9 +1,7 @@
 package dev.broadside.core.report.html;
 
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.job.Counted;
-import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.report.KneeDocument;
 import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.report.StudyPlace;
@@ -18,9 +16,12 @@ import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /// A study as one HTML file that needs nothing else: its peak or knee, its curve, its table.
@@ -99,12 +100,12 @@ public final class StudyReport {
   }
 
   private Verdict doubted(
-      String of, java.util.function.Predicate<StudyTable.Row> good, String word) {
+      String of, Predicate<StudyTable.Row> good, String word) {
     long holding = table.rows().stream().filter(good).count();
     boolean all = holding == table.rows().size();
     return new Verdict(
         of,
-        all ? "OK" : "DOUBTED",
+        all ? "OK" : "NOT ALL",
         all ? "good" : "warn",
         holding + " of " + Counted.of(table.rows().size(), "step") + " " + word);
   }
@@ -123,7 +124,7 @@ public final class StudyReport {
       }
       x[i] = Double.parseDouble(value);
     }
-    Scale across = Scale.amounts(x[x.length - 1]);
+    Scale across = Scale.upTo(x[x.length - 1]);
     Chart throughput = new Chart("Throughput", "transactions per second", across, x).dotted();
     throughput.line(line("throughput", rows, StudyTable.Row::transactionsPerSecond));
     table
@@ -144,37 +145,33 @@ public final class StudyReport {
   }
 
   private Tag steps() {
-    List<String> heads = new ArrayList<>(axes);
-    heads.addAll(
-        List.of(
-            "#repeat", "#tx/s", "#scale-up", "#mean", "#p50", "#p95", "#p99", "#max", "#errors",
-            "#user", "#system", "generator", "audit", "state", "verdict"));
-    Grid grid = new Grid(heads);
-    for (StudyTable.Row row : table.rows()) {
-      LatencyMillis latency = row.latencyMillis();
-      HostDocument host = row.host();
-      List<String> cells =
-          new ArrayList<>(
-              axes.stream().map(axis -> row.point().at().getOrDefault(axis, "")).toList());
-      cells.addAll(
-          List.of(
-              "" + row.point().repeat(),
-              Figures.rate(row.transactionsPerSecond()),
-              String.format(Locale.ROOT, "%.2f", row.scaleUp()),
-              Figures.millis(latency.mean()),
-              Figures.millis(latency.p50()),
-              Figures.millis(latency.p95()),
-              Figures.millis(latency.p99()),
-              Figures.millis(latency.max()),
-              Figures.count(row.errors()),
-              RunReport.share(host.user()),
-              RunReport.share(host.system()),
-              "" + row.generator(),
-              "" + row.audit(),
-              row.state(),
-              row.trial().map(StudyReport::words).orElse("")));
-      grid.row(cells.toArray(String[]::new));
+    Map<String, Function<StudyTable.Row, String>> columns = new LinkedHashMap<>();
+    axes.forEach(axis -> columns.put(axis, row -> row.point().at().getOrDefault(axis, "")));
+    if (table.rows().stream().anyMatch(row -> row.point().repeat() > 1)) {
+      columns.put("#repeat", row -> "" + row.point().repeat());
     }
+    columns.put("#tx/s", row -> Figures.rate(row.transactionsPerSecond()));
+    columns.put("#scale-up", row -> String.format(Locale.ROOT, "%.2f", row.scaleUp()));
+    columns.put("#mean, ms", row -> Figures.millis(row.latencyMillis().mean()));
+    columns.put("#p50", row -> Figures.millis(row.latencyMillis().p50()));
+    columns.put("#p95", row -> Figures.millis(row.latencyMillis().p95()));
+    columns.put("#p99", row -> Figures.millis(row.latencyMillis().p99()));
+    columns.put("#max", row -> Figures.millis(row.latencyMillis().max()));
+    columns.put("#errors", row -> Figures.count(row.errors()));
+    columns.put("#user", row -> RunReport.share(row.host().user()));
+    columns.put("#system", row -> RunReport.share(row.host().system()));
+    columns.put("generator", row -> "" + row.generator());
+    columns.put("audit", row -> "" + row.audit());
+    columns.put("run", row -> row.state());
+    if (table.rows().stream().anyMatch(row -> row.trial().isPresent())) {
+      columns.put("verdict", row -> row.trial().map(StudyReport::words).orElse(""));
+    }
+    Grid grid = new Grid(List.copyOf(columns.keySet()));
+    table
+        .rows()
+        .forEach(row ->
+            grid.row(
+                columns.values().stream().map(one -> one.apply(row)).toArray(String[]::new)));
     return grid.tag();
   }
 
