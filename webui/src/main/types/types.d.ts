@@ -231,9 +231,11 @@ export type Login = {
   token: string;
 };
 
-/** All jobs, as a document. */
+/** Jobs, as a document. */
 export type Jobs = {
   jobs: Array<JobView>;
+  /** where there are more behind these, from where to ask on */
+  next?: string;
 };
 
 /** A job as the HTTP API, the page and the command line show it. Immutable, JSON-ready, without

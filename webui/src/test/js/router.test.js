@@ -11,11 +11,21 @@ const listed = readFileSync(new URL("routes.txt", ROOT), "utf8")
 
 test("every listed route is a view of its own", () => {
   const views = listed.map((route) => parseRoute(route.replace("{id}", "some-id.1")).view);
-  assert.deepEqual(views, ["overview", "new", "packs", "targets", "compare", "history", "job", "study"]);
+  assert.deepEqual(views, [
+    "overview",
+    "new",
+    "packs",
+    "targets",
+    "compare",
+    "history",
+    "jobs",
+    "job",
+    "study",
+  ]);
 });
 
 test("what is not listed is no view", () => {
-  for (const path of ["/nowhere", "/jobs", "/jobs/a/b", "/studies/", "/new/x", "/job/x"]) {
+  for (const path of ["/nowhere", "/job", "/jobs/a/b", "/studies/", "/new/x", "/job/x"]) {
     assert.equal(parseRoute(path).view, "none", path);
   }
 });

@@ -10,6 +10,7 @@ import { Overview } from "./overview/overview.js";
 import { NewJob } from "./newjob/new-job.js";
 import { PacksPage } from "./packs/packs-page.js";
 import { JobPage } from "./job/job-page.js";
+import { JobsPage } from "./jobs/jobs-page.js";
 import { ComparePage } from "./study/compare-page.js";
 import { HistoryPage } from "./study/history-page.js";
 import { StudyPage } from "./study/study-page.js";
@@ -80,6 +81,8 @@ function View({ route }) {
     case "new":
       return html`<${NewJob} key=${`${route.from} ${route.edit} ${route.target}`} from=${route.from}
         edit=${route.edit} target=${route.target} />`;
+    case "jobs":
+      return html`<${JobsPage} query=${route.query} />`;
     case "targets":
       return html`<${TargetsPage} />`;
     case "packs":

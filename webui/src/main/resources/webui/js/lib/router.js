@@ -3,7 +3,7 @@
 import { useEffect, useState } from "../html.js";
 
 /**
- * @typedef {{view: "overview"} | {view: "packs"} | {view: "targets"}
+ * @typedef {{view: "overview"} | {view: "jobs", query: string} | {view: "packs"} | {view: "targets"}
  *   | {view: "new", from: string, edit: boolean, target: string} | {view: "job", id: string}
  *   | {view: "study", id: string}
  *   | {view: "compare", a: string, others: string[]} | {view: "history", of: string}
@@ -20,6 +20,9 @@ export function parseRoute(path, query = "") {
     const edit = asked.get("edit") ?? "";
     const from = edit || (asked.get("from") ?? "");
     return { view: "new", from, edit: edit !== "", target: asked.get("target") ?? "" };
+  }
+  if (path === "/jobs") {
+    return { view: "jobs", query: new URLSearchParams(query).get("query") ?? "" };
   }
   if (path === "/packs") {
     return { view: "packs" };
@@ -54,6 +57,11 @@ function decoded(text) {
 /** @param {string} id */
 export function jobHref(id) {
   return `/jobs/${encodeURIComponent(id)}`;
+}
+
+/** Where the jobs are that a query means. @param {string} query empty for all */
+export function jobsHref(query) {
+  return query ? `/jobs?${new URLSearchParams({ query })}` : "/jobs";
 }
 
 /** @param {string} id */

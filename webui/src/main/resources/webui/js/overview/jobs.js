@@ -96,8 +96,8 @@ export function FinishedJobs({ jobs }) {
     Show more (${jobs.length - shown} left)
   </button>`;
   return html`<${Section} id="finished-title" title="Finished"
-    end=${jobs.length > 1 && button}>
-    <${Table} caption="Finished jobs" columns=${[...FINISHED, column]} rows=${rows} rowKey=${idOf} />
+    end=${html`<a class="button" href="/jobs">Search all jobs</a> ${jobs.length > 1 && button}`}>
+    <${Table} caption="Finished jobs" columns=${[...JOB_COLUMNS, column]} rows=${rows} rowKey=${idOf} />
     ${jobs.length > shown && more}
   <//>`;
 }
@@ -132,7 +132,7 @@ function CloneLink({ job }) {
 }
 
 /** @type {import("../ui/table.js").Column<JobView>[]} */
-const FINISHED = [
+export const JOB_COLUMNS = [
   { label: "Job", head: true, cell: (j) => html`<${JobLink} job=${j} />` },
   { label: "Outcome", cell: (j) => html`<${Outcome} job=${j} />` },
   {

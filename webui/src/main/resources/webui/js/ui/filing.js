@@ -1,6 +1,7 @@
 // @ts-check
 /** Where a job's users keep it, and the words by which they find it. */
 import { html } from "../html.js";
+import { jobsHref } from "../lib/router.js";
 
 /** @param {{folder?: string, tags?: string[]}} props */
 export function Filing({ folder = "", tags = [] }) {
@@ -8,7 +9,9 @@ export function Filing({ folder = "", tags = [] }) {
     return null;
   }
   return html`<span class="filing">
-    ${folder && html`<span class="folder" title="Folder">${folder}</span>`}
-    ${tags.map((tag) => html`<span class="tag" key=${tag}>${tag}</span>`)}
+    ${folder && html`<a class="folder" title="Folder" href=${jobsHref(`folder:${folder}`)}>${folder}</a>`}
+    ${tags.map(
+      (tag) => html`<a class="tag" title="Tag" key=${tag} href=${jobsHref(`tag:${tag}`)}>${tag}</a>`,
+    )}
   </span>`;
 }

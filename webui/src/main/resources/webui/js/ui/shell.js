@@ -17,6 +17,7 @@ export function Shell({ session, view, onLogout, children }) {
         view &&
         html`<nav aria-label="Main">
         <a href="/" aria-current=${here("overview")}>Overview</a>
+        <a href="/jobs" aria-current=${here("jobs")}>Jobs</a>
         <a href="/new" aria-current=${here("new")}>New job</a>
         <a href="/targets" aria-current=${here("targets")}>Targets</a>
         <a href="/packs" aria-current=${here("packs")}>Packs</a>

@@ -6,13 +6,25 @@ import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Table;
 import dev.broadside.cli.term.Table.Column;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /// `broadside job list`.
-@Command(name = "list", description = "List the server's jobs, the newest first.")
+@Command(
+    name = "list",
+    description = {
+      "List the server's jobs, the newest first.",
+      "A query finds all for which each of its terms holds: words of name, id and title; tag:best,"
+          + " folder:nightly, class:igenoltp, target:db1, definition:nightly, state:running,"
+          + " outcome:failed, since:2026-11-01, until:7d; figures of the result, quoted from the"
+          + " shell: 'p99>20ms' 'throughput<1000/s'."
+    })
 public final class JobListCommand extends ListCommand {
   @Option(
       names = "--state",
@@ -25,6 +37,28 @@ public final class JobListCommand extends ListCommand {
       paramLabel = "NAME",
       description = "Only runs of this definition.")
   private Optional<String> definition = Optional.empty();
+
+  @Parameters(arity = "0..*", paramLabel = "QUERY", description = "Which jobs are meant.")
+  private List<String> query = List.of();
+
+  @Option(
+      names = "--folder",
+      paramLabel = "FOLDER",
+      description = "Only jobs in this folder or within it.")
+  private Optional<String> folder = Optional.empty();
+
+  @Option(
+      names = "--tag",
+      split = ",",
+      paramLabel = "TAG",
+      description = "Only jobs with this tag; several times for several.")
+  private List<String> tags = List.of();
+
+  @Option(
+      names = "--behind",
+      paramLabel = "ID",
+      description = "Only jobs behind this one: the next page.")
+  private Optional<String> behind = Optional.empty();
 
   @Option(
       names = "--limit",
@@ -42,7 +76,24 @@ public final class JobListCommand extends ListCommand {
     return "/jobs?limit="
         + limit
         + state.map(word -> "&state=" + ServerClient.segment(word)).orElse("")
-        + definition.map(name -> "&definition=" + ServerClient.segment(name)).orElse("");
+        + definition.map(name -> "&definition=" + ServerClient.segment(name)).orElse("")
+        + behind.map(id -> "&behind=" + ServerClient.segment(id)).orElse("")
+        + (terms().isEmpty() ? "" : "&query=" + ServerClient.segment(terms()));
+  }
+
+  private String terms() {
+    return Stream.of(
+            query.stream(),
+            folder.map(name -> "folder:\"" + name + '"').stream(),
+            tags.stream().map(tag -> "tag:\"" + tag + '"'))
+        .flatMap(terms -> terms)
+        .collect(Collectors.joining(" "));
+  }
+
+  @Override
+  protected List<String> notes(JsonNode answer) {
+    String next = answer.path("next").asString("");
+    return next.isEmpty() ? List.of() : List.of("there are more: add --behind " + next);
   }
 
   @Override

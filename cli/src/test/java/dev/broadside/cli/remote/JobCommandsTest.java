@@ -83,6 +83,18 @@ class JobCommandsTest {
   }
 
   @Test
+  void aQueryIsAskedOfTheServerAndTellsHowItGoesOn() {
+    server.answers(JOBS, 200, "{\"jobs\":[],\"next\":\"j9\"}");
+
+    Result result = rig.run("job", "list", "soak", "p99 > 20ms", "--tag", "a", "--folder", "n/m");
+
+    assertTrue(result.out().contains("there are more: add --behind j9"), result.out());
+    assertTrue(
+        server.requests(JOBS).getFirst().query().contains("soak p99 > 20ms folder:\"n/m\" tag:\"a\""),
+        server.requests(JOBS).getFirst().query());
+  }
+
+  @Test
   void tagsAndFolderOfAJobAreChanged() {
     server.answers(
         JOBS + "/j1/filing", 200, "{\"id\":\"j1\",\"folder\":\"kept\",\"tags\":[\"a\",\"b\"]}");

@@ -22,8 +22,10 @@ public final class ScriptedServer implements AutoCloseable {
   private final List<Request> requests = new CopyOnWriteArrayList<>();
 
   /// What was asked.
+  ///
+  /// @param query behind the path, decoded; empty where there is none
   public record Request(
-      String method, String path, Map<String, List<String>> headers, String body) {
+      String method, String path, String query, Map<String, List<String>> headers, String body) {
     public String header(String name) {
       return Optional.ofNullable(headers.get(name)).map(List::getFirst).orElse("");
     }
@@ -71,7 +73,10 @@ public final class ScriptedServer implements AutoCloseable {
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       requests.add(
           new Request(
-              exchange.getRequestMethod(), path, Map.copyOf(exchange.getRequestHeaders()), body));
+              exchange.getRequestMethod(),
+              path,
+              Optional.ofNullable(exchange.getRequestURI().getQuery()).orElse(""),
+              Map.copyOf(exchange.getRequestHeaders()), body));
       Queue<Answer> queue = answers.getOrDefault(path, new ConcurrentLinkedQueue<>());
       Answer answer = queue.size() > 1 ? queue.remove() : queue.peek();
       if (answer == null) {

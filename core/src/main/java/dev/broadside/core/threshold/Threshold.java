@@ -95,7 +95,7 @@ public record Threshold(
   }
 
   /// The limit in the unit in which the figure is told.
-  double limitIn(String told) {
+  public double limitIn(String told) {
     return unit.base.equals(told) || told.endsWith(unit.base) ? limit * unit.factor : limit;
   }
 

@@ -13,10 +13,16 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.JobQuery.Has;
+import dev.broadside.core.search.JobQuery.Key;
+import dev.broadside.core.search.JobQuery.Term;
+import dev.broadside.core.search.JobQueryText;
 import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
@@ -68,6 +74,15 @@ public final class JobRoutes implements Resource {
       Parameter.text("definition", "Only runs of this definition, ended or not")
           .atMost(Bounds.MAX_NAME)
           .preset("");
+  private static final Parameter<String> QUERY =
+      Parameter.text(
+              "query", "Only jobs for which all of it holds, such as `soak tag:best p99>20ms`")
+          .atMost(JobQueryText.LONGEST)
+          .preset("");
+  private static final Parameter<String> BEHIND =
+      Parameter.text("behind", "Only jobs behind this one, whose id `next` of a page says")
+          .atMost(Bounds.MAX_NAME)
+          .preset("");
   private static final Parameter<Long> LIMIT =
       Parameter.whole("limit", "At most so many").between(1, 1_000).preset(200);
   static final Parameter<Boolean> INTERVALS =
@@ -86,7 +101,8 @@ public final class JobRoutes implements Resource {
           .between(0, Integer.MAX_VALUE)
           .preset(Integer.MAX_VALUE);
 
-  private static final Query LIST = new Query(Parameters.of(STATE, DEFINITION, LIMIT));
+  private static final Query LIST = 
+      new Query(Parameters.of(STATE, DEFINITION, QUERY, BEHIND, LIMIT));
   private static final Parameter<Boolean> FIGURES =
       Parameter.flag("figures", "With what charts draw of the declared figures").preset(false);
 
@@ -135,6 +151,14 @@ public final class JobRoutes implements Resource {
             .named(
                 "listJobs", "The jobs that have not ended and the newest that have, newest first.")
             .query(LIST)
+            .more(
+                """
+                With `query` all jobs for which it holds, however old, in pages: where there are \
+                more, `next` says what `behind` is to be for the next page. Terms are parted by \
+                spaces: words of name, id and title; `tag:`, `folder:`, `class:`, `target:`, \
+                `definition:`, `state:`, `outcome:`; `since:` and `until:` a day, an instant or how \
+                long ago; figures of the result as in `p99>20ms` or `throughput<1000/s`.
+                """)
             .gives(Jobs.class),
         Route.post("/api/v1/jobs", Access.OPERATOR, this::submit)
             .named("submitJob", "Submit a job.")
@@ -381,20 +405,57 @@ public final class JobRoutes implements Resource {
     }
   }
 
-  /// All jobs, as a document.
-  record Jobs(List<JobView> jobs) {}
+  /// Jobs, as a document.
+  ///
+  /// @param next where there are more behind these, from where to ask on
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  record Jobs(List<JobView> jobs, Optional<String> next) {}
 
   private Reply list(Call call) {
-    Optional<String> state = Optional.of(call.query(STATE)).filter(word -> !word.isEmpty());
+    Optional<String> state = given(call, STATE);
+    Optional<String> definition = given(call, DEFINITION);
+    Optional<String> behind = given(call, BEHIND);
     int limit = call.query(LIMIT).intValue();
-    if (!call.query(DEFINITION).isEmpty()) {
-      return Reply.ok(
-          new Jobs(
-              coordinator.runsOf(call.query(DEFINITION), limit).stream()
-                  .filter(job -> state.isEmpty() || state.get().equals(job.state()))
-                  .toList()));
+    if (definition.isEmpty() && behind.isEmpty() && given(call, QUERY).isEmpty()) {
+      return Reply.ok(new Jobs(coordinator.jobs(state, limit), Optional.empty()));
     }
-    return Reply.ok(new Jobs(coordinator.jobs(state, limit)));
+    JobQuery query = query(call.query(QUERY), ids.time().now());
+    for (Term term :
+        Stream.concat(
+                definition.map(name -> new Has(Key.DEFINITION, name)).stream(),
+                state.map(word -> new Has(Key.STATE, word)).stream())
+            .toList()) {
+      query = query.and(term);
+    }
+    if (behind.isPresent() && coordinator.job(behind.get()).isEmpty()) {
+      throw HttpProblem.wrongInput(
+          List.of(
+              Problem.wrong(
+                  "behind",
+                  "there is no job " + JsonFields.shown(behind.get()) + " any more",
+                  "begin with the first page again")));
+    }
+    return Reply.ok(page(coordinator.found(query, behind, limit + 1), limit));
+  }
+
+  private static Optional<String> given(Call call, Parameter<String> parameter) {
+    return Optional.of(call.query(parameter)).filter(text -> !text.isEmpty());
+  }
+
+  /// @param found one more than are shown, where there are more
+  private static Jobs page(List<JobView> found, int limit) {
+    return found.size() <= limit
+        ? new Jobs(found, Optional.empty())
+        : new Jobs(found.subList(0, limit), Optional.of(found.get(limit - 1).id()));
+  }
+
+  /// Reads what jobs are meant.
+  static JobQuery query(String text, Instant now) {
+    return switch (JobQueryText.read(text, now)) {
+      case Parsed.Value<JobQuery>(JobQuery query) -> query;
+      case Parsed.Wrong<JobQuery>(Problem problem) ->
+          throw HttpProblem.wrongInput(List.of(problem));
+    };
   }
 
   private Reply submit(Call call) {

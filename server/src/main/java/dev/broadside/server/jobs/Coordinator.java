@@ -5,6 +5,7 @@ import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.report.Mark;
+import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
@@ -255,6 +256,13 @@ public final class Coordinator implements AutoCloseable {
   /// @param limit at most so many
   public List<JobView> jobs(Optional<String> state, int limit) {
     return published.jobs(state, limit);
+  }
+
+  /// The jobs that are meant, newest first. Any thread; reads the store.
+  ///
+  /// @param behind only those behind this job in that order; empty for all
+  public List<JobView> found(JobQuery query, Optional<String> behind, int limit) {
+    return published.found(query, behind, limit);
   }
 
   /// The newest runs of a definition, newest first. Any thread; reads the store.

@@ -1,6 +1,7 @@
 package dev.broadside.server.jobs;
 
 import dev.broadside.core.job.JobState;
+import dev.broadside.core.search.JobQuery;
 import dev.broadside.server.agents.AgentView;
 import dev.broadside.server.agents.Presence;
 import dev.broadside.server.collect.AgentProgress;
@@ -60,6 +61,11 @@ final class PublishedViews implements LiveFeed.Source {
         .map(this::view)
         .filter(view -> state.isEmpty() || state.get().equals(view.state()))
         .toList();
+  }
+
+  /// The jobs that are meant, newest first.
+  List<JobView> found(JobQuery query, Optional<String> behind, int limit) {
+    return store.jobs().found(query, behind, limit).stream().map(this::view).toList();
   }
 
   /// The newest runs of a definition.

@@ -3,6 +3,7 @@ package dev.broadside.server.store;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.report.ResultFigures;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.search.JobQuery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Query;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -83,6 +85,7 @@ final class JobIndex {
             "\n",
             id,
             spec.path("name").asString(""),
+            spec.path("jobClass").asString(""),
             code.path("title").asString(""),
             row.getString("definition"));
     handle
@@ -113,6 +116,29 @@ final class JobIndex {
         handle.prepareBatch("INSERT INTO job_tags (job_id, tag) VALUES (:id, :tag)");
     tags.forEach(tag -> batch.bind("id", id).bind("tag", tag).add());
     batch.execute();
+  }
+
+  /// The jobs that are meant, newest first.
+  ///
+  /// @param behind only those behind this job; empty for all
+  List<String> find(Handle handle, JobQuery query, Optional<String> behind, int limit) {
+    JobCondition condition = new JobCondition(query);
+    String rest =
+        behind.isEmpty()
+            ? ""
+            : " AND (submitted_at, job_id) < "
+                + "(SELECT submitted_at, job_id FROM job_index WHERE job_id = :behind)";
+    Query select =
+        handle
+            .createQuery(
+                "SELECT job_id FROM job_index WHERE finished < 2 AND "
+                    + condition.sql()
+                    + rest
+                    + " ORDER BY submitted_at DESC, job_id DESC LIMIT :limit")
+            .bindMap(condition.values())
+            .bind("limit", limit);
+    behind.ifPresent(id -> select.bind("behind", id));
+    return select.mapTo(String.class).list();
   }
 
   /// Indexes the state of a job.

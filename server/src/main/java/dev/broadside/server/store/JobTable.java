@@ -6,6 +6,7 @@ import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
+import dev.broadside.core.search.JobQuery;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
@@ -280,8 +281,33 @@ public final class JobTable {
         handle -> newest(handle, "finished < 2 AND definition", definition, limit));
   }
 
+  /// The jobs that are meant, newest first. Their secrets are redacted.
+  ///
+  /// @param behind only those behind this job in that order; empty for all
+  public List<JobRow> found(JobQuery query, Optional<String> behind, int limit) {
+    return database.read(handle -> {
+      List<String> ids = index.find(handle, query, behind, limit);
+      return ids.isEmpty()
+          ? List.of()
+          : withShares(
+              handle,
+              handle
+                  .createQuery(
+                      "SELECT * FROM jobs WHERE id IN (<ids>) ORDER BY submitted_at DESC, id DESC")
+                  .bindList("ids", ids)
+                  .map((row, _) -> job(row))
+                  .list());
+    });
+  }
+
+  /// The ids of the jobs that are meant, newest first.
+  public List<String> ids(JobQuery query, int limit) {
+    return database.read(handle -> index.find(handle, query, Optional.empty(), limit));
+  }
+
   private List<JobRow> newest(Handle handle, String column, Object value, int limit) {
-    List<JobRow> rows =
+    return withShares(
+        handle,
         handle
             .createQuery(
                 "SELECT * FROM jobs WHERE "
@@ -290,7 +316,10 @@ public final class JobTable {
             .bind("value", value)
             .bind("limit", limit)
             .map((row, _) -> job(row))
-            .list();
+            .list());
+  }
+
+  private List<JobRow> withShares(Handle handle, List<JobRow> rows) {
     Map<String, List<ShareRow>> shares = shares(handle, rows);
     return rows.stream()
         .map(row -> row.with(shares.getOrDefault(row.job().id(), List.of())))
@@ -390,7 +419,7 @@ public final class JobTable {
   }
 
   private JobRow withShares(Handle handle, JobRow row) {
-    return row.with(shares(handle, List.of(row)).getOrDefault(row.job().id(), List.of()));
+    return withShares(handle, List.of(row)).getFirst();
   }
 
   private JobRow withSecrets(ResultSet from, JobRow row) throws SQLException {

@@ -146,6 +146,31 @@ class JobApiTest {
     assertEquals("[\"b\",\"c\"]", again.path("tags").toString());
   }
 
+  @Test
+  void jobsAreFoundAcrossPages() {
+    for (String id : List.of("paged-1", "paged-2", "paged-3")) {
+      ObjectNode asked = (ObjectNode) Json.mapper().readTree(SMALL.formatted(id));
+      server.post("/api/v1/jobs", asked.put("folder", "paged").put("disabled", true).toString());
+    }
+    JsonNode first = TestServer.json(server.get("/api/v1/jobs?limit=2&query=folder:paged"));
+    String next = first.path("next").asString();
+    JsonNode rest =
+        TestServer.json(server.get("/api/v1/jobs?limit=2&query=folder:paged&behind=" + next));
+    List<String> ids =
+        Stream.of(first, rest)
+            .flatMap(page -> page.path("jobs").valueStream())
+            .map(job -> job.path("id").asString())
+            .toList();
+    assertEquals(List.of("paged-3", "paged-2", "paged-1"), ids);
+    assertFalse(rest.has("next"), rest.toString());
+    assertEquals(
+        3,
+        TestServer.json(server.get("/api/v1/jobs?state=pending&query=folder:paged"))
+            .path("jobs")
+            .size());
+    ids.forEach(id -> server.post("/api/v1/jobs/" + id + "/cancel"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

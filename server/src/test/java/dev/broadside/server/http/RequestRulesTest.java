@@ -271,10 +271,12 @@ class RequestRulesTest {
   @CsvSource(
       delimiter = ' ',
       value = {
-        "/api/v1/jobs?q=x leave_it_out,_or_use_state,_definition,_limit",
+        "/api/v1/jobs?q=x leave_it_out,_or_use_state,_definition,_query",
         "/api/v1/jobs?state=wrong give_one_of_pending,_preparing,_running",
         "/api/v1/jobs?state= give_one_of_pending",
         "/api/v1/jobs?state=failed&state=lost give_it_once",
+        "/api/v1/jobs?query=soak%20colour:red there_is_no_key_\"colour\"",
+        "/api/v1/jobs?behind=none begin_with_the_first_page_again",
         "/api/v1/jobs?limit=0 from_1_to_1000",
         "/api/v1/jobs/x/results?intervals=maybe give_true_or_false",
         "/api/v1/jobs/x/live?after=-1 give_a_whole_number",
@@ -292,7 +294,7 @@ class RequestRulesTest {
 
   @Test
   void whatIsUnknownIsNotFoundByWhateverMethod() {
-    for (String path : new String[] {"/nowhere", "/jobs", "/api/v1/nothing"}) {
+    for (String path : new String[] {"/nowhere", "/job", "/api/v1/nothing"}) {
       assertEquals(404, server.get(path).statusCode(), path);
       assertEquals(404, server.post(path).statusCode(), path);
     }

@@ -20,9 +20,15 @@ import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.pack.PackDescriptor;
+import dev.broadside.core.param.Parsed;
 import dev.broadside.core.param.Secret;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.scaling.KneePlan;
+import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.search.JobQueryText;
 import dev.broadside.core.stat.RecordKey;
+import dev.broadside.core.stat.Tally;
 import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyOrder;
@@ -151,6 +157,54 @@ public abstract class ResultStoreContract {
     JobRow row = store().jobs().shown("filed").orElseThrow();
     assertEquals(elsewhere, row.filing());
     assertEquals(over, row.job(), "what was asked stays");
+  }
+
+  @Test
+  void jobsAreFoundByWhatTheyAreAndByTheirFiguresInPages() {
+    finding("found 1", "100% soak", "nightly/a", "x", 10);
+    finding("found 2", "100x soak", "nightly", "x,y", 20);
+    finding("found 3", "Soak", "nightlyish", "", 30);
+
+    assertEquals(List.of("found 3", "found 2", "found 1"), found("found soak", Optional.empty()));
+    assertEquals(List.of("found 1"), found("100%", Optional.empty()));
+    assertEquals(List.of("found 2", "found 1"), found("found folder:nightly", Optional.empty()));
+    assertEquals(List.of("found 2"), found("tag:y", Optional.empty()));
+    assertEquals(List.of("found 2"), found("tag:x p99>10ms p99<=20ms", Optional.empty()));
+    assertEquals(List.of("found 2", "found 1"), found("found", Optional.of("found 3")));
+    assertEquals(List.of(), found("found", Optional.of("found 1")));
+    assertEquals(List.of(), found("found class:other", Optional.empty()));
+    assertEquals(
+        List.of("found 3"), found("found since:2026-03-03T12:00:00Z", Optional.empty()));
+    assertEquals(List.of("found 1"), found("definition:\"found 1\"", Optional.empty()));
+    store().jobs().file("found 1", _ -> new Filing("", List.of("y")));
+    assertEquals(List.of("found 2", "found 1"), found("tag:y", Optional.empty()));
+    assertEquals(List.of("found 1"), found("tag:y outcome:cancelled", Optional.empty()));
+  }
+
+  private void finding(String id, String title, String folder, String tags, double p99) {
+    JobSpec spec =
+        SpecBuilder.of("noop")
+            .settings(new Settings(Map.of("folder", folder, "tag", tags)))
+            .build();
+    Job job = Job.submitted(id, spec, NOON.plus(Duration.ofDays(id.charAt(6) - '1')));
+    store().jobs().add(job, new JobCode(title, List.of(), 0));
+    if (id.endsWith("1")) {
+      store().jobs().save(job.after(new JobEvent.CancelAsked("me"), NOON), List.of());
+    }
+    ObjectNode summary =
+        Json.mapper().valueToTree(StatsDocument.ofTransactions(Tally.NONE, 1));
+    summary.withObject("latencyMillis").put("count", 1).put("p99", p99);
+    Headline headline =
+        new Headline(
+            1, p99, "BALANCED", "OK", "", Optional.of(1.0), Optional.of(1), Optional.empty());
+    String document = Json.mapper().writeValueAsString(Map.of("summary", summary));
+    store().runs().finish(id, document, headline, 1, NOON);
+  }
+
+  private List<String> found(String query, Optional<String> behind) {
+    return JobQueryText.read(query, NOON) instanceof Parsed.Value<JobQuery>(JobQuery read)
+        ? ids(store().jobs().found(read, behind, 10))
+        : List.of();
   }
 
   @Test

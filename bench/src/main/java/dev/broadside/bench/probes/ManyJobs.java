@@ -1,0 +1,205 @@
+package dev.broadside.bench.probes;
+
+import dev.broadside.bench.Report;
+import dev.broadside.bench.TempFolder;
+import dev.broadside.bench.peers.LocalServer;
+import dev.broadside.core.job.AgentDemand;
+import dev.broadside.core.job.Job;
+import dev.broadside.core.job.JobEvent;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.PhaseKind;
+import dev.broadside.core.job.Settings;
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.pace.Share;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.stat.Tally;
+import dev.broadside.core.wire.ShareStatus;
+import dev.broadside.server.store.ResultStore;
+import dev.broadside.server.store.SecretBox;
+import dev.broadside.server.store.row.Headline;
+import dev.broadside.server.store.row.JobCode;
+import dev.broadside.server.store.row.ShareRow;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What lists and searches take of a server whose SQLite store holds many finished jobs: fills one,
+/// starts a server process on it, and asks it over HTTP.
+public final class ManyJobs {
+  private static final int WARM = 20;
+  private static final int ASKED = 200;
+  private static final Instant NEWEST = Instant.parse("2026-11-20T00:00:00Z");
+  private static final List<String> OPERATIONS =
+      List.of("new_order", "payment", "order_status", "delivery", "stock_level");
+  private static final Phase MINUTE =
+      new Phase(
+          PhaseKind.MEASURE, Duration.ofMinutes(1), new LoadModel.Closed(16, new Think.None()));
+
+  private ManyJobs() {}
+
+  /// How many jobs; 10,000 where that is left out.
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    int jobs = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10_000;
+    try (TempFolder folder = TempFolder.create("bench-jobs")) {
+      Path data = Files.createDirectory(folder.resolve("data"));
+      long begun = System.nanoTime();
+      fill(data.resolve("broadside.db"), jobs);
+      Report.line(
+          "%,d jobs in %,.0f s, %,.0f MB",
+          jobs,
+          (System.nanoTime() - begun) / 1e9,
+          Files.size(data.resolve("broadside.db")) / 1e6);
+      try (LocalServer server = LocalServer.start(data, List.of(), Map.of())) {
+        measure(server, jobs);
+      }
+    }
+  }
+
+  private static void measure(LocalServer server, int jobs)
+      throws IOException, InterruptedException {
+    Report.table("asked", "jobs", "p50", "p95", "goal");
+    ask(server, "home: the newest 200", "/api/v1/jobs");
+    ask(server, "list: first page of 50", found("*"));
+    ask(server, "list: page in the middle", found("*") + "&behind=job-" + jobs / 2);
+    ask(server, "words that one job has", found("soak-77 igenoltp"));
+    ask(server, "words that no job has", found("nothing like that"));
+    ask(server, "folder with a tenth", found("folder:nightly/3"));
+    ask(server, "tag of a hundredth", found("tag:t7"));
+    ask(server, "figure, most jobs", found("p99>1ms"));
+    ask(server, "figure, few jobs", found("p99>99.9ms"));
+    ask(
+        server,
+        "all at once",
+        found("igenoltp folder:nightly tag:t7 class:igenoltp outcome:completed since:2026-01-01 p99>50ms"));
+    ask(server, "runs of a definition", "/api/v1/jobs?limit=50&definition=definition-7");
+  }
+
+  private static String found(String query) {
+    return "/api/v1/jobs?limit=50&query=" + URLEncoder.encode(query, StandardCharsets.UTF_8);
+  }
+
+  private static void ask(LocalServer server, String what, String path)
+      throws IOException, InterruptedException {
+    double[] millis = new double[ASKED];
+    int found = 0;
+    for (int i = -WARM; i < ASKED; i++) {
+      long begun = System.nanoTime();
+      found = server.get(path).path("jobs").size();
+      if (i >= 0) {
+        millis[i] = (System.nanoTime() - begun) / 1e6;
+      }
+    }
+    Arrays.sort(millis);
+    Report.row(
+        what,
+        "" + found,
+        "%.1f ms".formatted(millis[ASKED / 2]),
+        "%.1f ms".formatted(millis[ASKED * 95 / 100]),
+        "200 ms");
+  }
+
+  private static void fill(Path file, int jobs) {
+    SplittableRandom random = new SplittableRandom(1);
+    try (ResultStore store = ResultStore.sqlite(file, new NoSecrets())) {
+      for (int i = 0; i < jobs; i++) {
+        add(store, i, NEWEST.minus(Duration.ofMinutes(10L * (jobs - i))), random);
+      }
+    }
+  }
+
+  private static void add(ResultStore store, int number, Instant at, SplittableRandom random) {
+    String id = "job-" + number;
+    Job job = Job.submitted(id, spec(number), at);
+    store.jobs().add(job, new JobCode("Order entry", OPERATIONS, 1_000_000));
+    Job done =
+        job.after(new JobEvent.Placed(), at.plusSeconds(1))
+            .after(new JobEvent.Started(), at.plusSeconds(2))
+            .after(new JobEvent.AllFinished(), at.plusSeconds(62))
+            .after(new JobEvent.Settled(), at.plusSeconds(63));
+    ShareRow share =
+        ShareRow.placed("agent-1", ShareSlice.of(new Share(0, 1), 16))
+            .reported(9, new ShareStatus.Released());
+    store.jobs().save(done, List.of(share));
+    double p99 = 100 * random.nextDouble();
+    Headline headline =
+        new Headline(
+            5_000 * random.nextDouble(),
+            p99 / 2,
+            "BALANCED",
+            "OK",
+            "",
+            Optional.of(1.0),
+            Optional.of(0),
+            Optional.empty());
+    store.runs().finish(id, document(p99), headline, 61, at.plusSeconds(63));
+  }
+
+  private static String document(double p99) {
+    ObjectNode summary = Json.mapper().valueToTree(StatsDocument.ofTransactions(Tally.NONE, 60));
+    summary.withObject("latencyMillis").put("count", 1_000).put("p99", p99);
+    // About as long as a result is without its intervals.
+    return Json.mapper()
+        .writeValueAsString(Map.of("summary", summary, "rest", "x".repeat(20_000)));
+  }
+
+  private static JobSpec spec(int number) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("url", "jdbc:postgresql://db" + number % 5 + ".example/shop");
+    for (int i = 0; i < 20; i++) {
+      parameters.put("parameter-" + i, "value " + i);
+    }
+    return new JobSpec(
+        "soak-" + number,
+        "igenoltp",
+        "0".repeat(64),
+        parameters,
+        Map.of(),
+        new AgentDemand(1, List.of()),
+        List.of(MINUTE),
+        Duration.ofSeconds(1),
+        ThreadKind.PLATFORM,
+        1,
+        Duration.ofSeconds(10),
+        Optional.empty(),
+        true,
+        new Settings(
+            Map.of(
+                "definition", "definition-" + number % 50,
+                "folder", "nightly/" + number % 10,
+                "tag", "t" + number % 100 + ",weekly")));
+  }
+
+  /// There are none.
+  private static final class NoSecrets implements SecretBox {
+    @Override
+    public String seal(String text, String place) {
+      return text;
+    }
+
+    @Override
+    public String open(String sealed, String place) {
+      return sealed;
+    }
+
+    @Override
+    public String renewed(String sealed, String place) {
+      return sealed;
+    }
+  }
+}
