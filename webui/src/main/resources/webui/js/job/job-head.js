@@ -97,5 +97,6 @@ function Downloads({ id }) {
     <a class="button" href=${jobPath(id, "/report.html")} download>Report</a>
     <a class="button" href=${jobPath(id, "/results")} download=${`${id}.json`}>JSON</a>
     <a class="button" href=${jobPath(id, "/intervals.ndjson")} download>JSON lines</a>
-    <a class="button" href=${jobPath(id, "/intervals.csv")} download>CSV</a>`;
+    <a class="button" href=${jobPath(id, "/intervals.csv")} download>CSV</a>
+    <a class="button" href=${jobPath(id, "/latencies.hlog")} download>Histograms</a>`;
 }

@@ -8,7 +8,11 @@ import dev.broadside.cli.remote.ServerOptions;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.Summary;
+import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,13 +22,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 
 /// `broadside job export`.
 @Command(
     name = "export",
     description = {
       "Write a job's result with all of its intervals to a file or to standard output.",
-      "With --csv, --json or --ndjson in the forms of 'broadside run'; without one of them the",
+      "With --csv, --json, --ndjson, --hlog or --text in that form; without one of them the",
       "whole job with its records, which 'broadside job import' brings into another server."
     })
 public final class JobExportCommand implements Callable<Integer> {
@@ -66,6 +71,16 @@ public final class JobExportCommand implements Callable<Integer> {
 
     @Option(names = "--ndjson", description = "Lines of JSON: the job, each interval, the summary.")
     private boolean ndjson;
+
+    @Option(names = "--hlog", description = "The latencies as a log of HdrHistogram.")
+    private boolean hlog;
+
+    @Option(names = "--text", description = "The result as 'job show' prints it.")
+    private boolean text;
+
+    private boolean chosen() {
+      return csv || json || ndjson || hlog || text;
+    }
   }
 
   public JobExportCommand(Shell shell) {
@@ -79,24 +94,36 @@ public final class JobExportCommand implements Callable<Integer> {
     String job = "/jobs/" + ServerClient.segment(id);
     String where = "--output " + output;
     Download download = new Download(server.client(shell));
-    if (!form.csv && !form.json && !form.ndjson) {
+    if (!form.chosen()) {
       refuseRange();
       if (file.isEmpty() && option.isEmpty()) {
         throw new CommandException(
             Problem.wrong(
                 "job export",
                 "a whole job is no text for a terminal",
-                "name a file, or give --csv, --json or --ndjson"));
+                "name a file, or give --csv, --json, --ndjson, --hlog or --text"));
       }
       download.to(job + "/archive", where, output, shell);
     } else if (form.json) {
       refuseRange();
       download.prettyTo(job + "/results", where, output, shell);
+    } else if (form.hlog) {
+      refuseRange();
+      download.to(job + "/latencies.hlog", where, output, shell);
+    } else if (form.text) {
+      refuseRange();
+      OutputFiles.write("--output", output, text(job), shell);
     } else {
       String path = job + (form.csv ? "/intervals.csv" : "/intervals.ndjson") + range();
       download.to(path, where, output, shell);
     }
     return ExitStatus.OK;
+  }
+
+  private String text(String job) throws CommandException, InterruptedException {
+    JsonNode result = server.client(shell).get(ServerClient.figures(job));
+    RunDocument run = Json.mapper().treeToValue(result, RunDocument.class);
+    return String.join("\n", Summary.of(run, Terminal.PIPE)) + "\n";
   }
 
   private void refuseRange() throws CommandException {

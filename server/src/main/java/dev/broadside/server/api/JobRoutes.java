@@ -245,6 +245,16 @@ public final class JobRoutes implements Resource {
                 midway the connection breaks, so that no half is taken for the whole.
                 """)
             .gives("application/x-ndjson"),
+        Route.get("/api/v1/jobs/{id}/latencies.hlog", Access.VIEWER, this::latencies)
+            .named("exportLatencies", "The job's latencies so far as a log of HdrHistogram, streamed.")
+            .more(
+                """
+                Its tools read it. For each interval a histogram of the transactions without a tag, \
+                and one of each operation with its name as tag; values are microseconds, times \
+                seconds from the common start. Comments say where the phases begin.
+                """)
+            .gives("text/plain")
+            .fails(Kind.CONFLICT),
         Route.get("/api/v1/jobs/{id}/report.html", Access.VIEWER, this::report)
             .named("showReport", "The job's result so far as one HTML file, to be sent and printed.")
             .more(
@@ -575,6 +585,20 @@ public final class JobRoutes implements Resource {
         "application/x-ndjson",
         id + ".ndjson",
         written(id, out -> coordinator.results().writeLines(id, range, out)));
+  }
+
+  private Reply latencies(Call call) {
+    String id = existing(call);
+    return Reply.file(
+        "text/plain; charset=us-ascii",
+        id + ".hlog",
+        out -> {
+          if (!coordinator.results().writeLatencies(id, out)) {
+            throw HttpProblem.conflict(
+                Problem.wrong(
+                    "job " + id, "its load has not begun", "ask for its latencies once it runs"));
+          }
+        });
   }
 
   private Reply report(Call call) throws IOException {

@@ -15,6 +15,7 @@ import dev.broadside.core.report.html.RunReport;
 import dev.broadside.core.report.series.Buckets;
 import dev.broadside.core.report.series.Point;
 import dev.broadside.core.study.StudyPoint;
+import dev.broadside.server.archive.LatencyLog;
 import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.Marks;
 import dev.broadside.server.collect.RunPlan;
@@ -46,6 +47,7 @@ public final class Results {
   private final String version;
   private final JsonMapper json = Json.mapper();
   private final RunJson runs = new RunJson();
+  private final LatencyLog latencies;
 
   /// @param board has what is only known of jobs that go on
   Results(
@@ -58,6 +60,7 @@ public final class Results {
     this.published = published;
     this.version = version;
     this.store = store;
+    this.latencies = new LatencyLog(store);
     this.collector = collector;
   }
 
@@ -153,6 +156,19 @@ public final class Results {
             .map(row -> JobYaml.write(JobWriter.write(row.job().spec())))
             .orElse("");
     return Optional.of(RunReport.html(run.get(), series, definition));
+  }
+
+  /// Writes the latencies as a log of HdrHistogram. False, with nothing written, where no load of
+  /// the job has begun, or there is no such job.
+  public boolean writeLatencies(String jobId, OutputStream out) throws IOException {
+    Optional<RunDocument> run =
+        summary(jobId).filter(begun -> !begun.job().startedAt().isEmpty());
+    Optional<JobRow> row = store.jobs().shown(jobId);
+    if (run.isEmpty() || row.isEmpty()) {
+      return false;
+    }
+    store.rollUps().whileNone(jobId, () -> latencies.write(row.get(), run.get(), out));
+    return true;
   }
 
   private static void line(String text, OutputStream out) throws IOException {

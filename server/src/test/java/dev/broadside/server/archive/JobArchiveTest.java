@@ -20,6 +20,14 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.RunDocument;
+import org.HdrHistogram.HistogramLogReader;
+import org.HdrHistogram.Histogram;
+import java.util.TreeMap;
+import java.util.Objects;
+import java.util.Map;
+import java.time.Instant;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A job goes from one server to another as it is, or not at all.
@@ -102,6 +110,49 @@ final class JobArchiveTest {
       assertEquals(List.of(), to.store().shelf().hidden());
     }
     assertEquals("job", read(whole));
+  }
+
+  /// HdrHistogram's own reader finds each interval, and over the measured phases the result's
+  /// counts and percentiles.
+  @Test
+  void latenciesAreALogThatHdrHistogramReads() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertTrue(from.coordinator().results().writeLatencies("job", out));
+    RunDocument run = from.coordinator().results().summary("job").orElseThrow();
+    RunDocument.PhaseDocument measured =
+        run.phases().stream().filter(one -> one.kind().equals("measure")).findFirst().orElseThrow();
+    Map<String, Histogram> sums = new TreeMap<>();
+    try (HistogramLogReader log =
+        new HistogramLogReader(new ByteArrayInputStream(out.toByteArray()))) {
+      while (log.hasNext()) {
+        Histogram one = (Histogram) log.nextIntervalHistogram();
+        double millis =
+            one.getStartTimeStamp() - Instant.parse(run.job().startedAt()).toEpochMilli();
+        double since = millis - measured.startMillis();
+        if (since >= 0 && since < measured.durationMillis()) {
+          sums.computeIfAbsent(Objects.requireNonNullElse(one.getTag(), ""), _ -> empty()).add(one);
+        }
+      }
+    }
+    assertSame(run.summary(), sums.get(""));
+    run.operations()
+        .forEach((name, stats) -> {
+          if (stats.transactions() > 0) {
+            assertSame(stats, sums.get(name));
+          }
+        });
+    assertFalse(from.coordinator().results().writeLatencies("nobody", out));
+  }
+
+  private static Histogram empty() {
+    return new Histogram(1, 3_600_000_000L, 3);
+  }
+
+  private static void assertSame(StatsDocument stats, Histogram sum) {
+    assertTrue(stats.latencyMillis().count() > 0);
+    assertEquals(stats.latencyMillis().count(), sum.getTotalCount());
+    assertEquals(stats.latencyMillis().p50(), sum.getValueAtPercentile(50) / 1e3);
+    assertEquals(stats.latencyMillis().p99(), sum.getValueAtPercentile(99) / 1e3);
   }
 
   private static byte[] packed(List<String> lines) throws IOException {
