@@ -285,6 +285,8 @@ export type JobView = {
   /** the job class's parameters, secrets redacted */
   parameters: Record<string, string>;
   seed: string;
+  /** what can be changed of its load, and what is set, while it goes on */
+  control?: JobControlView;
   /** how far a step before or after the load is, while there is one */
   progress?: JobProgressView;
   /** every state it was in, oldest first */
@@ -303,6 +305,30 @@ export type JobWanted = {
 export type JobPhaseView = {
   kind: "ramp-up" | "warm-up" | "measure" | "cool-down";
   durationMillis: number;
+};
+
+/** The load of a job that runs. What nobody has set is as it was planned. */
+export type JobControlView = {
+  /** whether it has a rate, which is that of the whole job */
+  open: boolean;
+  /** the most of each agent that can be at work */
+  threads: number;
+  /** what was set since it began */
+  set: JobLoadSetting;
+};
+
+/** What is set of a load; in a change, only what is to be changed. */
+export type JobLoadSetting = {
+  /** whether no iteration begins */
+  paused?: boolean;
+  /** iterations to start per second, over all agents */
+  rate?: number;
+  /** at work on each agent */
+  threads?: number;
+  /** such as `10ms`, `5ms..20ms` or `exp:10ms` */
+  think?: string;
+  /** values of parameters of the job class */
+  mix?: Record<string, string>;
 };
 
 /** How far a step is that goes on before or after the load. */
@@ -959,7 +985,7 @@ export type DriftFindingLimit = {
 export type Mark = {
   /** its place in the live stream; 0 where it follows from plan and records */
   id: number;
-  kind: "phase" | "agent" | "server" | "target" | "clock" | "coarse" | "note";
+  kind: "phase" | "agent" | "server" | "target" | "clock" | "coarse" | "control" | "note";
   /** when, from the common start */
   atMillis: number;
   /** of what lasted: its end; empty where it goes on, or was a moment */

@@ -149,6 +149,17 @@ class LifeOfAJobTest {
   }
 
   @Test
+  @Order(9)
+  void itsLoadIsChangedOnBothAgentsWhileItRuns() {
+    Api.Answer answer =
+        api.post("/api/v1/jobs/" + JOB + "/control", Map.of("threads", 2, "think", "none"));
+
+    assertEquals(201, answer.status(), () -> answer.body().toString());
+    assertEquals("2 threads per agent, no think time", answer.body().get("text").asString());
+    assertEquals(2, view().at("/control/set/threads").asInt());
+  }
+
+  @Test
   @Order(10)
   void hop10ItIsDoneAndEverythingAddsUp() {
     api.awaitState(JOB, "completed", MINUTE);
@@ -158,6 +169,10 @@ class LifeOfAJobTest {
         "BALANCED", result.at("/audit/verdict").asString(), () -> result.get("audit").toString());
     assertEquals(2, result.get("agents").size());
     assertEquals(8, result.at("/job/threads").asInt());
+    assertEquals(4, atWorkInTheLastFullInterval(result), "two threads of each agent were left");
+    assertTrue(
+        result.get("marks").valueStream().anyMatch(m -> m.get("kind").asString().equals("control")),
+        () -> result.get("marks").toString());
     assertTrue(result.get("intervals").size() >= 16, "2 s and 6 s in halves are 16 intervals");
     long sum = 0;
     for (JsonNode interval : result.get("intervals")) {
@@ -173,6 +188,10 @@ class LifeOfAJobTest {
     assertEquals(
         result.at("/summary/transactions").asLong(), agents, "the agents add up to the summary");
     assertTrue(!result.toString().contains(database.password()), "no secret is in the result");
+  }
+
+  private static int atWorkInTheLastFullInterval(JsonNode result) {
+    return result.at("/intervals/15/threads").asInt();
   }
 
   private JsonNode view() {

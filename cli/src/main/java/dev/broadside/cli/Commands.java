@@ -12,6 +12,7 @@ import dev.broadside.cli.demo.DemoCommand;
 import dev.broadside.cli.job.AuditCommand;
 import dev.broadside.cli.job.JobChangeCommand;
 import dev.broadside.cli.job.JobCommand;
+import dev.broadside.cli.job.JobControlCommand;
 import dev.broadside.cli.job.JobDeleteCommand;
 import dev.broadside.cli.job.JobExportCommand;
 import dev.broadside.cli.job.JobHistoryCommand;
@@ -138,6 +139,7 @@ final class Commands {
         .addSubcommand(JobChangeCommand.edit(shell))
         .addSubcommand(new JobHistoryCommand(shell))
         .addSubcommand(new CompareCommand(shell))
+        .addSubcommand(new JobControlCommand(shell))
         .addSubcommand(new JobNoteCommand(shell))
         .addSubcommand(OrderCommand.job(shell, "disable", "Keep a job that waits from beginning."))
         .addSubcommand(

@@ -6,6 +6,7 @@ import dev.broadside.core.fixture.SpecBuilder;
 import dev.broadside.core.job.AgentDemand;
 import dev.broadside.core.job.AgentLoss;
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
@@ -18,6 +19,7 @@ import dev.broadside.core.wire.Message.PackChunk;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.RunControl;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.SecretBox;
 import dev.broadside.server.store.row.JobCode;
@@ -271,6 +273,11 @@ final class MiniCluster implements AutoCloseable {
     return answer.join();
   }
 
+  /// Changes a job's load.
+  RunControl.Answer control(String id, LoadControl set) {
+    return now(coordinator().control(id, set, "tester"));
+  }
+
   public JobView job(String id) {
     return coordinator().job(id).orElseThrow();
   }
@@ -339,10 +346,16 @@ final class MiniCluster implements AutoCloseable {
   /// How many iterations were begun in each second of the load so far, by all workers.
   List<Integer> begunBySecond() {
     int[] begun = new int[60];
-    hosts.values().stream()
+    begunNanos().forEach(at -> begun[(int) (at / 1_000_000_000)]++);
+    return Arrays.stream(begun).boxed().toList();
+  }
+
+  /// When iterations were begun, from the common start, by all workers.
+  List<Long> begunNanos() {
+    return hosts.values().stream()
         .flatMap(host -> host.workers().stream())
         .flatMap(worker -> worker.begunNanos().stream())
-        .forEach(at -> begun[(int) (at / 1_000_000_000)]++);
-    return Arrays.stream(begun).boxed().toList();
+        .sorted()
+        .toList();
   }
 }

@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.LoadChanges;
+import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.wire.Message;
+import dev.broadside.server.jobs.RunControl;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,8 +22,9 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /// A job of two agents through the troubles of one seed: links that are cut, pulled, deaf to one
-/// side, that repeat and swap; servers, agents and workers that are killed; wall clocks that jump.
-/// Server and agents are real, down to their stores and spools, and their time is not.
+/// side, that repeat and swap; servers, agents and workers that are killed; wall clocks that jump;
+/// somebody who changes the load. Server and agents are real, down to their stores and spools, and
+/// their time is not.
 ///
 /// The same seed is the same story.
 final class TroubledCluster implements AutoCloseable {
@@ -40,6 +45,7 @@ final class TroubledCluster implements AutoCloseable {
   private final List<String> story = new ArrayList<>();
   private boolean serverUp = true;
   private boolean killed;
+  private boolean changed;
 
   /// What can happen.
   private enum Trouble {
@@ -52,7 +58,8 @@ final class TroubledCluster implements AutoCloseable {
     CLOCK,
     SERVER,
     WORKER,
-    AGENT
+    AGENT,
+    CHANGE
   }
 
   TroubledCluster(Path folder, long seed) {
@@ -111,6 +118,19 @@ final class TroubledCluster implements AutoCloseable {
       case SERVER -> restartServer();
       case WORKER -> killWorker(host);
       case AGENT -> killAgent(host);
+      case CHANGE -> change();
+    }
+  }
+
+  private void change() {
+    LoadControl set =
+        switch (random.nextInt(3)) {
+          case 0 -> LoadChanges.paused(random.nextBoolean());
+          default -> LoadChanges.rate(1 + random.nextInt(80));
+        };
+    if (serverUp && cluster.control(JOB, set) instanceof RunControl.Answer.Changed(Mark mark)) {
+      changed = true;
+      story.add(mark.atMillis() + " ms into the run: " + mark.line());
     }
   }
 
@@ -197,8 +217,8 @@ final class TroubledCluster implements AutoCloseable {
     if (!killed) {
       assertEquals("completed", state);
       assertEquals(Verdict.BALANCED, audit.verdict(), "what nobody killed is whole");
-      assertEquals(ALL, audit.ok());
-      assertEquals(ALL, cluster.target());
+      assertEquals(changed ? cluster.begunNanos().size() : ALL, audit.ok());
+      assertEquals(audit.ok(), cluster.target());
     }
   }
 

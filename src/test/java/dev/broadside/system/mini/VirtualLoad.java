@@ -1,11 +1,15 @@
 package dev.broadside.system.mini;
 
+import dev.broadside.client.arrivals.Course;
+import dev.broadside.client.arrivals.Stages;
 import dev.broadside.core.fixture.RecordBuilder;
-import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.LoadChange;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.pace.ArrivalSequence;
+import dev.broadside.core.pace.Curve;
 import dev.broadside.core.pace.Share;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
 import dev.broadside.core.recorder.CounterFile;
 import dev.broadside.core.recorder.IntervalCounts;
 import dev.broadside.core.recorder.Recorder;
@@ -19,7 +23,9 @@ import dev.broadside.core.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -29,6 +35,8 @@ import java.util.function.LongConsumer;
 final class VirtualLoad implements AutoCloseable {
   private static final Duration SERVICE = Duration.ofMillis(3);
   private static final int OPERATION = 0;
+  private static final ParameterValues NO_VALUES =
+      ((Parameters.Reading.Good) Parameters.of().read(Map.of())).values();
 
   private final Plan plan;
   private final Time time;
@@ -37,9 +45,11 @@ final class VirtualLoad implements AutoCloseable {
   private final Consumer<IntervalRecord> out;
   private final Runnable ended;
   private final RunAxis axis;
-  private final ArrivalSequence arrivals;
+  private final List<Claim> claims = new ArrayList<>();
   private final CounterFile counters;
   private final Recorder recorder;
+  private Course course;
+  private int changes;
   private OutcomeCounts cumulative = OutcomeCounts.NONE;
   private List<OperationCounts> cumulativeOperations = List.of();
   private long originNanos;
@@ -72,7 +82,8 @@ final class VirtualLoad implements AutoCloseable {
     this.out = out;
     this.ended = ended;
     this.axis = plan.spec().axis();
-    this.arrivals = arrivals(plan);
+    this.course = course(plan.changes());
+    this.changes = plan.changes().size();
     int threads = plan.slice().threads();
     counters = CounterFile.create(counterFile, threads, 2, plan.operations().size());
     recorder = new Recorder(axis, true, counters, time);
@@ -86,33 +97,76 @@ final class VirtualLoad implements AutoCloseable {
     fromNanos = Math.max(origin, time.nanos());
     recorder.start(originNanos, fromNanos);
     interval = axis.indexAt(fromNanos - originNanos);
-    int threads = plan.slice().threads();
-    long due = plan.again() ? arrivals.dueAt(fromNanos - originNanos) : 0;
-    if (due > plan.former().arrivals()) {
-      recorder.thread(0).dropped(DropReason.AWAY, due - plan.former().arrivals());
+    long away =
+        plan.again()
+            ? course.arrivals().skip(fromNanos - originNanos, plan.former().arrivals())
+            : 0;
+    if (away > 0) {
+      recorder.thread(0).dropped(DropReason.AWAY, away);
     }
-    for (int thread = 0; thread < threads; thread++) {
-      // The first of its own that is not due yet.
-      iterateAt(thread, Math.ceilDiv(due - thread, (long) threads));
+    for (int thread = 0; thread < plan.slice().threads(); thread++) {
+      claims.add(new Claim(thread));
+      claims.get(thread).next();
     }
     sealAtItsEnd();
   }
 
-  /// All phases have the same rate, so the run has one sequence of arrivals.
-  private static ArrivalSequence arrivals(Plan plan) {
-    LoadModel.Open load = (LoadModel.Open) plan.spec().phases().getFirst().load();
+  private Course course(List<LoadChange> made) {
     Share share = new Share(plan.slice().agentIndex(), plan.slice().agentCount());
-    return ArrivalSequence.constant(load.rate().curve(), plan.spec().axis().endNanos(), 0, share);
+    Stages stages = Stages.of(plan.spec().phases(), share, made, (_, _) -> NO_VALUES);
+    return Course.of(stages, plan.spec().seed());
   }
 
-  private void iterateAt(int thread, long iteration) {
-    long startNanos = arrivals.startNanos(iteration * plan.slice().threads() + thread);
-    if (startNanos < axis.endNanos()) {
-      time.runAt(originNanos + startNanos, () -> iterate(thread, iteration));
+  /// Changes what is to come, as the threads of a real worker do.
+  void change(List<LoadChange> made) {
+    while (changes < made.size()) {
+      long atNanos = made.get(changes).atNanos();
+      long fromNanos = running() ? Math.max(atNanos, time.nanos() + 1 - originNanos) : atNanos;
+      course = course.until(fromNanos, course(made.subList(0, changes + 1)));
+      changes++;
+      claims.forEach(claim -> claim.changed(fromNanos));
     }
   }
 
-  private void iterate(int thread, long iteration) {
+  private boolean running() {
+    return !claims.isEmpty();
+  }
+
+  /// What one thread is about to do, or waits for.
+  private final class Claim {
+    private final int thread;
+    private long dueNanos = Curve.NEVER;
+    private long turn;
+    private boolean busy;
+
+    Claim(int thread) {
+      this.thread = thread;
+    }
+
+    void next() {
+      busy = false;
+      dueNanos = course.arrivals().claim();
+      long mine = ++turn;
+      if (dueNanos != Curve.NEVER) {
+        time.runAt(
+            originNanos + dueNanos,
+            () -> {
+              if (mine == turn) {
+                busy = true;
+                iterate(thread, this);
+              }
+            });
+      }
+    }
+
+    void changed(long fromNanos) {
+      if (!busy && dueNanos >= fromNanos) {
+        next();
+      }
+    }
+  }
+
+  private void iterate(int thread, Claim claim) {
     if (over || stopping) {
       return;
     }
@@ -130,7 +184,7 @@ final class VirtualLoad implements AutoCloseable {
             target.incrementAndGet();
             own.operationOk(OPERATION, startNanos);
             own.ok(startNanos, intendedNanos, intendedNanos, 1, 1, false);
-            iterateAt(thread, iteration + 1);
+            claim.next();
           }
         });
   }

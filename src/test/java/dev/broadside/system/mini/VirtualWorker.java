@@ -39,6 +39,7 @@ final class VirtualWorker implements Worker, Link.Listener {
   private final MemoryLink.Ends ends;
   private Optional<Plan> plan = Optional.empty();
   private Optional<VirtualLoad> load = Optional.empty();
+  private boolean ordered;
   private boolean running;
   private boolean stopped;
   private long generation;
@@ -77,9 +78,16 @@ final class VirtualWorker implements Worker, Link.Listener {
       }
       case ShareGoal.Load(Facts facts) -> report(new ShareStatus.Prepared(facts));
       case ShareGoal.Open _ -> ready();
-      case ShareGoal.Run(long start) ->
-          time.runAt(time.nanos() + start - time.epochNanos(), () -> run(start));
+      case ShareGoal.Run(long _, var changes) when ordered -> {
+        load.ifPresent(one -> one.change(changes));
+      }
+      case ShareGoal.Run(long start, var changes) -> {
+        ordered = true;
+        load.orElseThrow().change(changes);
+        time.runAt(time.nanos() + start - time.epochNanos(), () -> run(start));
+      }
       case ShareGoal.Resume(Plan given, var _, long start) -> {
+        ordered = true;
         plan = Optional.of(given);
         report(new ShareStatus.Forked(Map.of("played", "true")));
         load = Optional.of(open());

@@ -125,7 +125,7 @@ public final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
         }
       }
       case ShareGoal.Load _, ShareGoal.Open _ -> report(order, new ShareStatus.Ready(0, 1));
-      case ShareGoal.Run(long start) ->
+      case ShareGoal.Run(long start, var _) ->
           Thread.ofVirtual().name(name).start(() -> run(order, start));
       case ShareGoal.Stop _, ShareGoal.Resume _ -> report(order, new ShareStatus.Finished(-1));
       case ShareGoal.Verify _ -> report(order, new ShareStatus.Verified(Verification.NONE));

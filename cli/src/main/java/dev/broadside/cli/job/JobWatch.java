@@ -11,6 +11,7 @@ import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.time.Time;
@@ -133,6 +134,10 @@ public final class JobWatch {
       case "interval" -> view.interval(json.treeToValue(data, IntervalDocument.class));
       case "log" ->
           view.note(data.path("agent").asString("") + ": " + data.path("line").asString(""));
+      case "mark" -> {
+        Mark mark = json.treeToValue(data, Mark.class);
+        view.note(Mark.place(mark.atMillis()) + " " + mark.kind().word() + ": " + mark.line());
+      }
       default -> {
         // Kinds that a newer server may add, and the agents' health, which the page shows.
       }

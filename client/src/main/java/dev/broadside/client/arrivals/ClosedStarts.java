@@ -12,39 +12,63 @@ import java.util.random.RandomGenerator;
 public final class ClosedStarts implements Starts {
   private static final int EXPONENTIAL_CUT = 10;
 
-  private final ThreadSchedule duty;
+  private final int thread;
   private final RandomGenerator random;
   private final RunClock clock;
+  private Course course;
+  private ThreadSchedule duty;
   private long intendedNanos;
   private long dueNanos = AT_ONCE;
   private long moreNanos;
 
-  public ClosedStarts(ThreadSchedule duty, RandomGenerator random, RunClock clock) {
-    this.duty = duty;
+  /// @param thread its number on this agent
+  public ClosedStarts(int thread, RandomGenerator random, RunClock clock) {
+    this.thread = thread;
     this.random = random;
     this.clock = clock;
+    this.course = clock.course();
+    this.duty = new ThreadSchedule(course.stages(), thread);
   }
 
   @Override
   public boolean await(long nanos) {
-    long fromStart = nanos - clock.originNanos();
-    long turn = duty.from(fromStart);
+    look();
+    long free = nanos - clock.originNanos();
+    long turn = duty.from(free);
     long pauseNanos = turn == Curve.NEVER ? 0 : thinkNanos() + moreNanos;
     moreNanos = 0;
-    long start = pauseNanos == 0 ? turn : duty.from(turn + pauseNanos);
-    if (start == Curve.NEVER) {
-      return false;
+    long start = thought(turn, pauseNanos, free);
+    while (start != Curve.NEVER) {
+      intendedNanos = clock.originNanos() + start;
+      if (clock.over(course, intendedNanos)) {
+        return false;
+      }
+      dueNanos = start == free ? AT_ONCE : intendedNanos;
+      if (start == free || clock.sleepOnCourse(intendedNanos)) {
+        return true;
+      }
+      look();
+      long now = clock.nanos() - clock.originNanos();
+      // What it has begun to think, it thinks to its end.
+      turn = turn <= now ? turn : duty.from(now);
+      start = thought(turn, pauseNanos, now);
     }
-    intendedNanos = clock.originNanos() + start;
-    if (clock.over(intendedNanos)) {
-      return false;
+    return false;
+  }
+
+  /// When a thread is at work again that thinks from a moment on.
+  private long thought(long turn, long pauseNanos, long now) {
+    return turn == Curve.NEVER || (pauseNanos == 0 && turn >= now)
+        ? turn
+        : duty.from(Math.max(now, turn + pauseNanos));
+  }
+
+  private void look() {
+    Course now = clock.course();
+    if (now != course) {
+      course = now;
+      duty = new ThreadSchedule(now.stages(), thread);
     }
-    if (start == fromStart) {
-      dueNanos = AT_ONCE;
-      return true;
-    }
-    dueNanos = intendedNanos;
-    return clock.sleepUntil(intendedNanos);
   }
 
   @Override

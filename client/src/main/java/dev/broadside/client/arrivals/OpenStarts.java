@@ -7,11 +7,12 @@ import dev.broadside.core.pace.Curve;
 /// Each iteration serves an arrival that the thread claims when it is free: it sleeps until the
 /// arrival is due, or begins at once where it was due before.
 public final class OpenStarts implements Starts {
-  private final ShareArrivals arrivals;
-  private final ThreadSchedule duty;
+  private final int thread;
   private final RunClock clock;
+  private Course course;
+  private ThreadSchedule duty;
 
-  /// The first phase that has arrivals left, as far as this thread knows.
+  /// The first stage that has arrivals left, as far as this thread knows.
   private int queue;
 
   private long begun;
@@ -20,50 +21,67 @@ public final class OpenStarts implements Starts {
   private long readyNanos;
   private long dueNanos = AT_ONCE;
 
-  public OpenStarts(ShareArrivals arrivals, ThreadSchedule duty, RunClock clock) {
-    this.arrivals = arrivals;
-    this.duty = duty;
+  /// @param thread its number on this agent
+  public OpenStarts(int thread, RunClock clock) {
+    this.thread = thread;
     this.clock = clock;
+    this.course = clock.course();
+    this.duty = new ThreadSchedule(course.stages(), thread);
   }
 
   @Override
   public boolean await(long nanos) {
     long free = nanos;
-    while (!clock.over(free)) {
+    while (true) {
+      look();
+      if (clock.over(course, free)) {
+        return false;
+      }
       long wanted = turn(free - clock.originNanos());
       if (wanted == Curve.NEVER) {
         return false;
       }
       long turnNanos = clock.originNanos() + wanted;
       if (turnNanos - free > 0) {
-        if (!clock.sleepUntil(turnNanos)) {
-          return false;
-        }
+        clock.sleepOnCourse(turnNanos);
         free = clock.nanos();
       } else {
-        long claimed = arrivals.queues().get(queue).claim();
-        if (claimed != Curve.NEVER) {
-          return begins(claimed, free);
+        ShareArrivals.Queue claims = course.arrivals().queues().get(queue);
+        long claimed = claims.claim();
+        if (claimed == Curve.NEVER) {
+          queue++;
+        } else if (begins(claims, claimed, free)) {
+          return true;
+        } else {
+          free = clock.nanos();
         }
-        queue++;
       }
     }
-    return false;
+  }
+
+  private void look() {
+    Course now = clock.course();
+    if (now != course) {
+      course = now;
+      duty = new ThreadSchedule(now.stages(), thread);
+      queue = 0;
+    }
   }
 
   /// When this thread may claim the next arrival: it must be at work when it serves it, which for
-  /// one of a phase that has not begun is in that phase.
+  /// one of a stage that has not begun is in that stage.
   private long turn(long now) {
-    if (queue == arrivals.queues().size()) {
+    if (queue == course.arrivals().queues().size()) {
       return Curve.NEVER;
     }
     long turn = duty.from(now);
-    ShareArrivals.Queue next = arrivals.queues().get(queue);
-    boolean serves = turn == Curve.NEVER || next.startNanos() <= turn || duty.in(next.phase());
+    ShareArrivals.Queue next = course.arrivals().queues().get(queue);
+    boolean serves = turn == Curve.NEVER || next.startNanos() <= turn || duty.in(next.stage());
     return serves ? turn : duty.from(next.startNanos());
   }
 
-  private boolean begins(long claimed, long free) {
+  /// Waits for an arrival that this thread has claimed; false where there is none any more.
+  private boolean begins(ShareArrivals.Queue claims, long claimed, long free) {
     intendedNanos = clock.originNanos() + claimed;
     if (intendedNanos - free <= 0) {
       readyNanos = free;
@@ -71,10 +89,13 @@ public final class OpenStarts implements Starts {
     } else {
       readyNanos = intendedNanos;
       dueNanos = intendedNanos;
-      if (!clock.sleepUntil(intendedNanos)) {
-        return false;
+      while (!clock.sleepOnCourse(intendedNanos)) {
+        look();
+        if (course.stopped() || !course.arrivals().keep(claims, claimed)) {
+          return false;
+        }
       }
-      // The phase in which it begins, for the parameters that hold there.
+      // The stage in which it begins, for the parameters that hold there.
       duty.from(claimed);
     }
     begun++;
@@ -104,6 +125,7 @@ public final class OpenStarts implements Starts {
 
   @Override
   public void end() {
-    arrivals.ended(begun, latestNanos);
+    course.arrivals().ended(begun, latestNanos);
+    begun = 0;
   }
 }

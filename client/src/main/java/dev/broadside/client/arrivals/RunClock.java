@@ -2,26 +2,27 @@ package dev.broadside.client.arrivals;
 
 import dev.broadside.core.time.Time;
 
-/// One load thread's view of the run: where it begins and ends, whether it was stopped, and a sleep
-/// that ends with it.
+/// One load thread's view of the run: where it begins and ends, what there is to do, and sleeps
+/// that end with that.
 ///
-/// Only [#stop()] may be called by others than that thread.
+/// Only [#stop()] and [#follow(Course)] may be called by others than that thread.
 public final class RunClock {
   private final Time time;
   private final Pause pause;
   private final long originNanos;
   private final long fromNanos;
   private final long endNanos;
-  private volatile boolean stopped;
+  private volatile Course course;
+
+  /// What the thread goes by.
+  private Course known;
 
   /// @param originNanos reading of [Time#nanos()] at the common start
-  /// @param endNanos the same at the planned end
-  public RunClock(Time time, long originNanos, long endNanos) {
-    this(time, originNanos, originNanos, endNanos);
-  }
-
   /// @param fromNanos the same when the thread begins: at the common start, or amid the run
-  public RunClock(Time time, long originNanos, long fromNanos, long endNanos) {
+  /// @param endNanos the same at the planned end
+  public RunClock(Course course, Time time, long originNanos, long fromNanos, long endNanos) {
+    this.course = course;
+    this.known = course;
     this.time = time;
     this.pause = new Pause(time);
     this.originNanos = originNanos;
@@ -41,19 +42,45 @@ public final class RunClock {
     return time.nanos();
   }
 
+  /// What there is to do; the thread goes by it from now on.
+  Course course() {
+    known = course;
+    return known;
+  }
+
   /// Whether no iteration begins any more.
   public boolean over(long nanos) {
-    return stopped || nanos - endNanos >= 0;
+    return over(course, nanos);
+  }
+
+  boolean over(Course by, long nanos) {
+    return by.stopped() || nanos - endNanos >= 0;
   }
 
   /// Sleeps; false where the run was stopped meanwhile or before.
   public boolean sleepUntil(long nanos) {
-    while (!stopped) {
+    while (!course.stopped()) {
       if (pause.until(nanos)) {
-        return !stopped;
+        return !course.stopped();
       }
     }
     return false;
+  }
+
+  /// Sleeps; false where there is another course than that by which the thread goes.
+  boolean sleepOnCourse(long nanos) {
+    while (course == known) {
+      if (pause.until(nanos)) {
+        return course == known;
+      }
+    }
+    return false;
+  }
+
+  /// Waits for another course where this one has nothing to do for the thread; false where the run
+  /// is over.
+  public boolean awaitChange() {
+    return !sleepOnCourse(endNanos) && !over(nanos());
   }
 
   /// Sleeps for a time, but not beyond the end; false where no iteration begins any more then.
@@ -62,8 +89,13 @@ public final class RunClock {
     return sleepUntil(until - endNanos < 0 ? until : endNanos) && !over(nanos());
   }
 
-  public void stop() {
-    stopped = true;
+  /// There is something else to do from now on.
+  public void follow(Course other) {
+    course = other;
     pause.wake();
+  }
+
+  public void stop() {
+    follow(course.halted());
   }
 }

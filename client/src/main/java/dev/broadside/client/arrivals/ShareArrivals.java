@@ -22,48 +22,73 @@ import java.util.concurrent.atomic.AtomicLong;
 ///                      ^now                           6         thread 1  sleeps until 6 is due
 /// ```
 ///
-/// An arrival that waits at the end of a phase is served in the next one.
+/// An arrival that waits at the end of a stage is served in the next one.
 public final class ShareArrivals {
   private final List<Queue> queues;
-  private long skipped;
-  private final AtomicLong begun = new AtomicLong();
-  private final AtomicLong latestBegunNanos = new AtomicLong(-1);
+  private final Served served;
 
-  /// The arrivals of one phase.
-  static final class Queue {
-    private final Stage stage;
-    private final ArrivalSequence arrivals;
-    private final AtomicLong next = new AtomicLong();
+  /// What the threads have served, however often the load was changed meanwhile.
+  private static final class Served {
+    private final AtomicLong begun = new AtomicLong();
+    private final AtomicLong latestBegunNanos = new AtomicLong(-1);
+    private long skipped;
+    private long dropped;
+  }
 
-    Queue(Stage stage, ArrivalSequence arrivals) {
-      this.stage = stage;
-      this.arrivals = arrivals;
-    }
-
-    int phase() {
-      return stage.number();
-    }
-
-    long startNanos() {
-      return stage.startNanos();
-    }
-
+  /// The arrivals of one stage.
+  ///
+  /// @param stage its number
+  /// @param startNanos where the stage begins
+  /// @param originNanos from where on the sequence counts
+  /// @param next the oldest that nobody has claimed
+  /// @param first the oldest of the sequence that is one of the stage
+  /// @param end the first behind the stage
+  record Queue(
+      int stage,
+      long startNanos,
+      long originNanos,
+      ArrivalSequence arrivals,
+      AtomicLong next,
+      long first,
+      long end) {
     /// Claims the oldest arrival that nobody has.
     ///
     /// @return when it is due, from the common start; [Curve#NEVER] where all are claimed
     long claim() {
       long claimed = next.getAndIncrement();
-      return claimed < arrivals.count()
-          ? stage.startNanos() + arrivals.startNanos(claimed)
-          : Curve.NEVER;
+      return claimed < end ? originNanos + arrivals.startNanos(claimed) : Curve.NEVER;
+    }
+
+    private long due(long nanos) {
+      return Math.clamp(arrivals.dueAt(nanos - originNanos), first, end) - first;
+    }
+
+    /// Without what is due at a moment or later.
+    private Queue until(long nanos) {
+      long before = Math.min(end, arrivals.dueAt(nanos - 1 - originNanos));
+      return new Queue(stage, startNanos, originNanos, arrivals, next, first, before);
+    }
+
+    /// Without what is due before a moment, as that of another stage.
+    private Queue from(long nanos, int other) {
+      long begins = Math.max(first, arrivals.dueAt(nanos - 1 - originNanos));
+      return new Queue(
+          other,
+          Math.max(nanos, startNanos),
+          originNanos,
+          arrivals,
+          new AtomicLong(begins),
+          begins,
+          end);
     }
   }
 
-  private ShareArrivals(List<Queue> queues) {
+  private ShareArrivals(List<Queue> queues, Served served) {
     this.queues = List.copyOf(queues);
+    this.served = served;
   }
 
-  /// The arrivals of a share; none in phases of a closed load.
+  /// The arrivals of a share; none in stages of a closed load.
   ///
   /// @param seed the job's
   public static ShareArrivals of(Stages stages, long seed) {
@@ -71,13 +96,37 @@ public final class ShareArrivals {
     long before = 0;
     for (Stage stage : stages.all()) {
       if (stage.load() instanceof LoadModel.Open(int _, var rate, Arrivals arrivals)) {
-        Curve curve = rate.curve();
+        Curve curve = rate.curve().from(stage.startNanos() - stage.phaseNanos());
+        ArrivalSequence all = sequence(stage, curve, arrivals, before, seed, stages.share());
         queues.add(
-            new Queue(stage, sequence(stage, curve, arrivals, before, seed, stages.share())));
+            new Queue(
+                stage.number(),
+                stage.startNanos(),
+                stage.startNanos(),
+                all,
+                new AtomicLong(),
+                0,
+                all.count()));
         before += whole(stage, curve);
       }
     }
-    return new ShareArrivals(queues);
+    return new ShareArrivals(queues, new Served());
+  }
+
+  /// These until a moment, and from then on others, which nobody has claimed.
+  ///
+  /// @param further how much higher the numbers of their stages are from now on
+  ShareArrivals until(long nanos, ShareArrivals then, int further) {
+    List<Queue> both = new ArrayList<>();
+    queues.stream()
+        .filter(queue -> queue.startNanos < nanos)
+        .map(queue -> queue.until(nanos))
+        .forEach(both::add);
+    then.queues.stream()
+        .filter(queue -> queue.originNanos + queue.arrivals.lengthNanos() > nanos)
+        .map(queue -> queue.from(nanos, queue.stage + further))
+        .forEach(both::add);
+    return new ShareArrivals(both, served);
   }
 
   private static ArrivalSequence sequence(
@@ -93,14 +142,14 @@ public final class ShareArrivals {
     };
   }
 
-  /// How many arrivals the whole job would have in a phase if they were constant: where agents take
-  /// turns in the next phase depends on it, and it must be the same on all of them.
+  /// How many arrivals the whole job would have in a stage if they were constant: where agents take
+  /// turns in the next one depends on it, and it must be the same on all of them.
   private static long whole(Stage stage, Curve curve) {
     long lengthNanos = stage.endNanos() - stage.startNanos();
     return ArrivalSequence.constant(curve, lengthNanos, 0, new Share(0, 1)).count();
   }
 
-  /// The queues of all phases, in order.
+  /// The queues of all stages, in order.
   List<Queue> queues() {
     return queues;
   }
@@ -113,44 +162,58 @@ public final class ShareArrivals {
   /// @return how many nobody has begun nor dropped
   public long skip(long nanos, long former) {
     for (Queue queue : queues) {
-      queue.next.set(queue.arrivals.dueAt(nanos - queue.startNanos()));
+      queue.next.set(queue.first + queue.due(nanos));
     }
-    skipped = due(nanos);
-    long away = skipped - former;
+    served.skipped = due(nanos);
+    long away = served.skipped - former;
     // By a clock that was set back, more were due before than are due now.
-    for (long ahead = -away; ahead > 0 && claimNext(); ahead--) {
-      skipped++;
+    for (long ahead = -away; ahead > 0 && claim() != Curve.NEVER; ahead--) {
+      served.skipped++;
     }
     return Math.max(0, away);
   }
 
-  private boolean claimNext() {
-    return queues.stream().anyMatch(queue -> queue.claim() != Curve.NEVER);
+  /// Whether an arrival is still one of these that was claimed when there were others.
+  boolean keep(Queue claims, long dueNanos) {
+    return queues.stream()
+        .filter(queue -> queue.next.equals(claims.next) && queue.end > queue.first)
+        .anyMatch(
+            queue -> dueNanos <= queue.originNanos + queue.arrivals.startNanos(queue.end - 1));
+  }
+
+  /// Claims the oldest arrival that nobody has.
+  ///
+  /// @return when it is due, from the common start; [Curve#NEVER] where all are claimed
+  public long claim() {
+    return queues.stream()
+        .mapToLong(Queue::claim)
+        .filter(due -> due != Curve.NEVER)
+        .findFirst()
+        .orElse(Curve.NEVER);
   }
 
   private long due(long nanos) {
-    return queues.stream()
-        .mapToLong(queue -> queue.arrivals.dueAt(nanos - queue.startNanos()))
-        .sum();
+    return queues.stream().mapToLong(queue -> queue.due(nanos)).sum();
   }
 
-  /// A thread has ended.
+  /// A thread has ended, or rests.
   ///
-  /// @param iterations how many arrivals it began
+  /// @param iterations how many arrivals it began since it began or rested last
   /// @param latestNanos when the latest of them was due
   void ended(long iterations, long latestNanos) {
-    begun.addAndGet(iterations);
-    latestBegunNanos.accumulateAndGet(latestNanos, Math::max);
+    served.begun.addAndGet(iterations);
+    served.latestBegunNanos.accumulateAndGet(latestNanos, Math::max);
   }
 
-  /// Counts what was due and never begun, once all threads have ended.
+  /// Counts what was due and never begun, once no thread is at work; again where some were since.
   ///
   /// @param untilNanos when the run was stopped, or its planned end
   public void tellDropped(long untilNanos, DropReason reason, ThreadRecorder recorder) {
     // A thread that was about to begin when the run was stopped may have begun a little more.
-    long until = Math.max(untilNanos, latestBegunNanos.get());
-    long dropped = due(until) - skipped - begun.get();
+    long until = Math.max(untilNanos, served.latestBegunNanos.get());
+    long dropped = due(until) - served.skipped - served.begun.get() - served.dropped;
     if (dropped > 0) {
+      served.dropped += dropped;
       recorder.dropped(reason, dropped);
     }
   }

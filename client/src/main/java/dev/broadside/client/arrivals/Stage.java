@@ -6,23 +6,40 @@ import dev.broadside.core.pace.Share;
 import dev.broadside.core.pace.ThreadRamp;
 import dev.broadside.core.param.ParameterValues;
 
-/// One phase of the run as one share sees it. Moments are nanoseconds from the common start.
+/// A phase of the run, or a part of one, as one share sees it. Moments are nanoseconds from the
+/// common start.
 ///
-/// @param number the phase's number, from 0
+/// @param number its number among all of them, from 0
+/// @param phaseNanos where the phase begins of which it is a part
 /// @param load what makes iterations begin
-/// @param staffing which threads are at work, and from when on
+/// @param staffing which threads are at work, and from when in the phase on
 /// @param values of the job class's parameters
 public record Stage(
     int number,
+    long phaseNanos,
     long startNanos,
     long endNanos,
     LoadModel load,
     ThreadRamp staffing,
     ParameterValues values) {
 
-  /// When a thread goes to work in this phase; [Curve#NEVER] where it does not.
+  /// When a thread goes to work in it; [Curve#NEVER] where it does not.
   long joinNanos(int thread, Share share) {
     long fromStart = staffing.startNanos(thread, share);
-    return fromStart == Curve.NEVER ? Curve.NEVER : startNanos + fromStart;
+    return fromStart == Curve.NEVER || phaseNanos + fromStart >= endNanos
+        ? Curve.NEVER
+        : Math.max(startNanos, phaseNanos + fromStart);
+  }
+
+  /// The part of it that lies between two moments, as another number.
+  Stage part(int other, long fromNanos, long untilNanos) {
+    return new Stage(
+        other,
+        phaseNanos,
+        Math.max(startNanos, fromNanos),
+        Math.min(endNanos, untilNanos),
+        load,
+        staffing,
+        values);
   }
 }

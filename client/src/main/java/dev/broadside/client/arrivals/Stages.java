@@ -1,15 +1,16 @@
 package dev.broadside.client.arrivals;
 
+import dev.broadside.core.job.LoadChange;
+import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
-import dev.broadside.core.job.Plan;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.pace.ThreadRamp;
 import dev.broadside.core.param.ParameterValues;
 import java.util.ArrayList;
 import java.util.List;
 
-/// All phases of a run as one share sees them. Immutable.
+/// All phases of a run as one share sees them, cut where the load was changed. Immutable.
 ///
 /// @param all in order, without gaps
 /// @param share which part of the job this is
@@ -18,29 +19,64 @@ public record Stages(List<Stage> all, Share share) {
     all = List.copyOf(all);
   }
 
-  /// @param values of the job class's parameters, one for each phase
-  public static Stages of(Plan plan, List<ParameterValues> values) {
-    Share share = new Share(plan.slice().agentIndex(), plan.slice().agentCount());
-    return of(plan.spec().phases(), share, values);
+  /// The values of the job class's parameters.
+  @FunctionalInterface
+  public interface Values {
+    /// @param phase its number
+    /// @param set what else was set
+    ParameterValues in(int phase, LoadControl set);
   }
 
-  public static Stages of(List<Phase> phases, Share share, List<ParameterValues> values) {
+  /// What is planned, with the changes that were made of it.
+  public static Stages of(
+      List<Phase> phases, Share share, List<LoadChange> changes, Values values) {
     List<Stage> stages = new ArrayList<>();
-    long startNanos = 0;
+    long phaseNanos = 0;
     int threadsBefore = 0;
     for (int i = 0; i < phases.size(); i++) {
       Phase phase = phases.get(i);
-      long lengthNanos = phase.duration().toNanos();
-      int threads = phase.load().threadsPerAgent();
-      boolean ramps = phase.kind() == PhaseKind.RAMP_UP && !phase.load().open();
-      ThreadRamp staffing = new ThreadRamp(ramps ? threadsBefore : threads, threads, lengthNanos);
-      stages.add(
-          new Stage(
-              i, startNanos, startNanos + lengthNanos, phase.load(), staffing, values.get(i)));
-      startNanos += lengthNanos;
-      threadsBefore = threads;
+      long endNanos = phaseNanos + phase.duration().toNanos();
+      for (long startNanos : starts(phaseNanos, endNanos, changes)) {
+        List<LoadChange> made =
+            changes.stream().filter(change -> change.atNanos() <= startNanos).toList();
+        LoadControl set = LoadChange.sum(made);
+        stages.add(
+            new Stage(
+                stages.size(),
+                phaseNanos,
+                startNanos,
+                endNanos,
+                set.on(phase.load()),
+                staffing(phase, threadsBefore, set),
+                values.in(i, set)));
+      }
+      phaseNanos = endNanos;
+      threadsBefore = phase.load().threadsPerAgent();
+    }
+    for (int i = 1; i < stages.size(); i++) {
+      stages.set(i - 1, stages.get(i - 1).part(i - 1, 0, stages.get(i).startNanos()));
     }
     return new Stages(stages, share);
+  }
+
+  /// Where a phase and its parts begin.
+  private static List<Long> starts(long phaseNanos, long endNanos, List<LoadChange> changes) {
+    List<Long> starts = new ArrayList<>();
+    starts.add(phaseNanos);
+    changes.stream()
+        .map(LoadChange::atNanos)
+        .filter(at -> at > phaseNanos && at < endNanos)
+        .distinct()
+        .forEach(starts::add);
+    return starts;
+  }
+
+  private static ThreadRamp staffing(Phase phase, int threadsBefore, LoadControl set) {
+    boolean open = phase.load().open();
+    int threads = set.holds() && !open ? 0 : set.on(phase.load()).threadsPerAgent();
+    boolean ramps = phase.kind() == PhaseKind.RAMP_UP && !open && set.threads().isEmpty();
+    int before = ramps ? Math.min(threadsBefore, threads) : threads;
+    return new ThreadRamp(before, threads, phase.duration().toNanos());
   }
 
   public long endNanos() {
@@ -56,5 +92,27 @@ public record Stages(List<Stage> all, Share share) {
       threads++;
     }
     return threads;
+  }
+
+  /// How many of them begin before a moment.
+  int begunBefore(long nanos) {
+    return (int) all.stream().filter(stage -> stage.startNanos() < nanos).count();
+  }
+
+  /// How many of them have ended at a moment.
+  int endedBy(long nanos) {
+    return (int) all.stream().filter(stage -> stage.endNanos() <= nanos).count();
+  }
+
+  /// These until a moment, and from then on others.
+  Stages until(long nanos, Stages then) {
+    List<Stage> both = new ArrayList<>();
+    for (Stage stage : all.subList(0, begunBefore(nanos))) {
+      both.add(stage.part(both.size(), 0, nanos));
+    }
+    for (Stage stage : then.all.subList(then.endedBy(nanos), then.all.size())) {
+      both.add(stage.part(both.size(), nanos, stage.endNanos()));
+    }
+    return new Stages(both, share);
   }
 }

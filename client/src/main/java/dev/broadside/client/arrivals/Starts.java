@@ -26,6 +26,7 @@ public interface Starts {
   /// The phase in which it begins.
   Stage stage();
 
-  /// There are no more starts: whatever was counted goes to whoever adds it up.
+  /// There are no more starts, unless the load is changed: whatever was counted goes to whoever
+  /// adds it up.
   void end();
 }

@@ -2,16 +2,16 @@ package dev.broadside.client.arrivals;
 
 import dev.broadside.core.pace.Curve;
 
-/// When one thread is at work and when it pauses, since phases differ in how many threads they
+/// When one thread is at work and when it pauses, since stages differ in how many threads they
 /// have. Asked with moments that never go back. For one thread.
-public final class ThreadSchedule {
+final class ThreadSchedule {
   private final Stages stages;
   private final int thread;
   private Stage stage;
   private long joinNanos;
 
   /// @param thread its number on this agent
-  public ThreadSchedule(Stages stages, int thread) {
+  ThreadSchedule(Stages stages, int thread) {
     this.stages = stages;
     this.thread = thread;
     this.stage = stages.all().getFirst();
@@ -37,9 +37,9 @@ public final class ThreadSchedule {
     return Math.max(nanos, joinNanos);
   }
 
-  /// Whether the thread is ever at work in a phase.
-  boolean in(int phase) {
-    return joinNanos(stages.all().get(phase)) != Curve.NEVER;
+  /// Whether the thread is ever at work in a stage.
+  boolean in(int number) {
+    return joinNanos(stages.all().get(number)) != Curve.NEVER;
   }
 
   Stage stage() {

@@ -1,6 +1,7 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
@@ -12,10 +13,11 @@ import java.util.List;
 
 /// The values of a job class's parameters, of the whole job and in each phase.
 ///
+/// @param parameters what the job class declares
 /// @param whole what prepare, open and verify see
 /// @param byPhase what iterations see; the very same object as `whole` in a phase that changes
 ///   nothing
-record JobValues(ParameterValues whole, List<ParameterValues> byPhase) {
+record JobValues(Parameters parameters, ParameterValues whole, List<ParameterValues> byPhase) {
   JobValues {
     byPhase = List.copyOf(byPhase);
   }
@@ -28,7 +30,17 @@ record JobValues(ParameterValues whole, List<ParameterValues> byPhase) {
       byPhase.add(
           phase.mix().isEmpty() ? whole : good(parameters.change(whole, phase.mix()), place(i)));
     }
-    return new JobValues(whole, byPhase);
+    return new JobValues(parameters, whole, byPhase);
+  }
+
+  /// What iterations see in a phase where something else was set. The server has looked at that
+  /// with the job class's parameters; what it should not have let through stays as it was.
+  ParameterValues in(int phase, LoadControl set) {
+    ParameterValues planned = byPhase.get(phase);
+    return !set.mix().isEmpty()
+            && parameters.change(planned, set.mix()) instanceof Reading.Good(ParameterValues other)
+        ? other
+        : planned;
   }
 
   private static String place(int phase) {

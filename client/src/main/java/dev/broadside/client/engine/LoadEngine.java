@@ -1,13 +1,13 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.client.arrivals.Pause;
-import dev.broadside.client.arrivals.Stages;
 import dev.broadside.client.pack.PackException;
 import dev.broadside.client.pack.PackLoader;
 import dev.broadside.client.watch.GeneratorWatch;
 import dev.broadside.client.watch.HostFigures;
 import dev.broadside.client.watch.JvmFigures;
 import dev.broadside.core.job.Counted;
+import dev.broadside.core.job.LoadChange;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
@@ -221,7 +221,7 @@ public final class LoadEngine {
     LoadThreads crew =
         new LoadThreads(
             plan,
-            Stages.of(plan, values.byPhase()),
+            values::in,
             recorder,
             (thread, random) -> {
               place.take(plan.slice().firstThread() + thread);
@@ -381,6 +381,14 @@ public final class LoadEngine {
       // The work is done and counted; the agent passes this line on.
       System.err.println(BrokenJobClass.of(job, "close", e).getMessage());
     }
+  }
+
+  /// Changes the load, at the moments that the changes name; before the threads are open nothing is
+  /// changed. May be called by any thread.
+  ///
+  /// @param changes all there were, in their order
+  public void change(List<LoadChange> changes) {
+    share.ifPresent(open -> open.threads().change(changes));
   }
 
   /// Lets each thread finish its iteration and no more; long steps of the job class hear of it too.

@@ -95,12 +95,19 @@ public final class LoadThread {
     this.reconnects = new RetryDelays(jitter, SHORTEST_RECONNECT_NANOS, LONGEST_RECONNECT_NANOS);
   }
 
-  /// Returns when the run is over for this thread.
+  /// Returns when there is nothing more to do for this thread: the run is over, or the load does
+  /// not want it any more, unless that is changed.
   public void run(Starts starts) {
-    if (!clock.sleepUntil(clock.fromNanos())) {
-      return;
+    if (clock.sleepUntil(clock.fromNanos())) {
+      runFrom(clock.fromNanos(), starts);
     }
-    long nanos = clock.fromNanos();
+  }
+
+  /// The same, after the load was changed.
+  ///
+  /// @param now a clock reading
+  void runFrom(long now, Starts starts) {
+    long nanos = now;
     try {
       while (starts.await(nanos)) {
         nanos = iterate(recorder.begin(starts.dueNanos()), starts);

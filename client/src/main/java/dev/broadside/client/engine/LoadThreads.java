@@ -1,18 +1,19 @@
 package dev.broadside.client.engine;
 
 import dev.broadside.client.arrivals.ClosedStarts;
+import dev.broadside.client.arrivals.Course;
 import dev.broadside.client.arrivals.OneStart;
 import dev.broadside.client.arrivals.OpenStarts;
 import dev.broadside.client.arrivals.ReplayableRandom;
 import dev.broadside.client.arrivals.RunClock;
-import dev.broadside.client.arrivals.ShareArrivals;
 import dev.broadside.client.arrivals.Stages;
 import dev.broadside.client.arrivals.Starts;
-import dev.broadside.client.arrivals.ThreadSchedule;
 import dev.broadside.client.watch.CrewWatch;
 import dev.broadside.client.watch.ThreadAccount;
+import dev.broadside.core.job.LoadChange;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ThreadKind;
+import dev.broadside.core.pace.Share;
 import dev.broadside.core.recorder.Recorder;
 import dev.broadside.core.stat.DropReason;
 import dev.broadside.core.time.Time;
@@ -40,9 +41,11 @@ final class LoadThreads {
 
   private static final Optional<Throwable> NO_FAILURE = Optional.empty();
 
+  /// So far ahead of now a change holds at the earliest: each thread knows of it by then.
+  private static final long CHANGE_AHEAD_NANOS = 100_000_000;
+
   private final Plan plan;
-  private final Stages stages;
-  private final ShareArrivals arrivals;
+  private final Stages.Values values;
   private final Recorder recorder;
   private final Opener opener;
   private final boolean once;
@@ -62,6 +65,11 @@ final class LoadThreads {
   /// One per thread once the common start is known; empty before, and for ever where the share is
   /// abandoned.
   private volatile List<RunClock> clocks = List.of();
+
+  private volatile Course course;
+
+  /// How many changes there are in the course.
+  private int changes;
 
   private boolean stopped;
 
@@ -85,15 +93,16 @@ final class LoadThreads {
   /// @param allEnded is run once, by a load thread, when no thread will record anything more
   LoadThreads(
       Plan plan,
-      Stages stages,
+      Stages.Values values,
       Recorder recorder,
       Opener opener,
       boolean once,
       Time time,
       Runnable allEnded) {
     this.plan = plan;
-    this.stages = stages;
-    this.arrivals = ShareArrivals.of(stages, plan.spec().seed());
+    this.values = values;
+    this.changes = plan.changes().size();
+    this.course = course(plan.changes());
     this.recorder = recorder;
     this.opener = opener;
     this.once = once;
@@ -105,6 +114,12 @@ final class LoadThreads {
     this.closed = new CountDownLatch(threads);
     this.working = new AtomicInteger(threads);
     this.recording = new AtomicInteger(threads);
+  }
+
+  private Course course(List<LoadChange> made) {
+    Share share = new Share(plan.slice().agentIndex(), plan.slice().agentCount());
+    Stages stages = Stages.of(plan.spec().phases(), share, made, values);
+    return Course.of(stages, plan.spec().seed());
   }
 
   /// Starts all threads and waits until each has opened its part.
@@ -155,23 +170,43 @@ final class LoadThreads {
     originNanos = commonStartNanos;
     boolean late = plan.again() && time.nanos() - originNanos > 0;
     fromNanos = late ? time.nanos() : originNanos;
-    long plannedEndNanos = originNanos + stages.endNanos();
+    long plannedEndNanos = originNanos + course.stages().endNanos();
     endNanos = stopped ? time.nanos() : plannedEndNanos;
     recorder.start(originNanos, fromNanos);
     if (plan.again()) {
-      long away = arrivals.skip(fromNanos - originNanos, plan.former().arrivals());
+      long away = course.arrivals().skip(fromNanos - originNanos, plan.former().arrivals());
       if (away > 0) {
         recorder.thread(0).dropped(DropReason.AWAY, away);
       }
     }
     clocks =
-        Stream.generate(() -> new RunClock(time, originNanos, fromNanos, plannedEndNanos))
+        Stream.generate(() -> new RunClock(course, time, originNanos, fromNanos, plannedEndNanos))
             .limit(threads)
             .toList();
     if (stopped) {
       clocks.forEach(RunClock::stop);
     }
     started.countDown();
+  }
+
+  /// Changes what is to be done, from the moments on that the changes name; from now on where one
+  /// was heard of too late. What is known is not done again, and nothing is changed of a run that
+  /// is over.
+  ///
+  /// @param made all there were, in their order
+  synchronized void change(List<LoadChange> made) {
+    while (changes < made.size() && !stopped) {
+      Course then = course(made.subList(0, changes + 1));
+      long fromNanos = made.get(changes).atNanos();
+      if (!clocks.isEmpty()) {
+        fromNanos = Math.max(fromNanos, time.nanos() + CHANGE_AHEAD_NANOS - originNanos);
+      }
+      if (fromNanos < course.stages().endNanos()) {
+        course = course.until(fromNanos, then);
+      }
+      changes++;
+    }
+    clocks.forEach(clock -> clock.follow(course));
   }
 
   /// Lets each thread finish its iteration and no more; before the start, lets none begin.
@@ -212,7 +247,7 @@ final class LoadThreads {
 
   /// How many threads the phases want at work just before a moment of the run.
   int planned(long nanos) {
-    return stages.threadsBefore(nanos);
+    return course.stages().threadsBefore(nanos);
   }
 
   /// Waits until each thread has closed its part.
@@ -225,22 +260,45 @@ final class LoadThreads {
     ReplayableRandom random = random(jobWide(thread));
     Optional<JobThread> work = open(thread, random);
     opened.countDown();
+    boolean counted = true;
     try {
       if (work.isPresent()) {
         awaitStart();
-        work(thread, work.get(), random);
+        counted = work(thread, work.get(), random);
       }
     } finally {
       watch.leave(account);
-      if (recording.decrementAndGet() == 0 && !clocks.isEmpty()) {
-        tellDropped(thread);
-      }
-      if (working.decrementAndGet() == 0) {
-        allEnded.run();
+      if (counted) {
+        ended(thread);
       }
       work.ifPresent(part -> close(thread, part));
       closed.countDown();
     }
+  }
+
+  /// A thread records nothing more, unless the load is changed.
+  private void ended(int thread) {
+    if (recording.decrementAndGet() == 0 && !clocks.isEmpty()) {
+      tellDropped(thread);
+    }
+    if (working.decrementAndGet() == 0) {
+      allEnded.run();
+    }
+  }
+
+  /// Waits for a change as one of those that have ended: nobody waits for a thread that has nothing
+  /// to do. It counts as being at work before it looks whether the run is over, so that whoever saw
+  /// that all have ended, and the run with them, is right.
+  ///
+  /// @return whether it is one of those at work again
+  private boolean rests(int thread, RunClock clock) {
+    ended(thread);
+    boolean changed = clock.awaitChange();
+    if (changed) {
+      recording.incrementAndGet();
+      working.incrementAndGet();
+    }
+    return changed;
   }
 
   /// What a worker before has drawn is not drawn again.
@@ -275,31 +333,42 @@ final class LoadThreads {
     }
   }
 
-  private void work(int thread, JobThread part, ReplayableRandom random) {
+  /// Whether the thread counts as being at work at its end.
+  private boolean work(int thread, JobThread part, ReplayableRandom random) {
     if (clocks.isEmpty()) {
-      return;
+      return true;
     }
     RunClock clock = clocks.get(thread);
     var own = recorder.thread(thread);
     var jitter = random(JITTER_STREAM + jobWide(thread));
-    var values = stages.all().getFirst().values();
+    var first = course.stages().all().getFirst().values();
     var iteration =
-        new LoadIteration(own, random, plan.operations().size(), recorder.figures(), values, time);
-    ThreadSchedule duty = new ThreadSchedule(stages, thread);
+        new LoadIteration(own, random, plan.operations().size(), recorder.figures(), first, time);
     Starts starts =
         plan.spec().open()
-            ? new OpenStarts(arrivals, duty, clock)
-            : new ClosedStarts(duty, jitter, clock);
-    new LoadThread(part, iteration, own, random, jitter, clock)
-        .run(once ? new OneStart(starts) : starts);
+            ? new OpenStarts(thread, clock)
+            : new ClosedStarts(thread, jitter, clock);
+    LoadThread load = new LoadThread(part, iteration, own, random, jitter, clock);
+    if (once) {
+      load.run(new OneStart(starts));
+      return true;
+    }
+    load.run(starts);
+    while (!clock.over(time.nanos())) {
+      if (!rests(thread, clock)) {
+        return false;
+      }
+      load.runFrom(time.nanos(), starts);
+    }
+    return true;
   }
 
   /// By the last thread, which is still counted as working: the sealer waits for what it records.
   private void tellDropped(int thread) {
     long untilNanos = endNanos - originNanos;
     DropReason reason =
-        untilNanos < stages.endNanos() ? DropReason.STOPPED : DropReason.NO_FREE_THREAD;
-    arrivals.tellDropped(untilNanos, reason, recorder.thread(thread));
+        untilNanos < course.stages().endNanos() ? DropReason.STOPPED : DropReason.NO_FREE_THREAD;
+    course.arrivals().tellDropped(untilNanos, reason, recorder.thread(thread));
   }
 
   private void close(int thread, JobThread part) {

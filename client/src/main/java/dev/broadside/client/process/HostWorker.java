@@ -105,7 +105,7 @@ public final class HostWorker implements Worker, Link {
         watch(given, startEpochNanos);
         yield new ShareStatus.Finished(seq - 1);
       }
-      case ShareGoal.Run(long startEpochNanos) -> {
+      case ShareGoal.Run(long startEpochNanos, var _) -> {
         watch(plan.orElseThrow(), startEpochNanos);
         yield new ShareStatus.Finished(seq - 1);
       }

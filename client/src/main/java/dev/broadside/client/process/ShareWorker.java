@@ -6,6 +6,7 @@ import dev.broadside.client.engine.RefusedShare;
 import dev.broadside.client.engine.StepOverdue;
 import dev.broadside.client.engine.TargetProblems;
 import dev.broadside.client.engine.WorkerArguments;
+import dev.broadside.core.job.LoadChange;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Link;
@@ -15,14 +16,16 @@ import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Verification;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /// Takes an agent's orders for one share to the engine, and the engine's answers back.
 ///
-/// Orders are carried out one after the other by the thread that calls [#run()]; only a stop is
-/// passed on at once. An answer tells the newest generation heard so far.
+/// Orders are carried out one after the other by the thread that calls [#run()]; only a stop, and
+/// what is changed of a load, is passed on at once. An answer tells the newest generation heard so
+/// far.
 final class ShareWorker implements Link.Listener {
   /// What a worker does when there is nothing more to do.
   enum End {
@@ -41,6 +44,8 @@ final class ShareWorker implements Link.Listener {
   private volatile Optional<LoadEngine> engine = Optional.empty();
   private volatile Optional<Plan> plan = Optional.empty();
   private volatile boolean stopping;
+  private volatile List<LoadChange> changes = List.of();
+  private boolean ordered;
   private long lastSeq = -1;
 
   /// What the queue holds.
@@ -71,7 +76,13 @@ final class ShareWorker implements Link.Listener {
       if (goal instanceof ShareGoal.Stop || goal instanceof ShareGoal.Release) {
         stop();
       }
-      steps.add(new Step.Order(goal));
+      if (goal instanceof ShareGoal.Run(long _, List<LoadChange> made) && ordered) {
+        changes = made;
+        engine.ifPresent(loaded -> loaded.change(made));
+      } else {
+        ordered |= goal instanceof ShareGoal.Run || goal instanceof ShareGoal.Resume;
+        steps.add(new Step.Order(goal));
+      }
     }
   }
 
@@ -144,7 +155,10 @@ final class ShareWorker implements Link.Listener {
         yield new ShareStatus.Prepared(facts);
       }
       case ShareGoal.Open(var facts) -> open(facts);
-      case ShareGoal.Run(long startEpochNanos) -> run(startEpochNanos);
+      case ShareGoal.Run(long startEpochNanos, List<LoadChange> made) -> {
+        engine().change(made);
+        yield run(startEpochNanos);
+      }
       case ShareGoal.Resume(Plan given, Facts facts, long startEpochNanos) -> {
         report(load(given));
         open(facts);
@@ -165,6 +179,8 @@ final class ShareWorker implements Link.Listener {
   }
 
   private ShareStatus run(long startEpochNanos) throws Exception {
+    // Heard of while the threads were being opened.
+    engine().change(changes);
     lastSeq =
         engine().run(startEpochNanos, records, first -> report(new ShareStatus.Running(first)));
     return new ShareStatus.Finished(lastSeq);

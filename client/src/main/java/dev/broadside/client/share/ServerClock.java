@@ -34,7 +34,8 @@ public final class ServerClock {
   /// What a server wants, with its clock readings on this host's clock.
   ShareGoal onHost(ShareGoal goal) {
     return switch (goal) {
-      case ShareGoal.Run(long start) -> new ShareGoal.Run(estimate().toHost(start));
+      case ShareGoal.Run(long start, var changes) ->
+          new ShareGoal.Run(estimate().toHost(start), changes);
       case ShareGoal.Resume(Plan plan, Facts facts, long start) ->
           new ShareGoal.Resume(plan, facts, estimate().toHost(start));
       case ShareGoal.Fork _,

@@ -2,9 +2,12 @@ package dev.broadside.client.arrivals;
 
 import dev.broadside.core.time.Time;
 import java.time.Instant;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /// Time in which a sleep takes none: it jumps to where the sleeper wants it.
 public final class JumpingTime implements Time {
+  private final NavigableMap<Long, Runnable> events = new TreeMap<>();
   private long nanos;
 
   @Override
@@ -19,7 +22,17 @@ public final class JumpingTime implements Time {
 
   @Override
   public void sleepUntil(long untilNanos) {
-    nanos = Math.max(nanos, untilNanos);
+    if (!events.isEmpty() && events.firstKey() < untilNanos) {
+      nanos = Math.max(nanos, events.firstKey());
+      events.pollFirstEntry().getValue().run();
+    } else {
+      nanos = Math.max(nanos, untilNanos);
+    }
+  }
+
+  /// Something happens at a moment, while somebody sleeps.
+  void happens(long atNanos, Runnable what) {
+    events.put(atNanos, what);
   }
 
   @Override

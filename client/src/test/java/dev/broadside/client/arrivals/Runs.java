@@ -1,5 +1,6 @@
 package dev.broadside.client.arrivals;
 
+import dev.broadside.core.job.LoadChange;
 import dev.broadside.core.job.LoadModel;
 import dev.broadside.core.job.Phase;
 import dev.broadside.core.job.PhaseKind;
@@ -10,7 +11,6 @@ import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -45,7 +45,18 @@ public final class Runs {
   }
 
   static Stages stages(Share share, Phase... phases) {
-    return Stages.of(List.of(phases), share, Collections.nCopies(phases.length, values()));
+    return changed(share, List.of(), phases);
+  }
+
+  /// Phases of which something was changed.
+  static Stages changed(Share share, List<LoadChange> changes, Phase... phases) {
+    ParameterValues values = values();
+    return Stages.of(List.of(phases), share, changes, (_, _) -> values);
+  }
+
+  /// All that is planned.
+  public static Course course(Phase... phases) {
+    return Course.of(alone(phases), 1);
   }
 
   /// Values of a job class without parameters.

@@ -103,16 +103,16 @@ class ShareArrivalsTest {
   private OutcomeCounts run(long stopNanos, Phase... phases)
       throws IOException, InterruptedException {
     Stages stages = Runs.alone(phases);
-    ShareArrivals arrivals = ShareArrivals.of(stages, 1);
+    Course course = Course.of(stages, 1);
     try (CounterFile file = CounterFile.create(folder.resolve("counters"), 2, 1, 0)) {
       Recorder recorder =
           new Recorder(RunAxis.of(List.of(phases), Duration.ofSeconds(1_000)), true, file, time);
       recorder.start(0);
-      RunClock clock = new RunClock(time, 0, Math.min(stopNanos, stages.endNanos()));
+      RunClock clock = new RunClock(course, time, 0, 0, Math.min(stopNanos, stages.endNanos()));
       List<Starts> threads = new ArrayList<>();
       List<Long> free = new ArrayList<>(List.of(0L, 0L));
       for (int thread = 0; thread < 2; thread++) {
-        threads.add(new OpenStarts(arrivals, new ThreadSchedule(stages, thread), clock));
+        threads.add(new OpenStarts(thread, clock));
       }
       for (int next = 0; ; next = free.get(0) <= free.get(1) ? 0 : 1) {
         long now = free.get(next);
@@ -124,8 +124,12 @@ class ShareArrivalsTest {
       }
       threads.forEach(Starts::end);
       boolean stopped = stopNanos < stages.endNanos();
-      arrivals.tellDropped(
-          stopNanos, stopped ? DropReason.STOPPED : DropReason.NO_FREE_THREAD, recorder.thread(0));
+      course
+          .arrivals()
+          .tellDropped(
+              stopNanos,
+              stopped ? DropReason.STOPPED : DropReason.NO_FREE_THREAD,
+              recorder.thread(0));
       return recorder.seal(0).tally().transactions().counts();
     }
   }

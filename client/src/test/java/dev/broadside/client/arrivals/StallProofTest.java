@@ -49,13 +49,9 @@ class StallProofTest {
     try (CounterFile file = CounterFile.create(folder.resolve("counters"), 1, 1, 0)) {
       Recorder recorder = new Recorder(axis, load.open(), file, time);
       recorder.start(0);
-      RunClock clock = new RunClock(time, 0, stages.endNanos());
-      ThreadSchedule duty = new ThreadSchedule(stages, 0);
+      RunClock clock = new RunClock(Course.of(stages, 1), time, 0, 0, stages.endNanos());
       ReplayableRandom random = new ReplayableRandom(1, 0);
-      Starts starts =
-          load.open()
-              ? new OpenStarts(ShareArrivals.of(stages, 1), duty, clock)
-              : new ClosedStarts(duty, random, clock);
+      Starts starts = load.open() ? new OpenStarts(0, clock) : new ClosedStarts(0, random, clock);
       LoadIteration iteration =
           new LoadIteration(recorder.thread(0), random, 0, List.of(), Runs.values(), time);
       new LoadThread(target(), iteration, recorder.thread(0), random, random, clock).run(starts);

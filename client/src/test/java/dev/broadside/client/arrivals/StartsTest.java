@@ -18,26 +18,24 @@ class StartsTest {
 
   private final JumpingTime time = new JumpingTime();
 
-  private RunClock clock(Stages stages) {
-    return new RunClock(time, 0, stages.endNanos());
+  private RunClock clock(Course course) {
+    return new RunClock(course, time, 0, 0, course.stages().endNanos());
   }
 
   private Starts closed(Stages stages, int thread) {
-    return new ClosedStarts(
-        new ThreadSchedule(stages, thread), new ReplayableRandom(1, 1), clock(stages));
+    return new ClosedStarts(thread, new ReplayableRandom(1, 1), clock(Course.of(stages, 1)));
   }
 
   private Starts closed(Think think) {
     return closed(Runs.alone(Runs.seconds(100, Runs.closed(1, think))), 0);
   }
 
-  private Starts open(Stages stages, ShareArrivals arrivals, int thread) {
-    return new OpenStarts(arrivals, new ThreadSchedule(stages, thread), clock(stages));
+  private Starts open(Course course, int thread) {
+    return new OpenStarts(thread, clock(course));
   }
 
   private Starts open(double perSecond) {
-    Stages stages = Runs.alone(Runs.seconds(100, Runs.constant(1, perSecond)));
-    return open(stages, ShareArrivals.of(stages, 1), 0);
+    return open(Runs.course(Runs.seconds(100, Runs.constant(1, perSecond))), 0);
   }
 
   /// How many iterations of no length fit into the run.
@@ -114,10 +112,9 @@ class StartsTest {
 
   @Test
   void eachArrivalIsClaimedOnceAndInOrderByWhoeverIsFree() {
-    Stages stages = Runs.alone(Runs.seconds(100, Runs.constant(2, 10)));
-    ShareArrivals arrivals = ShareArrivals.of(stages, 1);
-    Starts one = open(stages, arrivals, 0);
-    Starts other = open(stages, arrivals, 1);
+    Course course = Runs.course(Runs.seconds(100, Runs.constant(2, 10)));
+    Starts one = open(course, 0);
+    Starts other = open(course, 1);
 
     List<Long> intended = new ArrayList<>();
     for (Starts next : List.of(one, one, other, one, other)) {
@@ -183,11 +180,10 @@ class StartsTest {
 
   @Test
   void whatWaitsAtTheEndOfAPhaseIsServedInTheNextByThoseWhoWorkThere() {
-    Stages stages =
-        Runs.alone(Runs.seconds(1, Runs.constant(2, 10)), Runs.seconds(1, Runs.constant(1, 5)));
-    ShareArrivals arrivals = ShareArrivals.of(stages, 1);
-    Starts one = open(stages, arrivals, 0);
-    Starts other = open(stages, arrivals, 1);
+    Course course =
+        Runs.course(Runs.seconds(1, Runs.constant(2, 10)), Runs.seconds(1, Runs.constant(1, 5)));
+    Starts one = open(course, 0);
+    Starts other = open(course, 1);
     time.pass(1_200 * MILLI);
 
     assertFalse(other.await(time.nanos()));
@@ -203,13 +199,12 @@ class StartsTest {
 
   @Test
   void aThreadThatTheNextPhaseHasNoWorkForClaimsNothingOfIt() {
-    Stages stages =
-        Runs.alone(Runs.seconds(1, Runs.constant(2, 1)), Runs.seconds(9, Runs.constant(1, 1)));
-    ShareArrivals arrivals = ShareArrivals.of(stages, 1);
-    Starts surplus = open(stages, arrivals, 1);
+    Course course =
+        Runs.course(Runs.seconds(1, Runs.constant(2, 1)), Runs.seconds(9, Runs.constant(1, 1)));
+    Starts surplus = open(course, 1);
 
     assertTrue(surplus.await(0));
     assertFalse(surplus.await(time.nanos()));
-    assertEquals(9, count(open(stages, arrivals, 0)));
+    assertEquals(9, count(open(course, 0)));
   }
 }

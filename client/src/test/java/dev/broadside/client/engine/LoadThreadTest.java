@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.client.arrivals.ClosedStarts;
+import dev.broadside.client.arrivals.Course;
 import dev.broadside.client.arrivals.JumpingTime;
 import dev.broadside.client.arrivals.ReplayableRandom;
 import dev.broadside.client.arrivals.RunClock;
 import dev.broadside.client.arrivals.Runs;
 import dev.broadside.client.arrivals.Stages;
-import dev.broadside.client.arrivals.ThreadSchedule;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Think;
 import dev.broadside.core.recorder.CounterFile;
@@ -63,7 +63,7 @@ class LoadThreadTest {
 
   @TempDir Path folder;
   private final JumpingTime time = new JumpingTime();
-  private final RunClock clock = new RunClock(time, 0, AXIS.endNanos());
+  private final RunClock clock = new RunClock(Course.of(STAGES, 1), time, 0, 0, AXIS.endNanos());
   private final ReplayableRandom random = new ReplayableRandom(1, 0);
   private CounterFile counters;
   private Recorder recorder;
@@ -136,7 +136,7 @@ class LoadThreadTest {
         new LoadIteration(recorder.thread(0), random, 2, recorder.figures(), Runs.values(), time);
     ReplayableRandom jitter = new ReplayableRandom(1, 99);
     new LoadThread(job, iteration, recorder.thread(0), random, jitter, clock)
-        .run(new ClosedStarts(new ThreadSchedule(STAGES, 0), jitter, clock));
+        .run(new ClosedStarts(0, jitter, clock));
     return recorder.seal(0);
   }
 

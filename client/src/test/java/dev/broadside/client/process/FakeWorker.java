@@ -55,7 +55,7 @@ public final class FakeWorker implements Worker, Link.Listener {
         switch (goal) {
           case ShareGoal.Fork _ -> new ShareStatus.Forked(Map.of());
           case ShareGoal.Load _, ShareGoal.Open _ -> new ShareStatus.Ready(0, 0);
-          case ShareGoal.Run(long start) -> new ShareStatus.Running(start);
+          case ShareGoal.Run(long start, var _) -> new ShareStatus.Running(start);
           case ShareGoal.Resume(var _, var _, long start) -> new ShareStatus.Running(start);
           case ShareGoal.Stop _ -> stopped();
           case ShareGoal.Verify _ -> new ShareStatus.Finished(-1);

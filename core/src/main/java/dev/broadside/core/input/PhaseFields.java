@@ -108,7 +108,7 @@ final class PhaseFields {
         : 0;
   }
 
-  private static Map<String, String> mix(JsonFields fields) {
+  static Map<String, String> mix(JsonFields fields) {
     Map<String, String> mix = new LinkedHashMap<>();
     Optional<JsonNode> node = fields.node("mix");
     if (node.isPresent() && !node.get().isObject()) {

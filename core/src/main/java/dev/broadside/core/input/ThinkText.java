@@ -37,7 +37,7 @@ public final class ThinkText {
   }
 
   /// Writes a think time as [#parse(String)] reads it.
-  static String of(Think think) {
+  public static String of(Think think) {
     return switch (think) {
       case Think.None _ -> "none";
       case Think.Fixed(Duration time) -> Spans.format(time);

@@ -13,8 +13,14 @@ import java.util.List;
 /// @param history every state it was in, oldest first, the present one included; reasons to wait
 ///   are not repeated
 /// @param submittedAt when the server took it
+/// @param changes of its load while that went on, in their order
 public record Job(
-    String id, JobSpec spec, JobState state, List<Step> history, Instant submittedAt) {
+    String id,
+    JobSpec spec,
+    JobState state,
+    List<Step> history,
+    Instant submittedAt,
+    List<LoadChange> changes) {
   /// Longer histories lose their oldest reasons to wait.
   private static final int MAX_HISTORY = 100;
 
@@ -24,6 +30,12 @@ public record Job(
   public Job {
     Bounds.name(id, "the job's id");
     history = List.copyOf(history);
+    changes = List.copyOf(changes);
+  }
+
+  /// A job whose load nobody has changed.
+  public Job(String id, JobSpec spec, JobState state, List<Step> history, Instant submittedAt) {
+    this(id, spec, state, history, submittedAt, List.of());
   }
 
   /// A job that has just been submitted.
@@ -34,7 +46,7 @@ public record Job(
 
   /// The same job that asks for something else.
   public Job asking(JobSpec other) {
-    return new Job(id, other, state, history, submittedAt);
+    return new Job(id, other, state, history, submittedAt, changes);
   }
 
   /// The job after an event; this very job where the event changes nothing.
@@ -48,12 +60,29 @@ public record Job(
     if (steps.size() > MAX_HISTORY) {
       steps.remove(1);
     }
-    return new Job(id, spec, next, steps, submittedAt);
+    return new Job(id, spec, next, steps, submittedAt, changes);
   }
 
   /// The same job where something else is asked of it.
   public Job with(JobSpec other) {
-    return new Job(id, other, state, history, submittedAt);
+    return new Job(id, other, state, history, submittedAt, changes);
+  }
+
+  /// The same job whose load was changed once more.
+  public Job with(LoadChange change) {
+    List<LoadChange> all = new ArrayList<>(changes);
+    all.add(change);
+    return new Job(id, spec, state, history, submittedAt, all);
+  }
+
+  /// What is set of its load now.
+  public LoadControl control() {
+    return LoadChange.sum(changes);
+  }
+
+  /// What it asks for, at the rate that is set now.
+  public JobSpec asked() {
+    return control().rate().map(spec::withRate).orElse(spec);
   }
 
   /// The run that this job makes; a job runs once.

@@ -17,6 +17,7 @@ import java.util.Map;
 /// @param slice this agent's part
 /// @param life see [Former]
 /// @param formerArrivals see [Former]
+/// @param changes of the load since it began, in their order
 public record Plan(
     String runId,
     String agent,
@@ -30,15 +31,22 @@ public record Plan(
         long life,
     @JacksonInject(value = NONE_BEFORE, useInput = OptBoolean.TRUE)
         @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-        long formerArrivals) {
+        long formerArrivals,
+    @JacksonInject(value = UNCHANGED, useInput = OptBoolean.TRUE)
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<LoadChange> changes) {
   /// Names the life of workers in plans that do not tell it: 0.
   public static final String FIRST = "first worker";
 
   /// Names what was before them in plans that do not tell it: 0.
   public static final String NONE_BEFORE = "no worker before";
 
+  /// Names the changes in plans and goals that tell none.
+  public static final String UNCHANGED = "load as it was planned";
+
   public Plan {
     operations = List.copyOf(operations);
+    changes = List.copyOf(changes);
   }
 
   /// The plan of a share's first worker.
@@ -50,7 +58,7 @@ public record Plan(
       long packBytes,
       List<String> operations,
       ShareSlice slice) {
-    this(runId, agent, incarnation, spec, packBytes, operations, slice, 0, 0);
+    this(runId, agent, incarnation, spec, packBytes, operations, slice, 0, 0, List.of());
   }
 
   /// What the workers of a share were before another one took it up.
@@ -95,12 +103,29 @@ public record Plan(
         operations,
         slice,
         others.life(),
-        others.arrivals());
+        others.arrivals(),
+        changes);
+  }
+
+  /// The same plan with other changes of its load.
+  public Plan changed(List<LoadChange> others) {
+    return new Plan(
+        runId,
+        agent,
+        incarnation,
+        spec,
+        packBytes,
+        operations,
+        slice,
+        life,
+        formerArrivals,
+        others);
   }
 
   /// The same plan for another worker.
   public Plan withIncarnation(long other) {
-    return new Plan(runId, agent, other, spec, packBytes, operations, slice, life, formerArrivals);
+    return new Plan(
+        runId, agent, other, spec, packBytes, operations, slice, life, formerArrivals, changes);
   }
 
   /// The same plan without its secret parameters, as it may be written down.
@@ -114,6 +139,7 @@ public record Plan(
         operations,
         slice,
         life,
-        formerArrivals);
+        formerArrivals,
+        changes);
   }
 }

@@ -44,6 +44,10 @@ public final class ArrivalSequence {
     return new ArrivalSequence(curve, lengthNanos, n -> path.at(n) * share.of());
   }
 
+  public long lengthNanos() {
+    return lengthNanos;
+  }
+
   /// How many arrivals the phase has.
   public long count() {
     return count;

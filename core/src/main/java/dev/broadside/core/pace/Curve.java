@@ -24,4 +24,11 @@ public interface Curve {
   /// @param arrivals not negative
   /// @return [#NEVER] where the rate does not make so many
   long nanosAt(double arrivals);
+
+  /// The same rate seen from a moment on.
+  ///
+  /// @param nanos not negative
+  default Curve from(long nanos) {
+    return nanos == 0 ? this : new LaterCurve(this, nanos, arrivalsUntil(nanos));
+  }
 }

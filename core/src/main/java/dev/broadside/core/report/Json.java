@@ -1,9 +1,11 @@
 package dev.broadside.core.report;
 
 import dev.broadside.core.job.AgentLoss;
+import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Settings;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Secret;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
@@ -48,6 +50,7 @@ public final class Json {
         .injectableValues(
             new InjectableValues.Std()
                 .addValue(Settings.class, Settings.NONE)
+                .addValue(Plan.UNCHANGED, List.of())
                 .addValue(AgentLoss.RESUMABLE, false))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)

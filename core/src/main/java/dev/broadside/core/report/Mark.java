@@ -39,6 +39,8 @@ public record Mark(
     CLOCK,
     /// Intervals that were joined, whose counts are exact.
     COARSE,
+    /// Somebody changed the load.
+    CONTROL,
     /// What somebody noted.
     NOTE;
 

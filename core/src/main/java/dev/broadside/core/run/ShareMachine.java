@@ -1,5 +1,6 @@
 package dev.broadside.core.run;
 
+import dev.broadside.core.job.LoadChange;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.Step;
 import dev.broadside.core.job.StepProgress;
@@ -247,7 +248,8 @@ public final class ShareMachine {
     switch (goal) {
       // The worker that there is serves: a share never has two.
       case ShareGoal.Fork _ -> report();
-      case ShareGoal.Resume _ -> {
+      case ShareGoal.Resume(Plan resumed, var _, var _) -> {
+        changed(resumed.changes());
         // It is meant for the agent that comes after one that is about to leave.
         if (!leaving && !shutting) {
           report();
@@ -261,6 +263,10 @@ public final class ShareMachine {
         }
       }
       case ShareGoal.Release _ -> release();
+      case ShareGoal.Run(long _, List<LoadChange> changes) when startNanos.isPresent() -> {
+        changed(changes);
+        report();
+      }
       case ShareGoal.Load _, ShareGoal.Open _, ShareGoal.Run _, ShareGoal.Verify _ -> {
         switch (stage) {
           case FETCHING, FORKING -> held.add(goal);
@@ -278,6 +284,19 @@ public final class ShareMachine {
     }
   }
 
+  /// Takes over the changes of a load that has begun. A worker that is on its way to take it up
+  /// hears of them once it is there.
+  private void changed(List<LoadChange> changes) {
+    if (changes.size() <= plan.changes().size()) {
+      return;
+    }
+    plan = plan.changed(changes);
+    if (stage == Stage.WORKING && !stopping && !over()) {
+      long start = now.epochNanos() + untilStart();
+      effects.add(new ShareEffect.Order(new ShareGoal.Run(start, changes)));
+    }
+  }
+
   private void order(ShareGoal goal) {
     switch (goal) {
       case ShareGoal.Load _ -> helping = true;
@@ -286,7 +305,8 @@ public final class ShareMachine {
         facts = found;
       }
       case ShareGoal.Verify _ -> verifying = true;
-      case ShareGoal.Run(long startEpochNanos) -> {
+      case ShareGoal.Run(long startEpochNanos, List<LoadChange> changes) -> {
+        plan = plan.changed(LoadChange.newer(plan.changes(), changes));
         if (!mayStart(startEpochNanos)) {
           return;
         }
@@ -367,7 +387,8 @@ public final class ShareMachine {
     stage = Stage.WORKING;
     order(
         resuming
-            ? new ShareGoal.Resume(own, facts, now.epochNanos() + untilStart())
+            ? new ShareGoal.Resume(
+                own.changed(plan.changes()), facts, now.epochNanos() + untilStart())
             : new ShareGoal.Fork(own));
     pursueHeld();
   }

@@ -92,6 +92,7 @@ public final class Codec {
                 .addValue(Settings.class, Settings.NONE)
                 .addValue(Plan.FIRST, 0L)
                 .addValue(Plan.NONE_BEFORE, 0L)
+                .addValue(Plan.UNCHANGED, List.of())
                 .addValue(AgentLoss.RESUMABLE, false)
                 .addValue(Step.class, Step.PREPARE))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)

@@ -1,9 +1,12 @@
 package dev.broadside.core.wire;
 
+import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.broadside.core.job.LoadChange;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.work.Facts;
 import dev.broadside.core.work.Totals;
@@ -33,14 +36,30 @@ public sealed interface ShareGoal {
   /// All threads open and ready; asked of every share but the first, when the target is prepared.
   record Open(Facts facts) implements ShareGoal {}
 
-  /// Load from the common start to the planned end.
+  /// Load from the common start to the planned end; said anew whenever the load is changed.
   ///
   /// @param startEpochNanos the common start on the server's wall clock; the agent turns it into
   ///   its own
-  record Run(long startEpochNanos) implements ShareGoal {}
+  /// @param changes of the load, all there were, in their order
+  record Run(
+      long startEpochNanos,
+      @JacksonInject(value = Plan.UNCHANGED, useInput = OptBoolean.TRUE)
+          @JsonInclude(JsonInclude.Include.NON_EMPTY)
+          List<LoadChange> changes)
+      implements ShareGoal {
+    public Run {
+      changes = List.copyOf(changes);
+    }
+
+    /// A load as it was planned.
+    public Run(long startEpochNanos) {
+      this(startEpochNanos, List.of());
+    }
+  }
 
   /// Load from now on to the planned end, of a share whose worker before is gone; told an agent
-  /// that has said [ShareStatus.Broken#resumable()]. A share that is at work is what is wanted.
+  /// that has said [ShareStatus.Broken#resumable()]. A share that is at work is what is wanted; it
+  /// takes the plan's changes over.
   ///
   /// @param plan of a worker [behind][Plan#former()] others
   /// @param facts what the target was prepared with

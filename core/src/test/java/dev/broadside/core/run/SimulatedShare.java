@@ -291,7 +291,7 @@ final class SimulatedShare {
       }
       case ShareGoal.Load(Facts known) -> step(Step.PREPARE, new ShareStatus.Prepared(known));
       case ShareGoal.Open _ -> open();
-      case ShareGoal.Run(long start) -> loadAt(start);
+      case ShareGoal.Run(long start, var _) -> loadAt(start);
       case ShareGoal.Resume(var _, Facts known, long start) -> {
         assertEquals(PREPARED, known, "the next worker knows what the target was prepared with");
         says(new ShareStatus.Forked(Map.of()));

@@ -1,10 +1,14 @@
 package dev.broadside.core.wire;
 
+import dev.broadside.core.fixture.LoadChanges;
 import dev.broadside.core.fixture.RecordBuilder;
+import dev.broadside.core.job.LoadChange;
+import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.job.ShareSlice;
 import dev.broadside.core.job.Specs;
 import dev.broadside.core.job.Step;
+import dev.broadside.core.job.Think;
 import dev.broadside.core.pace.Share;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.stat.Distribution;
@@ -27,9 +31,11 @@ import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Finding;
 import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// One message of every kind, by the name of its golden file. A change here needs new files, not
 /// other ones: what was ever released stays readable.
@@ -96,6 +102,20 @@ final class WireSamples {
     order(samples, "load", new ShareGoal.Load(Facts.NONE.with("data.seed", 7)));
     order(samples, "open", new ShareGoal.Open(Facts.NONE.with("rows", 100)));
     order(samples, "run", new ShareGoal.Run(1_772_366_400_000_000_001L));
+    LoadChange faster = LoadChanges.at(2.5, LoadChanges.rate(500));
+    LoadChange slower =
+        new LoadChange(
+            7_000_000_000L,
+            "somebody",
+            new LoadControl(
+                Optional.of(false),
+                Optional.empty(),
+                Optional.of(4),
+                Optional.of(new Think.Fixed(Duration.ofMillis(10))),
+                Map.of("reads", "70")));
+    order(samples, "run-changed", new ShareGoal.Run(7L << 50, List.of(faster, slower)));
+    Plan changed = plan.changed(List.of(faster));
+    order(samples, "resume-changed", new ShareGoal.Resume(changed, Facts.NONE, 7L << 50));
     Plan again = plan.after(new Plan.Former(65_537, 1_200));
     order(samples, "resume", new ShareGoal.Resume(again, Facts.NONE.with("rows", 100), 7L << 50));
     order(samples, "stop", new ShareGoal.Stop());

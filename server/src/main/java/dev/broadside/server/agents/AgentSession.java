@@ -235,6 +235,11 @@ public final class AgentSession {
     return drained.isPresent() && drained.equals(process());
   }
 
+  /// The version of the agent that is or was there; empty where there was none yet.
+  public Optional<String> version() {
+    return hello.map(Hello::version);
+  }
+
   /// How long the agent has not echoed.
   public Duration silence() {
     return heartbeat.silence();

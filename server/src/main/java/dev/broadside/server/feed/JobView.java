@@ -2,6 +2,8 @@ package dev.broadside.server.feed;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.broadside.core.input.ThinkText;
+import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.job.StepProgress;
 import dev.broadside.server.store.row.Headline;
 import java.time.Duration;
@@ -30,6 +32,7 @@ import java.util.Optional;
 /// @param repeats by what it is repeated, with the zone: `0 2 * * 1-5 Europe/Berlin`
 /// @param load the load model in words
 /// @param parameters the job class's parameters, secrets redacted
+/// @param control what can be changed of its load, and what is set, while it goes on
 /// @param progress how far a step before or after the load is, while there is one
 /// @param history every state it was in, oldest first
 /// @param headline the result in one line, once there is one
@@ -63,6 +66,7 @@ public record JobView(
     String threadKind,
     Map<String, String> parameters,
     @JsonFormat(shape = JsonFormat.Shape.STRING) long seed,
+    Optional<ControlView> control,
     Optional<ProgressView> progress,
     List<StepView> history,
     Optional<Headline> headline) {
@@ -72,6 +76,37 @@ public record JobView(
 
   /// A planned phase; its kind is `ramp-up`, `warm-up`, `measure` or `cool-down`.
   public record PhaseView(String kind, long durationMillis) {}
+
+  /// The load of a job that runs. What nobody has set is as it was planned.
+  ///
+  /// @param open whether it has a rate, which is that of the whole job
+  /// @param threads the most of each agent that can be at work
+  /// @param set what was set since it began
+  public record ControlView(boolean open, int threads, LoadSetting set) {}
+
+  /// What is set of a load; in a change, only what is to be changed.
+  ///
+  /// @param paused whether no iteration begins
+  /// @param rate iterations to start per second, over all agents
+  /// @param threads at work on each agent
+  /// @param think such as `10ms`, `5ms..20ms` or `exp:10ms`
+  /// @param mix values of parameters of the job class
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  public record LoadSetting(
+      Optional<Boolean> paused,
+      Optional<Double> rate,
+      Optional<Integer> threads,
+      Optional<String> think,
+      Optional<Map<String, String>> mix) {
+    public static LoadSetting of(LoadControl set) {
+      return new LoadSetting(
+          set.paused(),
+          set.rate(),
+          set.threads(),
+          set.think().map(ThinkText::of),
+          Optional.of(set.mix()).filter(mix -> !mix.isEmpty()));
+    }
+  }
 
   /// How far a step is that goes on before or after the load.
   ///

@@ -4,6 +4,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.AgentRoutes;
 import dev.broadside.server.api.CompareRoutes;
+import dev.broadside.server.api.ControlRoutes;
 import dev.broadside.server.api.HttpApi;
 import dev.broadside.server.api.JobRoutes;
 import dev.broadside.server.api.NotebookRoutes;
@@ -171,6 +172,7 @@ public final class WebServer implements AutoCloseable {
             new JobRoutes(coordinator, inner.preflight(), inner.packs(), bodies, ids, streams),
             new WaitingRoutes(coordinator, inner.packs(), bodies, inner.time()),
             new NotebookRoutes(coordinator, bodies),
+            new ControlRoutes(coordinator, inner.packs(), bodies),
             new UpkeepRoutes(coordinator, inner.upkeep(), settings.version()),
             new StudyRoutes(inner.studies(), inner.packs(), coordinator, bodies, ids),
             new CompareRoutes(

@@ -3,6 +3,7 @@ package dev.broadside.server.jobs;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.LoadChange;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.time.Time;
@@ -71,6 +72,11 @@ final class Chronicle {
   /// This server goes on with a run that was begun under another one, or under itself before it was
   /// started again. Reads the store.
   void takenUp(JobRun run) {
+    List<Mark> kept = marks.of(run.job().runId(), List.of());
+    run.job().changes().stream()
+        .map(Chronicle::mark)
+        .filter(mark -> kept.stream().noneMatch(one -> one.numbered(0).equals(mark)))
+        .forEach(mark -> happened(run, mark));
     run.elapsedMillis()
         .ifPresent(now ->
             store
@@ -86,6 +92,31 @@ final class Chronicle {
                           now,
                           "the server was away; the load went on"));
                 }));
+  }
+
+  /// Somebody has changed the load.
+  Mark changed(JobRun run, LoadChange change) {
+    Mark mark = mark(change);
+    happened(run, mark);
+    return mark;
+  }
+
+  private static Mark mark(LoadChange change) {
+    return Mark.at(Mark.Kind.CONTROL, change.atNanos() / 1e6, change.by(), change.set().words());
+  }
+
+  /// An agent could not be told in time of a change of the load.
+  void changedLate(JobRun run, String agent, Duration late) {
+    run.elapsedMillis()
+        .ifPresent(at ->
+            happened(
+                run,
+                Mark.at(
+                    Mark.Kind.AGENT,
+                    at,
+                    agent,
+                    "changed its load %.1f s late, as it could not be told before"
+                        .formatted(late.toMillis() / 1e3))));
   }
 
   /// The agents that can be reached are others than before.

@@ -3,6 +3,7 @@ package dev.broadside.server.jobs;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.search.JobQuery;
@@ -242,6 +243,13 @@ public final class Coordinator implements AutoCloseable {
             view.isPresent()
                 ? CompletableFuture.completedFuture(view)
                 : CompletableFuture.supplyAsync(() -> job(id), threads.bulk()));
+  }
+
+  /// Changes the load of a job that runs; its agents do it together, about a second from now.
+  ///
+  /// @return fails with [StoreException] where it could not be kept
+  public CompletableFuture<RunControl.Answer> control(String id, LoadControl set, String by) {
+    return own.ask(() -> dispatcher.control(id, set, by)).thenCompose(Function.identity());
   }
 
   /// Fails with [StoreException] where the store does not do its part. Any thread.

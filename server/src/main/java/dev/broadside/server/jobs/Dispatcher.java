@@ -7,6 +7,9 @@ import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobEvent;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.LoadChange;
+import dev.broadside.core.job.LoadControl;
+import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
@@ -26,6 +29,7 @@ import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
 import dev.broadside.server.store.row.ShareStage;
+import dev.broadside.server.targets.TargetUse;
 import dev.broadside.server.targets.Targets;
 import dev.broadside.server.threads.Serial;
 import dev.broadside.server.threads.StoreThread;
@@ -40,6 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,6 +84,7 @@ final class Dispatcher {
   private final Map<String, JobRun> runs = new LinkedHashMap<>();
   private final Map<String, Set<String>> reachable = new HashMap<>();
   private final Set<String> awaitingAdvance = new LinkedHashSet<>();
+  private long controls;
 
   /// @param own the coordinator's thread
   /// @param keeper does what needs the store
@@ -276,6 +282,53 @@ final class Dispatcher {
     return CompletableFuture.completedFuture(true);
   }
 
+  /// Changes the load of a job that runs. It is kept before its agents hear of it.
+  ///
+  /// @return fails with a [dev.broadside.server.store.StoreException] where it cannot be kept
+  CompletableFuture<RunControl.Answer> control(String id, LoadControl set, String by) {
+    CompletableFuture<RunControl.Answer> answer = new CompletableFuture<>();
+    if (runs.get(id) instanceof JobRun run) {
+      // None of several stands for the others.
+      run.whenKept("control " + controls++, () -> control(run, set, by, answer));
+    } else {
+      answer.complete(RunControl.goesOnNot(id));
+    }
+    return answer;
+  }
+
+  private void control(
+      JobRun run, LoadControl set, String by, CompletableFuture<RunControl.Answer> answer) {
+    TargetUse use = new TargetUse(targets::find);
+    atWork().forEach(use::take);
+    Optional<Problem> objection =
+        RunControl.objection(run, set, use).or(() -> RunControl.otherVersion(otherVersion(run)));
+    if (objection.isPresent()) {
+      answer.complete(new RunControl.Answer.Refused(objection.get()));
+      return;
+    }
+    LoadChange change = run.change(set, by, RunControl.lead(roster.lead(run)));
+    List<ShareRow> told = run.toldAnew();
+    keep(
+        run,
+        run.with(run.job().with(change), told),
+        told,
+        () -> {
+          run.changing(told);
+          answer.complete(new RunControl.Answer.Changed(chronicle.changed(run, change)));
+        },
+        answer::completeExceptionally);
+  }
+
+  /// An agent that may not know of changes.
+  private Optional<String> otherVersion(JobRun run) {
+    return run.row().loads().stream()
+        .filter(share -> !share.over())
+        .map(this::session)
+        .filter(agent -> agent.version().filter(is -> !is.equals(settings.version())).isPresent())
+        .map(AgentSession::name)
+        .findFirst();
+  }
+
   private void unrecorded(String id) {
     pending.unrecorded(id);
     if (runs.get(id) instanceof JobRun run
@@ -355,7 +408,7 @@ final class Dispatcher {
     runs.forEach((id, run) -> {
       boolean done = run.job().state() instanceof JobState.Done;
       if (!done || run.shares().stream().anyMatch(share -> mayWork(run, share))) {
-        atWork.put(id, run.job().spec());
+        atWork.put(id, run.job().asked());
       }
     });
     return atWork;
@@ -408,6 +461,10 @@ final class Dispatcher {
 
   void reported(AgentSession session, Message.ShareReport report) {
     session.confirmed(report.runId(), report.generation());
+    if (runs.get(report.runId()) instanceof JobRun run) {
+      run.heard(session.name(), report.generation())
+          .ifPresent(late -> chronicle.changedLate(run, session.name(), late));
+    }
     if (runs.get(report.runId()) instanceof JobRun run && run.share(session.name()).isPresent()) {
       run.whenKept(
           session.name() + " " + report.status().getClass(), () -> noted(run, session, report));
@@ -562,12 +619,27 @@ final class Dispatcher {
   }
 
   private void keep(JobRun run, JobRow next, List<ShareRow> changed) {
+    keep(run, next, changed, () -> {}, _ -> {});
+  }
+
+  private void keep(
+      JobRun run,
+      JobRow next,
+      List<ShareRow> changed,
+      Runnable then,
+      Consumer<RuntimeException> failed) {
     List<ShareRow> unsaved = run.unsaved(changed);
     run.keeping(changed);
     storeThread.keep(
         () -> store.jobs().save(next.job(), unsaved),
-        () -> kept(run, next, changed),
-        e -> putOff(run, e));
+        () -> {
+          then.run();
+          kept(run, next, changed);
+        },
+        e -> {
+          failed.accept(e);
+          putOff(run, e);
+        });
   }
 
   private void kept(JobRun run, JobRow next, List<ShareRow> changed) {

@@ -4,6 +4,8 @@ import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
+import dev.broadside.core.job.LoadChange;
+import dev.broadside.core.job.LoadControl;
 import dev.broadside.core.job.Outcome;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.param.Problem;
@@ -17,9 +19,11 @@ import dev.broadside.server.collect.AgentProgress;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
+import dev.broadside.server.store.row.ShareStage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +61,10 @@ final class JobRun {
   private boolean settling;
   private Optional<StopAsked> asked = Optional.empty();
   private boolean hurried;
+
+  /// The generation with which each agent is told of the newest change, of those that have not
+  /// heard it.
+  private final Map<String, Long> unaware = new HashMap<>();
 
   /// The shares that change with the step that is being kept.
   private Optional<List<ShareRow>> keeping = Optional.empty();
@@ -258,6 +266,51 @@ final class JobRun {
         .orElseGet(OptionalDouble::empty);
   }
 
+  /// How far the planned end lies ahead.
+  Duration untilEnd() {
+    long elapsed = startNanos.map(start -> time.nanos() - start).orElse(0L);
+    return Duration.ofNanos(job().spec().axis().endNanos() - elapsed);
+  }
+
+  /// A change of the load.
+  ///
+  /// @param lead how far ahead its agents are told
+  LoadChange change(LoadControl set, String by, Duration lead) {
+    long elapsed = startNanos.map(start -> time.nanos() - start).orElse(0L);
+    long newest = job().changes().isEmpty() ? 0 : job().changes().getLast().atNanos();
+    return new LoadChange(Math.max(newest, elapsed + lead.toNanos()), by, set);
+  }
+
+  /// The shares of the load that is going on, when they are told of something new.
+  List<ShareRow> toldAnew() {
+    return row.loads().stream()
+        .filter(share -> !share.over())
+        .filter(share -> share.stage() == ShareStage.RUN || share.stage() == ShareStage.RESUME)
+        .map(ShareRow::again)
+        .toList();
+  }
+
+  /// The newest change of the load is kept, and its agents are being told.
+  void changing(List<ShareRow> told) {
+    unaware.clear();
+    told.forEach(share -> unaware.put(share.agent(), share.generation()));
+  }
+
+  /// An agent has heard what is wanted of it.
+  ///
+  /// @return how much too late that was for the newest change, if it was
+  Optional<Duration> heard(String agent, long generation) {
+    Long awaited = unaware.get(agent);
+    if (awaited == null || generation < awaited || job().changes().isEmpty()) {
+      return Optional.empty();
+    }
+    unaware.remove(agent);
+    long atNanos = job().changes().getLast().atNanos();
+    return startNanos
+        .map(start -> Duration.ofNanos(time.nanos() - start - atNanos))
+        .filter(Duration::isPositive);
+  }
+
   void collected(RunProgress now) {
     if (!now.equals(collected)) {
       recordNanos = awake.nanos();
@@ -339,10 +392,10 @@ final class JobRun {
       case FORK -> new ShareGoal.Fork(plan(share));
       case LOAD -> new ShareGoal.Load(row.shares().getFirst().notes().facts());
       case OPEN -> new ShareGoal.Open(row.shares().getFirst().notes().facts());
-      case RUN -> new ShareGoal.Run(epochNanos(startedAt().orElseThrow()));
+      case RUN -> new ShareGoal.Run(epochNanos(startedAt().orElseThrow()), job().changes());
       case RESUME ->
           new ShareGoal.Resume(
-              plan(share).after(former(share)),
+              plan(share).after(former(share)).changed(job().changes()),
               row.shares().getFirst().notes().facts(),
               epochNanos(startedAt().orElseThrow()));
       case STOP -> new ShareGoal.Stop();

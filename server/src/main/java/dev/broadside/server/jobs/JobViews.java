@@ -76,6 +76,11 @@ final class JobViews {
         spec.threadKind().word(),
         spec.shownParameters(),
         spec.seed(),
+        Optional.of(job)
+            .filter(one -> one.state() instanceof JobState.Running)
+            .map(one ->
+                new JobView.ControlView(
+                    spec.open(), spec.threadsPerAgent(), JobView.LoadSetting.of(one.control()))),
         progress,
         job.history().stream().map(JobViews::step).toList(),
         row.headline());

@@ -1,12 +1,17 @@
 package dev.broadside.server.store;
 
 import dev.broadside.core.input.Filing;
+import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.search.JobQuery;
+import dev.broadside.core.job.LoadChange;
+import dev.broadside.core.job.Plan;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
@@ -48,7 +53,12 @@ public final class JobTable {
   private final JobIndex index;
 
   /// What changes of a job.
-  private record Status(JobState state, List<Job.Step> history) {}
+  private record Status(
+      JobState state,
+      List<Job.Step> history,
+      @JacksonInject(value = Plan.UNCHANGED, useInput = OptBoolean.TRUE)
+          @JsonInclude(JsonInclude.Include.NON_EMPTY)
+          List<LoadChange> changes) {}
 
   JobTable(Database database, JsonMapper json, SecretBox secrets, JobIndex index) {
     this.database = database;
@@ -406,7 +416,8 @@ public final class JobTable {
             json.readValue(row.getString("spec"), JobSpec.class),
             status.state(),
             status.history(),
-            Instant.ofEpochMilli(row.getLong("submitted_at")));
+            Instant.ofEpochMilli(row.getLong("submitted_at")),
+            status.changes());
     String headline = row.getString("headline");
     return new JobRow(
         job,
@@ -424,12 +435,12 @@ public final class JobTable {
 
   private JobRow withSecrets(ResultSet from, JobRow row) throws SQLException {
     Job job = row.job();
-    JobSpec spec = job.spec().withSecrets(secrets.open(job.id(), from.getString("secrets")));
-    return row.with(new Job(job.id(), spec, job.state(), job.history(), job.submittedAt()));
+    return row.with(
+        job.with(job.spec().withSecrets(secrets.open(job.id(), from.getString("secrets")))));
   }
 
   private String status(Job job) {
-    return json.writeValueAsString(new Status(job.state(), job.history()));
+    return json.writeValueAsString(new Status(job.state(), job.history(), job.changes()));
   }
 
   private static int finished(Job job) {

@@ -115,7 +115,9 @@ public final class TargetUse {
         tooMuch(target.get(), spec)
             .map(much -> much.what() + "; begins when the target's limit is raised")
             .or(() -> behind(name))
-            .or(() -> full(target.get(), spec, atWork.getOrDefault(name, Map.of())));
+            .or(() ->
+                full(target.get(), spec, atWork.getOrDefault(name, Map.of()))
+                    .map(full -> full.what() + "; begins when " + full.room()));
     why.ifPresent(_ -> first.putIfAbsent(name, jobId));
     return why;
   }
@@ -125,33 +127,56 @@ public final class TargetUse {
         .map(other -> "waits for target " + name + " behind job " + other);
   }
 
-  private static Optional<String> full(
-      NamedTarget target, JobSpec spec, Map<String, JobSpec> there) {
+  /// Why a job that is at work on its target cannot take more of it; empty where it can, or names
+  /// none.
+  ///
+  /// @param spec what it would take
+  public Optional<String> refusal(String jobId, JobSpec spec) {
+    String name = JobDocument.TARGET.in(spec);
+    Map<String, JobSpec> others = new LinkedHashMap<>(atWork.getOrDefault(name, Map.of()));
+    others.remove(jobId);
+    return targets
+        .apply(name)
+        .flatMap(target ->
+            tooMuch(target, spec)
+                .map(TooMuch::what)
+                .or(() -> full(target, spec, others).map(Full::what)));
+  }
+
+  /// Why there is no room on a target.
+  ///
+  /// @param room when there is
+  private record Full(String what, String room) {}
+
+  private static Optional<Full> full(NamedTarget target, JobSpec spec, Map<String, JobSpec> there) {
     if (target.exclusive() && !there.isEmpty()) {
       return Optional.of(
-          "target %s has one job at a time; begins when %s has ended"
-              .formatted(target.name(), jobs(there)));
+          new Full(
+              "target %s has one job at a time".formatted(target.name()),
+              jobs(there) + " has ended"));
     }
     return Limit.of(target).stream()
         .flatMap(limit -> full(target, limit, spec, there).stream())
         .findFirst();
   }
 
-  private static Optional<String> full(
+  private static Optional<Full> full(
       NamedTarget target, Limit limit, JobSpec spec, Map<String, JobSpec> there) {
     double used = there.values().stream().mapToDouble(limit.taken()).sum();
     double wanted = limit.taken().applyAsDouble(spec);
     return used + wanted <= limit.most()
         ? Optional.empty()
         : Optional.of(
-            "target %s takes at most %s %s: %s in use by %s, %s wanted; begins when there is room"
-                .formatted(
-                    target.name(),
-                    number(limit.most()),
-                    limit.unit(),
-                    number(used),
-                    jobs(there),
-                    number(wanted)));
+            new Full(
+                "target %s takes at most %s %s: %s in use by %s, %s wanted"
+                    .formatted(
+                        target.name(),
+                        number(limit.most()),
+                        limit.unit(),
+                        number(used),
+                        jobs(there),
+                        number(wanted)),
+                "there is room"));
   }
 
   private static String jobs(Map<String, JobSpec> there) {

@@ -45,7 +45,7 @@ class ContractTest {
   private static final String JOB =
       """
       {"id": "contract", "jobClass": "probe", "parameters": {"url": "u", "password": "p"},
-       "duration": "1s", "interval": "500ms", "agents": %d}
+       "duration": "3s", "interval": "500ms", "agents": %d}
       """;
 
   private static final String WAITS =
@@ -139,6 +139,9 @@ class ContractTest {
     String note = "{\"text\": \"a disk was changed\"}";
     check("POST /api/v1/jobs/{id}/notes", server.post("/api/v1/jobs/none/notes", note), 404);
     check("POST /api/v1/jobs/{id}/notes", server.post("/api/v1/jobs/ramp/notes", note), 409);
+    String pause = "{\"paused\": true}";
+    check("POST /api/v1/jobs/{id}/control", server.post("/api/v1/jobs/none/control", pause), 404);
+    check("POST /api/v1/jobs/{id}/control", server.post("/api/v1/jobs/ramp/control", pause), 409);
     changesOfAWaitingJob(server, ramp);
     String filing = "{\"folder\": \"nightly\"}";
     check("POST /api/v1/jobs/{id}/filing", server.post("/api/v1/jobs/none/filing", filing), 404);
@@ -229,6 +232,14 @@ class ContractTest {
             check("GET /api/v1/agents", server.get("/api/v1/agents"), 200);
             return TestServer.json(response).path("state").asString();
           },
+          state -> state.equals("running"));
+      String control = "/api/v1/jobs/contract/control";
+      check("POST /api/v1/jobs/{id}/control", server.post(control, "{\"threads\": 1}"), 201);
+      check("POST /api/v1/jobs/{id}/control", server.post(control, "{\"rate\": 1}"), 409);
+      check("POST /api/v1/jobs/{id}/control", server.post(control, "{\"rat\": 1}"), 422);
+      check("GET /api/v1/jobs/{id}", server.get("/api/v1/jobs/contract"), 200);
+      Await.until(
+          () -> TestServer.json(server.get("/api/v1/jobs/contract")).path("state").asString(),
           state -> state.equals("completed"));
       check("POST /api/v1/agents/{name}/drain", server.post("/api/v1/agents/a/drain"), 200);
       check("POST /api/v1/agents/{name}/undrain", server.post("/api/v1/agents/a/undrain"), 200);

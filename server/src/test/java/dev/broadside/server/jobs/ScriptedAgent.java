@@ -218,7 +218,7 @@ public final class ScriptedAgent implements Link.Listener {
         share.plan = Optional.of(plan);
         become(share, new ShareStatus.Running(startEpochNanos));
       }
-      case ShareGoal.Run(long startEpochNanos) ->
+      case ShareGoal.Run(long startEpochNanos, var _) ->
           time.runAt(
               time.nanos() + startEpochNanos - time.epochNanos(),
               () -> run(share, startEpochNanos));

@@ -69,7 +69,12 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
   public SocketAgent helloAs(String claimed) {
     send(
         new Message.Hello(
-            Message.PROTOCOL, claimed, "1", "0.1.0", Map.of("rack", "a"), Map.of("cores", "4")));
+            Message.PROTOCOL,
+            claimed,
+            "1",
+            "0.1.0-test",
+            Map.of("rack", "a"),
+            Map.of("cores", "4")));
     return this;
   }
 
@@ -159,7 +164,9 @@ public final class SocketAgent implements WebSocket.Listener, AutoCloseable {
       case ShareGoal.Load _, ShareGoal.Open _ -> report(order, new ShareStatus.Ready(0, 500_000));
       case ShareGoal.Resume _ ->
           throw new AssertionError("it never says that a share could be taken up again");
-      case ShareGoal.Run(long start) -> Thread.ofVirtual().start(() -> run(order, start));
+      case ShareGoal.Run(long start, var changes) when changes.isEmpty() ->
+          Thread.ofVirtual().start(() -> run(order, start));
+      case ShareGoal.Run(long start, var _) -> report(order, new ShareStatus.Running(start));
       case ShareGoal.Stop _ -> report(order, new ShareStatus.Finished(-1));
       case ShareGoal.Verify _ -> report(order, new ShareStatus.Verified(Verification.NONE));
       case ShareGoal.Release _ -> report(order, new ShareStatus.Released());

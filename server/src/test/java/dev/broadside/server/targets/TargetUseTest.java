@@ -56,6 +56,22 @@ class TargetUseTest {
   }
 
   @Test
+  void aJobAtWorkMayTakeWhatOthersLeave() {
+    TargetUse use = new TargetUse(_ -> Optional.of(target(0, 250, false)));
+    use.take("first", job(4, 100));
+    use.take("second", job(4, 100));
+
+    assertEquals(Optional.empty(), use.refusal("first", job(4, 150)));
+    assertEquals(
+        Optional.of(
+            "target db takes at most 250 iterations per second: 100 in use by job second, 160 wanted"),
+        use.refusal("first", job(4, 160)));
+    assertEquals(
+        Optional.of("target db takes at most 250 iterations per second, and the job wants 300"),
+        use.refusal("first", job(4, 300)));
+  }
+
+  @Test
   void anExclusiveTargetHasOneJobAtATime() {
     assertEquals(
         List.of(

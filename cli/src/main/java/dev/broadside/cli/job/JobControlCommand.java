@@ -1,0 +1,102 @@
+package dev.broadside.cli.job;
+
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.core.report.Mark;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/// `broadside job control`.
+@Command(
+    name = "control",
+    description = {
+      "Change the load of a job that runs: at once, on all its agents together.",
+      "What is set holds for the rest of the run; what is not said stays as it is. Each change is a"
+          + " mark on the job's charts and in its exports."
+    })
+public final class JobControlCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", paramLabel = "ID", description = "The job.")
+  private String id = "";
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N[/s]",
+      description = "Iterations to start per second, over all agents.")
+  private String rate = "";
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads at work on each agent, at most those that it has opened.")
+  private String threads = "";
+
+  @Option(
+      names = {"--think", "--think-time"},
+      paramLabel = "TIME",
+      description = "Pause of a thread between two iterations: none, 10ms, 5ms..20ms, exp:10ms.")
+  private String think = "";
+
+  @Option(
+      names = "--mix",
+      paramLabel = "NAME=VALUE",
+      split = ",",
+      description = "Other values of parameters that may change between phases, such as weights.")
+  private Map<String, String> mix = new LinkedHashMap<>();
+
+  @ArgGroup private Hold hold = new Hold();
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  /// One of the two.
+  static final class Hold {
+    @Option(names = "--pause", description = "Let no iteration begin until it is resumed.")
+    private boolean pause;
+
+    @Option(names = "--resume", description = "Go on after a pause; nothing is caught up with.")
+    private boolean resume;
+  }
+
+  public JobControlCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, InterruptedException {
+    Map<String, Object> set = new LinkedHashMap<>();
+    if (!rate.isEmpty()) {
+      set.put("rate", rate.replaceFirst("/s$", ""));
+    }
+    if (!threads.isEmpty()) {
+      set.put("threads", threads);
+    }
+    if (!think.isEmpty()) {
+      set.put("think", think);
+    }
+    if (!mix.isEmpty()) {
+      set.put("mix", mix);
+    }
+    if (hold.pause || hold.resume) {
+      set.put("paused", hold.pause);
+    }
+    String path = "/jobs/" + ServerClient.segment(id) + "/control";
+    JsonNode mark = server.client(shell).post(path, set);
+    String at = Mark.place(mark.path("atMillis").asDouble());
+    shell.print(json, mark, mark.path("text").asString("") + " from " + at + " of " + id + " on");
+    return ExitStatus.OK;
+  }
+}

@@ -1,0 +1,269 @@
+package dev.broadside.client.arrivals;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.core.fixture.LoadChanges;
+import dev.broadside.core.job.LoadChange;
+import dev.broadside.core.job.LoadControl;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.job.Think;
+import dev.broadside.core.pace.Curve;
+import dev.broadside.core.pace.Rate;
+import dev.broadside.core.pace.Share;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What a change of the load leaves of what was planned, and what it puts in its place.
+class CourseTest {
+  private static final long MILLI = 1_000_000;
+  private static final long SECOND = 1_000 * MILLI;
+  private static final Think NONE = new Think.None();
+
+  private final JumpingTime time = new JumpingTime();
+
+  private static LoadChange rate(double atSeconds, double perSecond) {
+    return LoadChanges.at(atSeconds, LoadChanges.rate(perSecond));
+  }
+
+  private static LoadChange pause(double atSeconds, boolean paused) {
+    return LoadChanges.at(atSeconds, LoadChanges.paused(paused));
+  }
+
+  /// What an agent makes of changes that it hears of one by one, each in time.
+  private static Course told(Share share, List<LoadChange> changes, Phase... phases) {
+    Course course = Course.of(Runs.changed(share, List.of(), phases), 1);
+    for (int i = 1; i <= changes.size(); i++) {
+      Course then = Course.of(Runs.changed(share, changes.subList(0, i), phases), 1);
+      course = course.until(changes.get(i - 1).atNanos(), then);
+    }
+    return course;
+  }
+
+  private static List<Long> all(Course course) {
+    List<Long> due = new ArrayList<>();
+    for (ShareArrivals.Queue queue : course.arrivals().queues()) {
+      for (long next = queue.claim(); next != Curve.NEVER; next = queue.claim()) {
+        due.add(next);
+      }
+    }
+    return due;
+  }
+
+  /// All agents' arrivals, of which no two are at the same instant.
+  private static List<Long> together(int agents, List<LoadChange> changes, Phase... phases) {
+    TreeSet<Long> together = new TreeSet<>();
+    int sum = 0;
+    for (int agent = 0; agent < agents; agent++) {
+      List<Long> own = all(told(new Share(agent, agents), changes, phases));
+      together.addAll(own);
+      sum += own.size();
+    }
+    assertEquals(sum, together.size());
+    return List.copyOf(together);
+  }
+
+  private static long count(List<Long> due, double from, double until) {
+    return due.stream().filter(at -> at >= from * SECOND && at < until * SECOND).count();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7})
+  void sharesAreExactBeforeAndAfterEachChange(int agents) {
+    List<LoadChange> changes = List.of(rate(2.5, 500), rate(4.25, 30), rate(4.75, 70));
+
+    List<Long> due =
+        together(
+            agents,
+            changes,
+            Runs.seconds(4, Runs.constant(1, 100)),
+            Runs.seconds(6, Runs.constant(1, 200)));
+
+    assertEquals(250, count(due, 0, 2.5));
+    assertEquals(875, count(due, 2.5, 4.25), 1);
+    assertEquals(15, count(due, 4.25, 4.75));
+    assertEquals(Math.ceil(70 * 5.25), count(due, 4.75, 10));
+    assertEquals(
+        all(Course.of(Runs.changed(new Share(0, 1), changes, steps()), 1)),
+        together(agents, changes, steps()));
+  }
+
+  private static Phase[] steps() {
+    return new Phase[] {
+      Runs.seconds(4, Runs.constant(1, 100)), Runs.seconds(6, Runs.constant(1, 200))
+    };
+  }
+
+  @Test
+  void noSecondHasMoreThanItsRateAroundAChange() {
+    List<Long> due =
+        together(3, List.of(rate(3.3, 250)), Runs.seconds(10, Runs.constant(1, 1_000)));
+
+    for (long from = 0; from < 9 * SECOND; from += 50 * MILLI) {
+      long count = count(due, from / 1e9, from / 1e9 + 1);
+      assertTrue(count <= (from < 3.3 * SECOND ? 1_000 : 250) * 1.02, count + " from " + from);
+    }
+  }
+
+  @Test
+  void aPauseHasNoArrivalsAndNobodyCatchesUp() {
+    List<Long> due =
+        together(
+            2, List.of(pause(2, true), pause(5, false)), Runs.seconds(10, Runs.constant(1, 100)));
+
+    assertEquals(200, count(due, 0, 2));
+    assertEquals(0, count(due, 2, 5));
+    assertEquals(500, count(due, 5, 10));
+    assertEquals(100, count(due, 5, 6));
+  }
+
+  @Test
+  void afterAPauseARateGoesOnWhereItsPhaseIsByThen() {
+    Rate ramp = new Rate.Ramp(0, 100, Duration.ofSeconds(10));
+    Phase phase =
+        Runs.seconds(
+            10,
+            new dev.broadside.core.job.LoadModel.Open(
+                1, ramp, dev.broadside.core.pace.Arrivals.CONSTANT));
+
+    List<Long> due = together(2, List.of(pause(4, true), pause(8, false)), phase);
+
+    assertEquals(80, count(due, 0, 4), 1);
+    assertEquals(0, count(due, 4, 8));
+    assertEquals(180, count(due, 8, 10), 1);
+  }
+
+  @Test
+  void poissonArrivalsAreTheSameForWhoeverWorksThemOutAgain() {
+    Phase phase = Runs.seconds(10, Runs.poisson(1, 100));
+    List<LoadChange> changes = List.of(rate(3, 400), rate(6, 50));
+
+    List<Long> told = all(told(new Share(0, 2), changes, phase));
+
+    assertEquals(told, all(Course.of(Runs.changed(new Share(0, 2), changes, phase), 1)));
+    assertEquals(600, count(told, 3, 6), 80);
+    assertEquals(100, count(told, 6, 10), 35);
+  }
+
+  @Test
+  void whoHearsLateDoesWhatWasPlannedUntilThenAndOwesNothing() {
+    Phase[] phases = steps();
+    Course late = Course.of(Runs.changed(new Share(0, 2), List.of(), phases), 1);
+    Course nominal = Course.of(Runs.changed(new Share(0, 2), List.of(rate(3, 20)), phases), 1);
+
+    List<Long> due = all(late.until(5 * SECOND, nominal));
+
+    assertEquals(200 + 100, count(due, 0, 5));
+    assertEquals(50, count(due, 5, 10));
+    assertEquals(
+        all(nominal).stream().filter(at -> at >= 5 * SECOND).toList(),
+        due.stream().filter(at -> at >= 5 * SECOND).toList());
+  }
+
+  @Test
+  void anArrivalThatIsNoneAnyMoreIsNotWaitedFor() {
+    Phase phase = Runs.seconds(100, Runs.constant(1, 0.1));
+    Course planned = Course.of(Runs.alone(phase), 1);
+    RunClock clock = new RunClock(planned, time, 0, 0, 100 * SECOND);
+    Starts starts = new OpenStarts(0, clock);
+    assertTrue(starts.await(0));
+    time.happens(
+        2 * SECOND,
+        () ->
+            clock.follow(
+                planned.until(
+                    3 * SECOND,
+                    Course.of(Runs.changed(new Share(0, 1), List.of(rate(3, 1)), phase), 1))));
+
+    assertTrue(starts.await(time.nanos()));
+
+    assertEquals(3 * SECOND, starts.intendedNanos());
+    assertEquals(3 * SECOND, time.nanos());
+    assertEquals(1, starts.stage().number());
+  }
+
+  @Test
+  void anArrivalThatLiesBeforeTheChangeIsServed() {
+    Phase phase = Runs.seconds(100, Runs.constant(1, 0.1));
+    Course planned = Course.of(Runs.alone(phase), 1);
+    RunClock clock = new RunClock(planned, time, 0, 0, 100 * SECOND);
+    Starts starts = new OpenStarts(0, clock);
+    assertTrue(starts.await(0));
+    time.happens(
+        2 * SECOND,
+        () ->
+            clock.follow(
+                planned.until(
+                    30 * SECOND,
+                    Course.of(Runs.changed(new Share(0, 1), List.of(rate(30, 1)), phase), 1))));
+
+    assertTrue(starts.await(time.nanos()));
+    assertEquals(10 * SECOND, starts.intendedNanos());
+    assertTrue(starts.await(time.nanos()));
+    assertEquals(20 * SECOND, starts.intendedNanos());
+    assertTrue(starts.await(time.nanos()));
+    assertEquals(30 * SECOND, starts.intendedNanos());
+    assertTrue(starts.await(time.nanos()));
+    assertEquals(31 * SECOND, starts.intendedNanos());
+  }
+
+  @Test
+  void threadsOfAClosedLoadRestAndComeBack() {
+    Phase phase = Runs.seconds(100, Runs.closed(2, NONE));
+    LoadChange one = LoadChanges.at(10, LoadChanges.threads(1));
+    LoadChange two = LoadChanges.at(20, LoadChanges.threads(2));
+    RunClock clock =
+        new RunClock(told(new Share(0, 1), List.of(one), phase), time, 0, 0, 100 * SECOND);
+    Starts second = new ClosedStarts(1, new ReplayableRandom(1, 1), clock);
+    assertTrue(second.await(0));
+    assertFalse(second.await(10 * SECOND));
+    time.pass(15 * SECOND);
+    time.happens(16 * SECOND, () -> clock.follow(told(new Share(0, 1), List.of(one, two), phase)));
+
+    assertTrue(clock.awaitChange());
+    assertTrue(second.await(time.nanos()));
+
+    assertEquals(20 * SECOND, time.nanos());
+    assertEquals(List.of(2, 1, 2), List.of(at(one, two, 5), at(one, two, 15), at(one, two, 25)));
+  }
+
+  private static int at(LoadChange one, LoadChange two, int seconds) {
+    Phase phase = Runs.seconds(100, Runs.closed(2, NONE));
+    return told(new Share(0, 1), List.of(one, two), phase).stages().threadsBefore(seconds * SECOND);
+  }
+
+  @Test
+  void aThinkTimeHoldsFromItsChangeOn() {
+    Phase phase = Runs.seconds(100, Runs.closed(1, NONE));
+    LoadControl slow = LoadChanges.think(new Think.Fixed(Duration.ofSeconds(5)));
+    RunClock clock =
+        new RunClock(
+            told(new Share(0, 1), List.of(LoadChanges.at(10, slow)), phase),
+            time,
+            0,
+            0,
+            100 * SECOND);
+    Starts starts = new ClosedStarts(0, new ReplayableRandom(1, 1), clock);
+
+    assertTrue(starts.await(9 * SECOND));
+    assertEquals(9 * SECOND, starts.intendedNanos());
+    assertTrue(starts.await(10 * SECOND));
+    assertEquals(15 * SECOND, starts.intendedNanos());
+  }
+
+  @Test
+  void nothingIsLeftOverWhenAWorkerTakesUpAChangedLoad() {
+    Course course =
+        told(new Share(0, 1), List.of(rate(5, 20)), Runs.seconds(10, Runs.constant(1, 10)));
+
+    assertEquals(50 + 20 + 1 - 60, course.arrivals().skip(6 * SECOND, 60));
+    assertEquals(79, LongStream.of(all(course).stream().mapToLong(at -> at).toArray()).count());
+  }
+}

@@ -1,0 +1,135 @@
+package dev.broadside.server.api;
+
+import dev.broadside.core.input.ControlFields;
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadControl;
+import dev.broadside.core.job.Phase;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Parameters.Reading;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Mark;
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.JsonBodies;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.RunControl.Answer;
+import dev.broadside.server.packs.PackStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What can be changed of a load that goes on.
+public final class ControlRoutes implements Resource {
+  private final Coordinator coordinator;
+  private final PackStore packs;
+  private final JsonBodies bodies;
+
+  public ControlRoutes(Coordinator coordinator, PackStore packs, JsonBodies bodies) {
+    this.coordinator = coordinator;
+    this.packs = packs;
+    this.bodies = bodies;
+  }
+
+  @Override
+  public String title() {
+    return "jobs";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.post("/api/v1/jobs/{id}/control", Access.OPERATOR, this::control)
+            .named("controlJob", "Change the load of a job that runs.")
+            .body(new Route.Body.Json(JsonBodies.SMALL, JobView.LoadSetting.class))
+            .more(
+                """
+                What is left out stays as it is, and what is set holds for the rest of the run, in \
+                all of its phases. All agents change at the same instant, about a second from now; \
+                the mark that is given tells which. Phases and planned end stay. While the load is \
+                paused nothing is due, so nothing is caught up with afterwards. Nobody can have \
+                more threads at work than were opened.
+                """)
+            .gives(201, Mark.class)
+            .fails(Kind.WRONG_INPUT, Kind.CONFLICT));
+  }
+
+  private Reply control(Call call) {
+    String id = call.path("id");
+    List<Problem> problems = new ArrayList<>();
+    LoadControl set = ControlFields.read(bodies.read(call.body()), problems);
+    refuseIfAny(problems);
+    JobSpec spec =
+        coordinator
+            .spec(id)
+            .orElseThrow(() ->
+                HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + "."));
+    if (!set.mix().isEmpty()) {
+      checkMix(coordinator.targets().opened(spec), set.mix(), problems);
+      refuseIfAny(problems);
+    }
+    return switch (coordinator.control(id, set, call.caller().user()).join()) {
+      case Answer.Changed(Mark mark) -> new Reply.Json(201, mark, Map.of());
+      case Answer.Refused(Problem problem) -> throw HttpProblem.conflict(problem);
+    };
+  }
+
+  private static void refuseIfAny(List<Problem> problems) {
+    if (!problems.isEmpty()) {
+      throw HttpProblem.wrongInput(problems);
+    }
+  }
+
+  /// Holds a mix against what the job class lets change. What is nowhere planned has nothing opened
+  /// for it.
+  private void checkMix(JobSpec spec, Map<String, String> mix, List<Problem> problems) {
+    Parameters declared =
+        packs
+            .find(spec.pack())
+            .flatMap(pack -> pack.descriptor().find(spec.jobClass()))
+            .orElseThrow(() ->
+                HttpProblem.of(Kind.CONFLICT, "The server does not have the job's pack any more."))
+            .description()
+            .parameters();
+    if (!(declared.read(spec.texts()) instanceof Reading.Good(ParameterValues values))) {
+      throw HttpProblem.of(Kind.CONFLICT, "The job's parameters cannot be read any more.");
+    }
+    Map<String, Boolean> planned = new HashMap<>();
+    for (Phase phase : spec.phases()) {
+      Map<String, String> texts = new HashMap<>(values.texts());
+      texts.putAll(phase.mix());
+      mix.keySet()
+          .forEach(
+              name -> planned.merge(name, !zero(texts.getOrDefault(name, "")), Boolean::logicalOr));
+      texts.keySet().retainAll(phase.mix().keySet());
+      texts.putAll(mix);
+      if (declared.change(values, texts) instanceof Reading.Bad(List<Problem> found)) {
+        found.stream()
+            .map(problem -> JsonFields.placed("/mix/", problem))
+            .filter(problem -> !problems.contains(problem))
+            .forEach(problems::add);
+      }
+    }
+    mix.forEach((name, text) -> {
+      if (problems.isEmpty() && !zero(text) && !planned.getOrDefault(name, false)) {
+        problems.add(
+            Problem.wrong(
+                "/mix/" + name,
+                "it is 0 in all phases of the job, so nothing was opened for it",
+                "start a job that plans some of it"));
+      }
+    });
+  }
+
+  private static boolean zero(String text) {
+    return text.matches("0+(\\.0+)?");
+  }
+}
