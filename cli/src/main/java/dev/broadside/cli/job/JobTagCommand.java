@@ -18,9 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `broadside job tag`.
-@Command(
-    name = "tag",
-    description = "Change a job's tags and folder, whatever state it is in.")
+@Command(name = "tag", description = "Change a job's tags and folder, whatever state it is in.")
 public final class JobTagCommand implements Callable<Integer> {
   private final Shell shell;
 

@@ -153,8 +153,8 @@ public record OutputFiles(
     json.ifPresent(target -> outputs.put("--json " + target, new JsonOutput(target, shell)));
     ndjson.ifPresent(target -> outputs.put("--ndjson " + target, new LinesOutput(target, shell)));
     junit.ifPresent(target -> outputs.put("--junit " + target, new JunitOutput(target, shell)));
-    html.ifPresent(target ->
-        outputs.put("--html " + target, new HtmlOutput(target, shell, definition)));
+    html.ifPresent(
+        target -> outputs.put("--html " + target, new HtmlOutput(target, shell, definition)));
     return outputs;
   }
 }

@@ -94,9 +94,7 @@ public final class RunOutputs implements AutoCloseable {
   /// What is told of something that could not be written.
   static Problem unwritten(String where, Exception e) {
     return Problem.wrong(
-        where,
-        "it could not be written (" + Causes.of(e) + ")",
-        "make room, or name another file");
+        where, "it could not be written (" + Causes.of(e) + ")", "make room, or name another file");
   }
 
   private void failed(String option, Exception e) {

@@ -1,9 +1,9 @@
 package dev.broadside.cli.term;
 
-import dev.broadside.core.figures.Figures;
 import dev.broadside.cli.term.Table.Column;
 import dev.broadside.cli.term.Terminal.Paint;
 import dev.broadside.core.compare.FigureDifference;
+import dev.broadside.core.figures.Figures;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.StudyComparison;

@@ -1,7 +1,7 @@
 package dev.broadside.cli.term;
 
-import dev.broadside.core.figures.Figures;
 import dev.broadside.cli.term.Table.Column;
+import dev.broadside.core.figures.Figures;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.RunDocument;

@@ -1,7 +1,7 @@
 package dev.broadside.cli.term;
 
-import dev.broadside.core.figures.Figures;
 import dev.broadside.core.figures.FigureDocument;
+import dev.broadside.core.figures.Figures;
 import dev.broadside.core.param.PlainText;
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;

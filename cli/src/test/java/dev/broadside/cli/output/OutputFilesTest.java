@@ -16,27 +16,27 @@ import dev.broadside.core.report.StudyDocument;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
-import org.xml.sax.InputSource;
 import org.w3c.dom.NodeList;
-import javax.xml.parsers.DocumentBuilder;
-import java.util.TreeSet;
-import java.util.Set;
-import java.util.Base64;
-import java.security.MessageDigest;
-import java.nio.charset.StandardCharsets;
-import java.io.StringReader;
+import org.xml.sax.InputSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -205,8 +205,7 @@ class OutputFilesTest {
   void aReportIsOneWholePageThatLoadsNothingAndTakesHostileTextForText() throws Exception {
     String hostile = "</style><script>alert(1)</script><img src=//x onerror='x'>\u202e&\u0000";
     RunDocument judged =
-        SampleRuns.judged(
-            run, SampleRuns.threshold(hostile, ThresholdDocument.Verdict.NOT_JUDGED));
+        SampleRuns.judged(run, SampleRuns.threshold(hostile, ThresholdDocument.Verdict.NOT_JUDGED));
     Path file = folder.resolve("report.html");
     Optional<String> none = Optional.empty();
     OutputFiles files = new OutputFiles(none, none, none, none, Optional.of(file.toString()));
@@ -238,7 +237,8 @@ class OutputFilesTest {
     byte[] hash =
         MessageDigest.getInstance("SHA-256").digest(style.getBytes(StandardCharsets.UTF_8));
     String policy = "style-src 'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
-    assertTrue(html.contains("default-src 'none'; " + policy), "the style sheet would not be obeyed");
+    assertTrue(
+        html.contains("default-src 'none'; " + policy), "the style sheet would not be obeyed");
   }
 
   @Test

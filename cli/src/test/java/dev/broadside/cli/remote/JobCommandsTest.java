@@ -90,7 +90,11 @@ class JobCommandsTest {
 
     assertTrue(result.out().contains("there are more: add --behind j9"), result.out());
     assertTrue(
-        server.requests(JOBS).getFirst().query().contains("soak p99 > 20ms folder:\"n/m\" tag:\"a\""),
+        server
+            .requests(JOBS)
+            .getFirst()
+            .query()
+            .contains("soak p99 > 20ms folder:\"n/m\" tag:\"a\""),
         server.requests(JOBS).getFirst().query());
   }
 

@@ -76,7 +76,8 @@ public final class ScriptedServer implements AutoCloseable {
               exchange.getRequestMethod(),
               path,
               Optional.ofNullable(exchange.getRequestURI().getQuery()).orElse(""),
-              Map.copyOf(exchange.getRequestHeaders()), body));
+              Map.copyOf(exchange.getRequestHeaders()),
+              body));
       Queue<Answer> queue = answers.getOrDefault(path, new ConcurrentLinkedQueue<>());
       Answer answer = queue.size() > 1 ? queue.remove() : queue.peek();
       if (answer == null) {

@@ -18,8 +18,7 @@ public final class ResultFigures {
           new Kept(RunFigure.ATTEMPTS, StatsDocument::attemptsPerSecond),
           new Kept(RunFigure.ERRORS, all -> percent(all.failed() + all.uncertain(), ended(all))),
           new Kept(RunFigure.RETRIES, all -> percent(all.retried(), ended(all))),
-          new Kept(
-              RunFigure.DROPPED, all -> percent(all.dropped(), all.begun() + all.dropped())),
+          new Kept(RunFigure.DROPPED, all -> percent(all.dropped(), all.begun() + all.dropped())),
           latency(RunFigure.MEAN, LatencyMillis::mean),
           latency(RunFigure.MAX, LatencyMillis::max),
           latency("p50", LatencyMillis::p50),

@@ -30,7 +30,8 @@ public record JobQuery(List<Term> terms) {
   /// It was submitted before an instant.
   public record Until(Instant at) implements Term {}
 
-  /// A figure of its final result is on one side of a limit; a job without that figure is not meant.
+  /// A figure of its final result is on one side of a limit; a job without that figure is not
+  /// meant.
   ///
   /// @param id as [dev.broadside.core.figures.RunFigure] has it
   /// @param limit in the unit in which the figure is told

@@ -127,9 +127,7 @@ public final class JobQueryText {
     return words.contains(value)
         ? new Parsed.Value<>(new Has(key, value))
         : wrong(
-            token,
-            shown(value) + " is no " + key.word(),
-            "use one of " + String.join(", ", words));
+            token, shown(value) + " is no " + key.word(), "use one of " + String.join(", ", words));
   }
 
   private static Parsed<Term> time(Matcher token, String key, String value, Instant now) {
@@ -168,21 +166,18 @@ public final class JobQueryText {
                 shown(limit.subject()) + " is not kept of each job",
                 "use one of " + ResultFigures.ids().collect(Collectors.joining(", ")))
             : new Parsed.Value<>(
-                new Figure(
-                    figure.get().id(), limit.sign(), limit.limitIn(figure.get().unit())));
+                new Figure(figure.get().id(), limit.sign(), limit.limitIn(figure.get().unit())));
       }
     };
   }
 
   private static String keys() {
-    return Stream.concat(
-            Arrays.stream(Key.values()).map(Key::word), Stream.of(SINCE, UNTIL))
+    return Stream.concat(Arrays.stream(Key.values()).map(Key::word), Stream.of(SINCE, UNTIL))
         .collect(Collectors.joining(", "));
   }
 
   private static Parsed<Term> wrong(Matcher token, String what, String mend) {
-    return new Parsed.Wrong<>(
-        Problem.wrong("query, character " + (token.start() + 1), what, mend));
+    return new Parsed.Wrong<>(Problem.wrong("query, character " + (token.start() + 1), what, mend));
   }
 
   private static String shown(String text) {

@@ -225,8 +225,8 @@ public final class AgentSession {
     return hello.map(Hello::instance);
   }
 
-  /// Has a process get no new job; none where that is over. It is over, too, when another process is
-  /// that agent: whoever drains an agent is about to stop it.
+  /// Has a process get no new job; none where that is over. It is over, too, when another process
+  /// is that agent: whoever drains an agent is about to stop it.
   public void drain(Optional<String> process) {
     drained = process;
   }

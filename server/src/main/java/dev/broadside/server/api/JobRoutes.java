@@ -101,7 +101,7 @@ public final class JobRoutes implements Resource {
           .between(0, Integer.MAX_VALUE)
           .preset(Integer.MAX_VALUE);
 
-  private static final Query LIST = 
+  private static final Query LIST =
       new Query(Parameters.of(STATE, DEFINITION, QUERY, BEHIND, LIMIT));
   private static final Parameter<Boolean> FIGURES =
       Parameter.flag("figures", "With what charts draw of the declared figures").preset(false);
@@ -246,7 +246,8 @@ public final class JobRoutes implements Resource {
                 """)
             .gives("application/x-ndjson"),
         Route.get("/api/v1/jobs/{id}/latencies.hlog", Access.VIEWER, this::latencies)
-            .named("exportLatencies", "The job's latencies so far as a log of HdrHistogram, streamed.")
+            .named(
+                "exportLatencies", "The job's latencies so far as a log of HdrHistogram, streamed.")
             .more(
                 """
                 Its tools read it. For each interval a histogram of the transactions without a tag, \
@@ -256,7 +257,8 @@ public final class JobRoutes implements Resource {
             .gives("text/plain")
             .fails(Kind.CONFLICT),
         Route.get("/api/v1/jobs/{id}/report.html", Access.VIEWER, this::report)
-            .named("showReport", "The job's result so far as one HTML file, to be sent and printed.")
+            .named(
+                "showReport", "The job's result so far as one HTML file, to be sent and printed.")
             .more(
                 """
                 It has verdicts, figures, charts and the job without its secrets, and no scripts; it \

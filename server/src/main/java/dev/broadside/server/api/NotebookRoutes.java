@@ -49,7 +49,8 @@ public final class NotebookRoutes implements Resource {
   private Reply file(Call call) {
     String id = call.path("id");
     List<Problem> problems = new ArrayList<>();
-    Filing.Change change = Filing.Change.read(new JsonFields(bodies.read(call.body()), "", problems));
+    Filing.Change change =
+        Filing.Change.read(new JsonFields(bodies.read(call.body()), "", problems));
     refuse(problems);
     JobView job =
         coordinator

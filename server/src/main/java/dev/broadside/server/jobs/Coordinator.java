@@ -213,10 +213,11 @@ public final class Coordinator implements AutoCloseable {
         .jobs()
         .file(id, change)
         .ifPresent(filing ->
-            own.ask(() -> {
-                  dispatcher.filed(id, filing);
-                  return id;
-                })
+            own.ask(
+                    () -> {
+                      dispatcher.filed(id, filing);
+                      return id;
+                    })
                 .join());
     return job(id);
   }
@@ -330,8 +331,7 @@ public final class Coordinator implements AutoCloseable {
     return own.ask(() -> roster.process(agent))
         .thenApplyAsync(
             there -> {
-              there.ifPresent(
-                  process -> store.agents().drain(agent, there.filter(_ -> now)));
+              there.ifPresent(process -> store.agents().drain(agent, there.filter(_ -> now)));
               return there;
             },
             threads.bulk())

@@ -161,8 +161,7 @@ public final class Results {
   /// Writes the latencies as a log of HdrHistogram. False, with nothing written, where no load of
   /// the job has begun, or there is no such job.
   public boolean writeLatencies(String jobId, OutputStream out) throws IOException {
-    Optional<RunDocument> run =
-        summary(jobId).filter(begun -> !begun.job().startedAt().isEmpty());
+    Optional<RunDocument> run = summary(jobId).filter(begun -> !begun.job().startedAt().isEmpty());
     Optional<JobRow> row = store.jobs().shown(jobId);
     if (run.isEmpty() || row.isEmpty()) {
       return false;

@@ -1,7 +1,7 @@
 package dev.broadside.server.series;
 
-import dev.broadside.core.report.series.Point;
 import dev.broadside.core.report.series.Buckets;
+import dev.broadside.core.report.series.Point;
 import dev.broadside.server.store.RunTable;
 import dev.broadside.server.store.RunTable.Entry;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.broadside.server.series;
 
-import dev.broadside.core.report.series.SeriesTotals;
-import dev.broadside.core.report.series.Metric;
-import dev.broadside.core.report.series.Buckets;
-import dev.broadside.core.report.series.Bucket;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import dev.broadside.core.report.series.Bucket;
+import dev.broadside.core.report.series.Buckets;
+import dev.broadside.core.report.series.Metric;
+import dev.broadside.core.report.series.SeriesTotals;
 import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -163,8 +163,8 @@ final class JobIndex {
     PreparedBatch batch =
         handle.prepareBatch(
             "INSERT INTO job_figures (job_id, figure, value) VALUES (:id, :figure, :value)");
-    figures.forEach((figure, value) ->
-        batch.bind("id", id).bind("figure", figure).bind("value", value).add());
+    figures.forEach(
+        (figure, value) -> batch.bind("id", id).bind("figure", figure).bind("value", value).add());
     batch.execute();
   }
 

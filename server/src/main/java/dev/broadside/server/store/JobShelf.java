@@ -30,7 +30,10 @@ public final class JobShelf {
 
   private static final Part JOB =
       new Part(
-          "jobs", "id", "", "id submitted_at word finished spec code status headline definition filing");
+          "jobs",
+          "id",
+          "",
+          "id submitted_at word finished spec code status headline definition filing");
   private static final Part STREAM =
       new Part("streams", "run_id", "", "id run_id agent incarnation stream duplicates");
   private static final Part RECORD =
@@ -241,10 +244,7 @@ public final class JobShelf {
     /// The job is there, and everybody sees it.
     public void show() {
       database.update(handle -> {
-        handle
-            .createUpdate("UPDATE jobs SET finished = 1 WHERE id = :id")
-            .bind("id", id)
-            .execute();
+        handle.createUpdate("UPDATE jobs SET finished = 1 WHERE id = :id").bind("id", id).execute();
         index.put(handle, id);
       });
     }

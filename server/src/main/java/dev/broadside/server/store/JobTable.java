@@ -1,17 +1,17 @@
 package dev.broadside.server.store;
 
-import dev.broadside.core.input.Filing;
 import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.broadside.core.input.Filing;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Job;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
-import dev.broadside.core.search.JobQuery;
 import dev.broadside.core.job.LoadChange;
 import dev.broadside.core.job.Plan;
+import dev.broadside.core.search.JobQuery;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;

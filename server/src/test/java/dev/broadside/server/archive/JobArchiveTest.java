@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.StatsDocument;
 import dev.broadside.server.jobs.MiniCluster;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -13,21 +15,19 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import dev.broadside.core.report.StatsDocument;
-import dev.broadside.core.report.RunDocument;
-import org.HdrHistogram.HistogramLogReader;
-import org.HdrHistogram.Histogram;
-import java.util.TreeMap;
-import java.util.Objects;
-import java.util.Map;
-import java.time.Instant;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A job goes from one server to another as it is, or not at all.

@@ -254,7 +254,8 @@ class ContractTest {
     check("GET /api/v1/jobs/{id}/results", server.get(results + "?amendment=1"), 404);
     check("POST /api/v1/agents/{name}/revoke", server.post("/api/v1/agents/a/revoke"), 200);
     check("GET /api/v1/jobs", server.get("/api/v1/jobs?state=completed"), 200);
-    for (String tail : List.of("/intervals.csv", "/intervals.ndjson", "/report.html", "/latencies.hlog")) {
+    for (String tail :
+        List.of("/intervals.csv", "/intervals.ndjson", "/report.html", "/latencies.hlog")) {
       check("GET /api/v1/jobs/{id}" + tail, server.get("/api/v1/jobs/contract" + tail), 200);
     }
     check("GET /api/v1/jobs/{id}/submission", server.get("/api/v1/jobs/contract/submission"), 200);

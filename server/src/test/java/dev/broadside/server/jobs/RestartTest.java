@@ -198,7 +198,8 @@ final class RestartTest {
     cluster.reboot();
   }
 
-  /// Whoever drains an agent is about to stop it, and a server that comes between would give it load.
+  /// Whoever drains an agent is about to stop it, and a server that comes between would give it
+  /// load.
   @Test
   void aDrainedAgentStaysDrainedUntilItIsStartedAnew() {
     cluster.store().agents().register("agent-1", "a hash", MiniCluster.NOON);

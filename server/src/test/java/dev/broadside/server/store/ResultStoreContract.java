@@ -173,8 +173,7 @@ public abstract class ResultStoreContract {
     assertEquals(List.of("found 2", "found 1"), found("found", Optional.of("found 3")));
     assertEquals(List.of(), found("found", Optional.of("found 1")));
     assertEquals(List.of(), found("found class:other", Optional.empty()));
-    assertEquals(
-        List.of("found 3"), found("found since:2026-03-03T12:00:00Z", Optional.empty()));
+    assertEquals(List.of("found 3"), found("found since:2026-03-03T12:00:00Z", Optional.empty()));
     assertEquals(List.of("found 1"), found("definition:\"found 1\"", Optional.empty()));
     store().jobs().file("found 1", _ -> new Filing("", List.of("y")));
     assertEquals(List.of("found 2", "found 1"), found("tag:y", Optional.empty()));
@@ -191,8 +190,7 @@ public abstract class ResultStoreContract {
     if (id.endsWith("1")) {
       store().jobs().save(job.after(new JobEvent.CancelAsked("me"), NOON), List.of());
     }
-    ObjectNode summary =
-        Json.mapper().valueToTree(StatsDocument.ofTransactions(Tally.NONE, 1));
+    ObjectNode summary = Json.mapper().valueToTree(StatsDocument.ofTransactions(Tally.NONE, 1));
     summary.withObject("latencyMillis").put("count", 1).put("p99", p99);
     Headline headline =
         new Headline(

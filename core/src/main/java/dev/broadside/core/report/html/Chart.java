@@ -103,8 +103,7 @@ final class Chart {
                 .toArray(),
             true);
     String told = unit + (up.log() ? ", on a logarithmic axis" : "");
-    Tag caption =
-        Tag.of("figcaption").add(Tag.of("b").text(title), Tag.of("span", "muted", told));
+    Tag caption = Tag.of("figcaption").add(Tag.of("b").text(title), Tag.of("span", "muted", told));
     for (int i = 0; i < lines.size() && lines.size() > 1; i++) {
       caption.add(
           Tag.of("span")
@@ -159,7 +158,11 @@ final class Chart {
     for (double tick : up.ticks()) {
       double y = ABOVE + HEIGHT * (1 - up.place(tick));
       levels.add(
-          Tag.of("line").at("class", "grid").at("x2", "100%").at("y1", pixel(y)).at("y2", pixel(y)));
+          Tag.of("line")
+              .at("class", "grid")
+              .at("x2", "100%")
+              .at("y1", pixel(y))
+              .at("y2", pixel(y)));
       levels.add(
           Tag.of("text")
               .at("class", "level")
@@ -191,9 +194,7 @@ final class Chart {
     double left = SIZE * across.place(shade.from);
     Tag shape =
         moment
-            ? Tag.of("path")
-                .at("class", "mark")
-                .at("d", "M" + pixel(left) + " 0V" + SIZE)
+            ? Tag.of("path").at("class", "mark").at("d", "M" + pixel(left) + " 0V" + SIZE)
             : Tag.of("rect")
                 .at("class", shade.number.isEmpty() ? "phase" : "span")
                 .at("x", pixel(left))
@@ -300,9 +301,7 @@ final class Chart {
         Arrays.stream(line.high, from, to).filter(Double::isFinite).max().orElse(Double.NaN);
     return Double.isNaN(high)
         ? "unknown"
-        : low == high
-            ? Scale.amount(high)
-            : Scale.amount(low) + " to " + Scale.amount(high);
+        : low == high ? Scale.amount(high) : Scale.amount(low) + " to " + Scale.amount(high);
   }
 
   private String spoken() {

@@ -93,7 +93,9 @@ public final class ComparisonReport {
         "B against A",
         worse.isEmpty() ? "BETTER" : better.isEmpty() ? "WORSE" : "BETTER AND WORSE",
         worse.isEmpty() ? "good" : "bad",
-        Stream.of(worse.isEmpty() ? "" : "worse: " + worse, better.isEmpty() ? "" : "better: " + better)
+        Stream.of(
+                worse.isEmpty() ? "" : "worse: " + worse,
+                better.isEmpty() ? "" : "better: " + better)
             .filter(words -> !words.isEmpty())
             .collect(Collectors.joining("; ")));
   }
@@ -119,8 +121,7 @@ public final class ComparisonReport {
             .filter(one -> one <= FAR)
             .max()
             .orElse(1);
-    Grid grid =
-        new Grid("figure", "#A", "#B", "#B to A", "interval", "", "#shows from", "B is");
+    Grid grid = new Grid("figure", "#A", "#B", "#B to A", "interval", "", "#shows from", "B is");
     for (FigureDifference one : figures) {
       List<Tag> cells =
           new ArrayList<>(
@@ -130,7 +131,8 @@ public final class ComparisonReport {
       cells.add(whisker(one, Math.max(reach, 1e-3)));
       cells.add(Tag.of("span").text(interval(one)));
       cells.add(Tag.of("span").text(one.smallest().map(ComparisonReport::size).orElse("–")));
-      cells.add(Tag.of("b", tone(one), one.verdict().name().toLowerCase(Locale.ROOT).replace('_', ' ')));
+      cells.add(
+          Tag.of("b", tone(one), one.verdict().name().toLowerCase(Locale.ROOT).replace('_', ' ')));
       grid.row(cells);
     }
     return grid.tag();
@@ -187,8 +189,7 @@ public final class ComparisonReport {
                     .at("x2", place(one.high().orElse(low), reach))
                     .at("y1", 9)
                     .at("y2", 9)));
-    return svg.add(
-        Tag.of("circle").at("cx", place(one.percent(), reach)).at("cy", 9).at("r", 3.5));
+    return svg.add(Tag.of("circle").at("cx", place(one.percent(), reach)).at("cy", 9).at("r", 3.5));
   }
 
   private static String place(double percent, double reach) {

@@ -53,7 +53,6 @@ final class Grid {
     return Tag.of("div")
         .at("class", "scroll")
         .at("tabindex", 0)
-        .add(
-            Tag.of("table").add(Tag.of("thead").add(head)).add(Tag.of("tbody").add(rows)));
+        .add(Tag.of("table").add(Tag.of("thead").add(head)).add(Tag.of("tbody").add(rows)));
   }
 }

@@ -47,8 +47,7 @@ final class RunCharts {
     this.figures =
         series.figures().stream().collect(Collectors.toMap(Figure::id, figure -> figure));
     this.x = buckets.stream().mapToDouble(b -> (b.startMillis() + b.endMillis()) / 2).toArray();
-    this.time =
-        Scale.time(0, buckets.stream().mapToDouble(Bucket::endMillis).max().orElse(1_000));
+    this.time = Scale.time(0, buckets.stream().mapToDouble(Bucket::endMillis).max().orElse(1_000));
   }
 
   /// The figures that every run has, over time; without those of which nothing is known.
@@ -57,7 +56,14 @@ final class RunCharts {
     shades.addAll(marks());
     return List.of(
             chart("Throughput", "transactions per second", "throughput"),
-            chart(run.job().latencyMeaning().startsWith("response") ? "Response time" : "Service time", "ms", "p50", "p95", "p99"),
+            chart(
+                run.job().latencyMeaning().startsWith("response")
+                    ? "Response time"
+                    : "Service time",
+                "ms",
+                "p50",
+                "p95",
+                "p99"),
             chart("Failures", "per second", "failed", "uncertain", "retried"),
             chart("Load generator, the busiest agent", "%", "processCpu", "hostCpu", "cpuWait"))
         .stream()
@@ -112,8 +118,18 @@ final class RunCharts {
     for (int i = 0; i < places; i++) {
       int to = Math.min(x.length, (i + 1) * each);
       at[i] = x[i * each];
-      low[i] = IntStream.range(i * each, to).mapToDouble(j -> all.low()[j]).filter(Double::isFinite).min().orElse(Double.NaN);
-      high[i] = IntStream.range(i * each, to).mapToDouble(j -> all.high()[j]).filter(Double::isFinite).max().orElse(Double.NaN);
+      low[i] =
+          IntStream.range(i * each, to)
+              .mapToDouble(j -> all.low()[j])
+              .filter(Double::isFinite)
+              .min()
+              .orElse(Double.NaN);
+      high[i] =
+          IntStream.range(i * each, to)
+              .mapToDouble(j -> all.high()[j])
+              .filter(Double::isFinite)
+              .max()
+              .orElse(Double.NaN);
     }
     Chart chart =
         new Chart(figure.figure().label(), figure.figure().unit(), time, at)
@@ -178,7 +194,8 @@ final class RunCharts {
       ticks.add(nines);
     }
     Scale across = new Scale(0, places[places.length - 1], false, ticks, RunCharts::percent);
-    Chart chart = new Chart("Latency by percentile", "ms, each point as it was counted", across, places);
+    Chart chart =
+        new Chart("Latency by percentile", "ms, each point as it was counted", across, places);
     curves.forEach((name, curve) -> {
       double[] values = Arrays.stream(places).map(place -> between(curve, place)).toArray();
       chart.line(new Line(name, values, values));

@@ -69,7 +69,10 @@ public final class RunReport {
                 Tag.of("p")
                     .add(
                         Tag.of("b", job.state().equals("completed") ? "good" : "bad", outcome),
-                        Tag.of("span", "muted", period(job.startedAt(), job.endedAt()) + " · " + job.id())),
+                        Tag.of(
+                            "span",
+                            "muted",
+                            period(job.startedAt(), job.endedAt()) + " · " + job.id())),
                 Tag.of("p", "muted", shape())));
     sheet.add(
         Tag.of("div")
@@ -100,7 +103,9 @@ public final class RunReport {
     return String.format(
         Locale.ROOT,
         "%s on %s, %s; %s",
-        Counted.of(job.threads(), job.threadKind().equals("platform") ? "thread" : job.threadKind() + " thread"),
+        Counted.of(
+            job.threads(),
+            job.threadKind().equals("platform") ? "thread" : job.threadKind() + " thread"),
         Counted.of(job.agents(), "agent"),
         job.load(),
         run.phases().stream()
@@ -136,8 +141,13 @@ public final class RunReport {
 
   private void measured() {
     sheet.add(headline());
-    sheet.section("Operations", List.of(Tag.of("p", "muted", "Latency in ms, " + run.job().latencyMeaning() + "."), operations()));
-    sheet.section("Over time", Stream.concat(charts.overTime().stream(), marks().stream()).toList());
+    sheet.section(
+        "Operations",
+        List.of(
+            Tag.of("p", "muted", "Latency in ms, " + run.job().latencyMeaning() + "."),
+            operations()));
+    sheet.section(
+        "Over time", Stream.concat(charts.overTime().stream(), marks().stream()).toList());
     sheet.section("Percentiles", charts.percentiles().stream().toList());
     sheet.section("Thresholds", filled(thresholds()));
     sheet.section("Failures", filled(errors()));
@@ -172,8 +182,18 @@ public final class RunReport {
   private Tag operations() {
     Grid grid =
         new Grid(
-            "operation", "#count", "#per s", "#failed", "#mean", "#p50", "#p90", "#p95", "#p99",
-            "#p99.9", "#p99.99", "#max");
+            "operation",
+            "#count",
+            "#per s",
+            "#failed",
+            "#mean",
+            "#p50",
+            "#p90",
+            "#p95",
+            "#p99",
+            "#p99.9",
+            "#p99.99",
+            "#max");
     StatsDocument summary = run.summary();
     row(grid, "transaction", summary);
     Map<String, Optional<LatencyMillis>> parts = new LinkedHashMap<>();
@@ -295,7 +315,15 @@ public final class RunReport {
   private Grid agents() {
     Grid grid =
         new Grid(
-            "agent", "#threads", "#per s", "#failed", "#p95", "#p99", "#user", "#system", "#idle",
+            "agent",
+            "#threads",
+            "#per s",
+            "#failed",
+            "#p95",
+            "#p99",
+            "#user",
+            "#system",
+            "#idle",
             "#first start, ms");
     for (AgentDocument agent : run.agents()) {
       StatsDocument stats = agent.stats();

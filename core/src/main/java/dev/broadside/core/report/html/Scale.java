@@ -11,7 +11,8 @@ import java.util.stream.DoubleStream;
 /// @param log whether it is logarithmic; both ends are above 0 then
 /// @param ticks ascending, within the ends
 /// @param words what stands at a tick
-record Scale(double from, double to, boolean log, List<Double> ticks, DoubleFunction<String> words) {
+record Scale(
+    double from, double to, boolean log, List<Double> ticks, DoubleFunction<String> words) {
   /// What spans more than this is not to be seen on a linear axis.
   private static final double WIDE = 20;
 
@@ -119,7 +120,9 @@ record Scale(double from, double to, boolean log, List<Double> ticks, DoubleFunc
     double size = Math.abs(value);
     return size >= 1e9
         ? digits(value / 1e9) + "G"
-        : size >= 1e6 ? digits(value / 1e6) + "M" : size >= 1e4 ? digits(value / 1e3) + "k" : digits(value);
+        : size >= 1e6
+            ? digits(value / 1e6) + "M"
+            : size >= 1e4 ? digits(value / 1e3) + "k" : digits(value);
   }
 
   private static String digits(double value) {

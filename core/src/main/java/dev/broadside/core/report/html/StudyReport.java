@@ -11,8 +11,8 @@ import dev.broadside.core.report.html.Chart.Line;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.ScalabilityLaw;
 import dev.broadside.core.study.StudyAxis;
-import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.study.StudyPlan;
+import dev.broadside.core.study.StudyPoint;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;
 import java.util.ArrayList;
@@ -73,8 +73,18 @@ public final class StudyReport {
                 Tag.of("p")
                     .add(
                         Tag.of("b", head.state().equals("completed") ? "good" : "bad", outcome),
-                        Tag.of("span", "muted", RunReport.period(head.startedAt(), head.endedAt()) + " · " + head.id())),
-                Tag.of("p", "muted", Counted.of(study.steps().size(), "step") + " on " + Counted.of(head.agents(), "agent"))));
+                        Tag.of(
+                            "span",
+                            "muted",
+                            RunReport.period(head.startedAt(), head.endedAt())
+                                + " · "
+                                + head.id())),
+                Tag.of(
+                    "p",
+                    "muted",
+                    Counted.of(study.steps().size(), "step")
+                        + " on "
+                        + Counted.of(head.agents(), "agent"))));
     List<Verdict> verdicts = new ArrayList<>();
     table.knees().stream().map(StudyReport::verdict).forEach(verdicts::add);
     table
@@ -87,9 +97,15 @@ public final class StudyReport {
                     Figures.rate(peak.transactionsPerSecond()) + " per second",
                     "plain",
                     "at " + peak.point().words())));
-    verdicts.add(doubted("Audits", row -> row.audit() == AuditDocument.Verdict.BALANCED, "balanced"));
-    verdicts.add(doubted("Load generator", row -> row.generator() == GeneratorVerdict.Verdict.OK, "not limited"));
-    sheet.add(Tag.of("div").at("class", "verdicts").add(verdicts.stream().map(Verdict::tag).toList()));
+    verdicts.add(
+        doubted("Audits", row -> row.audit() == AuditDocument.Verdict.BALANCED, "balanced"));
+    verdicts.add(
+        doubted(
+            "Load generator",
+            row -> row.generator() == GeneratorVerdict.Verdict.OK,
+            "not limited"));
+    sheet.add(
+        Tag.of("div").at("class", "verdicts").add(verdicts.stream().map(Verdict::tag).toList()));
   }
 
   private static Verdict verdict(KneeDocument knee) {
@@ -99,8 +115,7 @@ public final class StudyReport {
         "Knee" + where, "" + knee.knee().verdict(), found ? "good" : "warn", knee.sentence());
   }
 
-  private Verdict doubted(
-      String of, Predicate<StudyTable.Row> good, String word) {
+  private Verdict doubted(String of, Predicate<StudyTable.Row> good, String word) {
     long holding = table.rows().stream().filter(good).count();
     boolean all = holding == table.rows().size();
     return new Verdict(
@@ -119,7 +134,8 @@ public final class StudyReport {
     double[] x = new double[rows.size()];
     for (int i = 0; i < x.length; i++) {
       String value = rows.get(i).point().at().getOrDefault(axes.getFirst(), "");
-      if (!value.matches("\\d{1,12}(\\.\\d{1,6})?") || (i > 0 && Double.parseDouble(value) < x[i - 1])) {
+      if (!value.matches("\\d{1,12}(\\.\\d{1,6})?")
+          || (i > 0 && Double.parseDouble(value) < x[i - 1])) {
         return List.of();
       }
       x[i] = Double.parseDouble(value);
@@ -170,8 +186,7 @@ public final class StudyReport {
     table
         .rows()
         .forEach(row ->
-            grid.row(
-                columns.values().stream().map(one -> one.apply(row)).toArray(String[]::new)));
+            grid.row(columns.values().stream().map(one -> one.apply(row)).toArray(String[]::new)));
     return grid.tag();
   }
 
@@ -208,7 +223,13 @@ public final class StudyReport {
     factor(grid, "contention σ, %", law.sigma(), 100);
     factor(grid, "coherency κ, %", law.kappa(), 100);
     factor(grid, "one thread λ, tx/s", law.lambda(), 1);
-    law.peakThreads().ifPresent(peak -> factor(grid, "peak at threads" + (law.beyond() ? ", beyond what was measured" : ""), peak, 1));
+    law.peakThreads()
+        .ifPresent(peak ->
+            factor(
+                grid,
+                "peak at threads" + (law.beyond() ? ", beyond what was measured" : ""),
+                peak,
+                1));
     law.peakThroughput().ifPresent(peak -> factor(grid, "peak, tx/s", peak, 1));
     String fit =
         String.format(
@@ -219,8 +240,7 @@ public final class StudyReport {
     return List.of(Tag.of("p", "muted", fit), grid.tag());
   }
 
-  private static void factor(
-      Grid grid, String name, ScalabilityLaw.Estimate one, double scale) {
+  private static void factor(Grid grid, String name, ScalabilityLaw.Estimate one, double scale) {
     grid.row(
         name,
         Scale.amount(scale * one.value()),

@@ -77,9 +77,6 @@ record Verdict(String of, String word, String tone, String reason) {
   Tag tag() {
     return Tag.of("div")
         .at("class", "verdict " + tone)
-        .add(
-            Tag.of("span", "of", of),
-            Tag.of("b").text(word),
-            Tag.of("p").text(reason));
+        .add(Tag.of("span", "of", of), Tag.of("b").text(word), Tag.of("p").text(reason));
   }
 }

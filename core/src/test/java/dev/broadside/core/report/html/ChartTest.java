@@ -22,7 +22,8 @@ class ChartTest {
 
   /// What the first line draws.
   private static String path(Chart chart) {
-    Matcher path = Pattern.compile(" d=\"(M[^\"]*)\" class=\"(?:line|band)").matcher("" + chart.figure());
+    Matcher path =
+        Pattern.compile(" d=\"(M[^\"]*)\" class=\"(?:line|band)").matcher("" + chart.figure());
     assertTrue(path.find(), () -> "" + chart.figure());
     return path.group(1);
   }
@@ -43,7 +44,9 @@ class ChartTest {
   void severalIntervalsAreABandFromTheLowestToTheHighest() {
     Chart chart =
         new Chart("p99", "ms", Scale.time(0, 4_000), X)
-            .line(new Line("p99", new double[] {0, 0, 0, 0, 0}, new double[] {100, 50, 100, 50, 100}));
+            .line(
+                new Line(
+                    "p99", new double[] {0, 0, 0, 0, 0}, new double[] {100, 50, 100, 50, 100}));
     assertEquals(
         "M0 0L250 500L500 0L750 500L1000 0L1000 1000L750 1000L500 1000L250 1000L0 1000Z",
         path(chart));
