@@ -45,6 +45,13 @@ public final class Broadside {
     return status;
   }
 
+  /// Every command with every option.
+  static CommandLine all(Shell shell) {
+    CommandLine tree = Commands.tree(shell);
+    addHelp(tree);
+    return tree;
+  }
+
   private void arrange(CommandLine command) {
     addHelp(command);
     boolean traces = shell.variable("BROADSIDE_LOG").filter("debug"::equals).isPresent();

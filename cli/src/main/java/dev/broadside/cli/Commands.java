@@ -5,6 +5,7 @@ import dev.broadside.cli.agents.AgentsDrainCommand;
 import dev.broadside.cli.agents.AgentsInviteCommand;
 import dev.broadside.cli.agents.AgentsListCommand;
 import dev.broadside.cli.agents.AgentsRevokeCommand;
+import dev.broadside.cli.completion.CompletionCommand;
 import dev.broadside.cli.db.DbCommand;
 import dev.broadside.cli.db.DbStartCommand;
 import dev.broadside.cli.db.DbStopCommand;
@@ -18,6 +19,7 @@ import dev.broadside.cli.job.JobExportCommand;
 import dev.broadside.cli.job.JobHistoryCommand;
 import dev.broadside.cli.job.JobImportCommand;
 import dev.broadside.cli.job.JobListCommand;
+import dev.broadside.cli.job.JobLogCommand;
 import dev.broadside.cli.job.JobNoteCommand;
 import dev.broadside.cli.job.JobShowCommand;
 import dev.broadside.cli.job.JobSubmitCommand;
@@ -109,6 +111,7 @@ final class Commands {
     all.put("pack", this::pack);
     all.put("new-job", () -> new NewJobCommand(shell));
     all.put("db", this::db);
+    all.put("completion", () -> new CompletionCommand(shell, () -> Broadside.all(shell)));
     all.put("version", () -> new VersionCommand(shell));
     return all;
   }
@@ -130,6 +133,7 @@ final class Commands {
         .addSubcommand(new JobListCommand(shell))
         .addSubcommand(new JobShowCommand(shell))
         .addSubcommand(new JobWatchCommand(shell))
+        .addSubcommand(new JobLogCommand(shell))
         .addSubcommand(ReportCommand.job(shell))
         .addSubcommand(new JobExportCommand(shell))
         .addSubcommand(new JobImportCommand(shell))

@@ -1,23 +1,17 @@
 package dev.broadside.cli.job;
 
-import dev.broadside.cli.remote.EventReader;
 import dev.broadside.cli.remote.EventReader.Event;
+import dev.broadside.cli.remote.LiveEvents;
 import dev.broadside.cli.remote.RemoteJob;
 import dev.broadside.cli.remote.ServerClient;
 import dev.broadside.cli.run.RunView;
-import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.ExitStatus;
-import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.time.SystemTime;
-import dev.broadside.core.time.Time;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -26,19 +20,12 @@ import tools.jackson.databind.json.JsonMapper;
 /// Follows a job by its live stream until it has ended. A stream that breaks is taken up where it
 /// broke.
 public final class JobWatch {
-  private static final int TRIES = 20;
-  private static final Duration PAUSE = Duration.ofMillis(500);
-
   private final ServerClient client;
   private final String path;
   private final RunView view;
-  private final Duration pause;
-  private final Time time = new SystemTime();
+  private final LiveEvents events;
   private final JsonMapper json = Json.mapper();
-  private String lastId = "";
   private String shownState = "";
-  private boolean begun;
-  private int failures;
 
   /// How a job ended.
   public sealed interface End {
@@ -54,7 +41,10 @@ public final class JobWatch {
   }
 
   public JobWatch(ServerClient client, String id, RunView view) {
-    this(client, id, view, PAUSE);
+    this.client = client;
+    this.path = "/jobs/" + ServerClient.segment(id);
+    this.view = view;
+    this.events = new LiveEvents(client, path, "", view::note);
   }
 
   /// @param pause before a stream that broke is taken up again
@@ -62,14 +52,12 @@ public final class JobWatch {
     this.client = client;
     this.path = "/jobs/" + ServerClient.segment(id);
     this.view = view;
-    this.pause = pause;
+    this.events = new LiveEvents(client, path, "", view::note, pause);
   }
 
   /// Follows until the end.
   public End follow() throws CommandException, InterruptedException {
-    while (!followOnce()) {
-      Thread.sleep(pause);
-    }
+    events.each(this::take);
     RemoteJob job = new RemoteJob(client.get(path));
     if (job.hasStarted()) {
       return new End.Ran(
@@ -77,46 +65,6 @@ public final class JobWatch {
     }
     view.neverBegan(sentence(job));
     return new End.NeverBegan(ExitStatus.ofRefusal(job.text("refusal")));
-  }
-
-  /// True when the end has come; false when the stream broke before.
-  private boolean followOnce() throws CommandException, InterruptedException {
-    try (EventReader stream = client.events(path + "/live", lastId, time)) {
-      begun = true;
-      for (Optional<Event> event = stream.next(); event.isPresent(); event = stream.next()) {
-        failures = 0;
-        // State and progress have no id of their own, and are told anew to whoever comes back.
-        lastId = event.get().id().isEmpty() ? lastId : event.get().id();
-        take(event.get());
-        if (event.get().name().equals("end")) {
-          return true;
-        }
-      }
-      broke(brokenOff("it ended before the job"));
-    } catch (IOException e) {
-      view.note("the live stream broke (" + Causes.of(e) + "), taking it up again");
-      broke(brokenOff(Causes.of(e)));
-    } catch (CommandException e) {
-      broke(e);
-    }
-    return false;
-  }
-
-  private CommandException brokenOff(String cause) {
-    return new CommandException(
-        Problem.unreachable(
-            "server " + client.address(),
-            "its live stream breaks off whenever it is taken up (" + cause + ")",
-            "look at the server's log, and at what stands between"));
-  }
-
-  /// Counts a break, of whichever kind, and gives up where there were too many with no event
-  /// between them, or where there was no stream yet.
-  private void broke(CommandException broken) throws CommandException {
-    failures++;
-    if (failures > TRIES || !begun) {
-      throw broken;
-    }
   }
 
   private void take(Event event) {

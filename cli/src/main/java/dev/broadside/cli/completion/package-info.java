@@ -1,0 +1,5 @@
+/// What shells complete.
+@NullMarked
+package dev.broadside.cli.completion;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package dev.broadside.cli.completion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.cli.CommandRig;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompletionTest {
+  @TempDir private Path folder;
+
+  private String script(String shell) {
+    CommandRig.Result result = new CommandRig(folder).run("completion", shell);
+    assertEquals(0, result.status(), result.err());
+    return result.out();
+  }
+
+  /// What bash itself offers for the last of some words.
+  private List<String> offered(String... words) throws IOException, InterruptedException {
+    Path script = Files.writeString(folder.resolve("complete"), script("bash"));
+    String ask =
+        """
+        source %s
+        COMP_WORDS=(%s); COMP_CWORD=%d
+        _complete_broadside
+        printf '%%s\\n' "${COMPREPLY[@]}"
+        """
+            .formatted(script, String.join(" ", words), words.length - 1);
+    Process bash = new ProcessBuilder("bash", "-c", ask).redirectErrorStream(true).start();
+    String said = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, bash.waitFor(), said);
+    return said.lines().map(String::strip).toList();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void bashOffersCommandsAndOptions() throws IOException, InterruptedException {
+    assertEquals(List.of("compare", "completion"), offered("broadside", "comp").stream().sorted().toList());
+    assertTrue(offered("broadside", "job", "").contains("log"));
+    assertTrue(offered("broadside", "job", "log", "--f").contains("--follow"));
+    assertTrue(offered("broadside", "run", "--h").contains("--html"));
+    assertTrue(offered("broadside", "completion", "f").contains("fish"));
+  }
+
+  @Test
+  void zshTakesTheSame() {
+    assertTrue(script("zsh").contains("bashcompinit"));
+  }
+
+  @Test
+  void fishHasEachCommandAndEachOptionOnceWithItsDescription() {
+    List<String> lines = script("fish").lines().toList();
+    assertTrue(lines.contains("complete -c broadside -f"));
+    assertEquals(
+        1,
+        lines.stream()
+            .filter(line -> line.startsWith("complete -c broadside -n '__broadside_is job' -a log -d "))
+            .count());
+    assertTrue(
+        lines.stream()
+            .anyMatch(line ->
+                line.startsWith("complete -c broadside -n '__broadside_in job log' -s f -l follow -d ")));
+    assertTrue(
+        lines.stream()
+            .anyMatch(line ->
+                line.startsWith("complete -c broadside -n '__broadside_in run' -l html -r -F -d ")));
+    assertFalse(lines.stream().anyMatch(line -> line.chars().filter(c -> c == '\'').count() % 2 != 0 && !line.contains("\\'")));
+  }
+
+  @Test
+  void anotherShellIsWrongUse() {
+    CommandRig.Result result = new CommandRig(folder).run("completion", "csh");
+    assertEquals(2, result.status());
+    assertTrue(result.err().contains("csh"), result.err());
+  }
+}
