@@ -2,6 +2,7 @@
 /** A job that is not over: why it waits, how far its preparation is, how it runs. */
 import { html } from "../html.js";
 import { Charts } from "./charts.js";
+import { Control } from "./control.js";
 import { Drift } from "./drift.js";
 import { Parameters } from "./facts.js";
 import { History } from "./history.js";
@@ -35,6 +36,7 @@ function Running({ model, job }) {
   const meaning = open ? "response time from the intended start" : "service time only";
   return html`
     <${PhaseBar} model=${model} job=${job} />
+    ${job.control && html`<${Control} id=${job.id} control=${job.control} />`}
     <${LiveFigures} model=${model} />
     ${model.thresholds && html`<${Thresholds} thresholds=${model.thresholds} />`}
     <${Charts} id=${job.id} model=${model} live=${true} meaning=${meaning} />

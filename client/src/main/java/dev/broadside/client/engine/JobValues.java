@@ -33,14 +33,26 @@ record JobValues(Parameters parameters, ParameterValues whole, List<ParameterVal
     return new JobValues(parameters, whole, byPhase);
   }
 
-  /// What iterations see in a phase where something else was set. The server has looked at that
-  /// with the job class's parameters; what it should not have let through stays as it was.
-  ParameterValues in(int phase, LoadControl set) {
+  /// What iterations see in a phase where something else was set. The server has looked at that with
+  /// the job class's parameters; where the job class itself objects, it stays as it was planned, and
+  /// whoever reads the log is told.
+  ParameterValues in(JobClass job, int phase, LoadControl set) {
     ParameterValues planned = byPhase.get(phase);
-    return !set.mix().isEmpty()
-            && parameters.change(planned, set.mix()) instanceof Reading.Good(ParameterValues other)
-        ? other
-        : planned;
+    if (set.mix().isEmpty()) {
+      return planned;
+    }
+    try {
+      ParameterValues changed = good(parameters.change(planned, set.mix()), place(phase));
+      List<Problem> problems = BrokenJobClass.ask(job, "check", () -> job.check(changed));
+      if (problems.isEmpty()) {
+        return changed;
+      }
+      throw new RefusedShare(problems);
+    } catch (RefusedShare | BrokenJobClass e) {
+      // The agent passes this line on.
+      System.err.println("the mix stays as it was planned: " + TargetProblems.describe(e));
+      return planned;
+    }
   }
 
   private static String place(int phase) {

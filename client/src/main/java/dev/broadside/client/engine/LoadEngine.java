@@ -221,7 +221,7 @@ public final class LoadEngine {
     LoadThreads crew =
         new LoadThreads(
             plan,
-            values::in,
+            (phase, set) -> values.in(job, phase, set),
             recorder,
             (thread, random) -> {
               place.take(plan.slice().firstThread() + thread);
