@@ -33,9 +33,9 @@ record JobValues(Parameters parameters, ParameterValues whole, List<ParameterVal
     return new JobValues(parameters, whole, byPhase);
   }
 
-  /// What iterations see in a phase where something else was set. The server has looked at that with
-  /// the job class's parameters; where the job class itself objects, it stays as it was planned, and
-  /// whoever reads the log is told.
+  /// What iterations see in a phase where something else was set. The server has looked at that
+  /// with the job class's parameters; where the job class itself objects, it stays as it was
+  /// planned, and whoever reads the log is told.
   ParameterValues in(JobClass job, int phase, LoadControl set) {
     ParameterValues planned = byPhase.get(phase);
     if (set.mix().isEmpty()) {

@@ -72,11 +72,9 @@ final class Chronicle {
   /// This server goes on with a run that was begun under another one, or under itself before it was
   /// started again. Reads the store.
   void takenUp(JobRun run) {
-    List<Mark> kept = marks.of(run.job().runId(), List.of());
-    run.job().changes().stream()
-        .map(Chronicle::mark)
-        .filter(mark -> kept.stream().noneMatch(one -> one.numbered(0).equals(mark)))
-        .forEach(mark -> happened(run, mark));
+    if (!run.job().changes().isEmpty()) {
+      markChanges(run);
+    }
     run.elapsedMillis()
         .ifPresent(now ->
             store
@@ -99,6 +97,15 @@ final class Chronicle {
     Mark mark = mark(change);
     happened(run, mark);
     return mark;
+  }
+
+  /// A server that dies keeps a change, and may not come to keep its mark.
+  private void markChanges(JobRun run) {
+    List<Mark> kept = marks.of(run.job().runId(), List.of());
+    run.job().changes().stream()
+        .map(Chronicle::mark)
+        .filter(mark -> kept.stream().noneMatch(one -> one.numbered(0).equals(mark)))
+        .forEach(mark -> happened(run, mark));
   }
 
   private static Mark mark(LoadChange change) {

@@ -1,0 +1,142 @@
+package dev.broadside.client.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.broadside.client.arrivals.Runs;
+import dev.broadside.core.fixture.LoadChanges;
+import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.LoadChange;
+import dev.broadside.core.job.LoadModel;
+import dev.broadside.core.job.Plan;
+import dev.broadside.core.job.ShareSlice;
+import dev.broadside.core.pace.Share;
+import dev.broadside.core.param.ParameterValues;
+import dev.broadside.core.recorder.CounterFile;
+import dev.broadside.core.recorder.Recorder;
+import dev.broadside.core.stat.OutcomeCounts;
+import dev.broadside.core.time.SystemTime;
+import dev.broadside.core.time.Time;
+import dev.broadside.core.work.JobThread;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Real threads whose load is changed while they are at work, for 1.2 s.
+@Timeout(30)
+class LoadThreadsTest {
+  private static final Duration LENGTH = Duration.ofMillis(1_200);
+  private static final LongConsumer NOBODY = _ -> {};
+
+  @TempDir private Path folder;
+  private final Time time = new SystemTime();
+
+  /// Which thread began when, from the common start.
+  private final Map<Long, String> begun = new ConcurrentSkipListMap<>();
+
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private long originNanos;
+
+  /// Lives through all of it; what was counted.
+  private OutcomeCounts run(LoadModel load, LoadChange... changes) throws Exception {
+    JobSpec spec = SpecBuilder.of("job").phases(SpecBuilder.measure(LENGTH, load)).build();
+    int threads = load.threadsPerAgent();
+    ShareSlice slice = ShareSlice.of(new Share(0, 1), threads);
+    Plan plan = new Plan("run", "agent", 1, spec, 0, List.of(), slice);
+    ParameterValues values = Runs.values();
+    try (CounterFile file = CounterFile.create(folder.resolve("counters"), threads, 1, 0)) {
+      Recorder recorder = new Recorder(spec.axis(), load.open(), file, time);
+      LoadThreads crew =
+          new LoadThreads(
+              plan,
+              (_, _) -> values,
+              recorder,
+              (thread, _) -> work(thread),
+              false,
+              time,
+              ended::countDown);
+      assertEquals(Optional.empty(), crew.open(NOBODY));
+      originNanos = time.nanos() + 20_000_000;
+      crew.start(originNanos);
+      for (int i = 1; i <= changes.length; i++) {
+        crew.change(List.of(changes).subList(0, i));
+      }
+      crew.awaitClosed();
+      assertEquals(0, crew.working());
+      ended.await();
+      OutcomeCounts counts = OutcomeCounts.NONE;
+      for (int i = 0; i <= recorder.newestWritten(); i++) {
+        counts = counts.plus(recorder.seal(i).tally().transactions().counts());
+      }
+      return counts;
+    }
+  }
+
+  private JobThread work(int thread) {
+    return _ -> {
+      begun.put(time.nanos() - originNanos, "t" + thread);
+      time.sleepUntil(time.nanos() + 1_000_000);
+    };
+  }
+
+  /// The threads that began something in a stretch of the run.
+  private Set<String> atWork(int fromMillis, int untilMillis) {
+    return begun.entrySet().stream()
+        .filter(one -> one.getKey() >= fromMillis * 1e6 && one.getKey() < untilMillis * 1e6)
+        .map(Map.Entry::getValue)
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void threadsOfAClosedLoadRestAndComeBackAndEverythingIsCounted() throws Exception {
+    OutcomeCounts counts =
+        run(
+            SpecBuilder.closed(3),
+            LoadChanges.at(0.3, LoadChanges.threads(1)),
+            LoadChanges.at(0.6, LoadChanges.paused(true)),
+            LoadChanges.at(0.9, LoadChanges.paused(false)));
+
+    assertEquals(Set.of("t0", "t1", "t2"), atWork(0, 300));
+    assertEquals(Set.of("t0"), atWork(310, 600));
+    assertEquals(Set.of(), atWork(610, 900));
+    assertEquals(Set.of("t0"), atWork(900, 1_200));
+    assertEquals(begun.size(), counts.ok());
+    assertEquals(counts.begun(), counts.ok());
+  }
+
+  @Test
+  void allOfThemComeBackThatHadNothingToDoUntilTheEnd() throws Exception {
+    run(
+        SpecBuilder.closed(2),
+        LoadChanges.at(0.3, LoadChanges.paused(true)),
+        LoadChanges.at(0.8, LoadChanges.paused(false)));
+
+    assertEquals(Set.of(), atWork(310, 800));
+    assertEquals(Set.of("t0", "t1"), atWork(800, 1_200));
+  }
+
+  @Test
+  void arrivalsOfAPauseAreNeitherBegunNorDropped() throws Exception {
+    OutcomeCounts counts =
+        run(
+            LoadModel.Open.constant(4, 500),
+            LoadChanges.at(0.3, LoadChanges.paused(true)),
+            LoadChanges.at(0.7, LoadChanges.paused(false)),
+            LoadChanges.at(1.0, LoadChanges.rate(100)));
+
+    assertEquals(150 + 150 + 20, counts.begun() + counts.dropped());
+    assertEquals(counts.begun(), begun.size());
+    assertTrue(begun.keySet().stream().noneMatch(at -> at > 0.6e9 && at < 0.7e9));
+  }
+}
