@@ -171,6 +171,9 @@ export type JobDocument = {
   /** Figures, parted by commas, on whose drift or step to the worse it is stopped, such as
    * throughput,p99; its result says why. */
   stopOnDrift?: Array<string>;
+  /** Keep a flight recording of each worker with the result: where its time goes. Default:
+   * false. */
+  profile?: boolean;
   /** How long threads may finish what they do when the run is stopped. Default: 10s. */
   grace?: Span;
   timeouts?: {
@@ -1166,6 +1169,20 @@ export type FilingChange = {
   folder: string | null;
   add: Array<string>;
   remove: Array<string>;
+};
+
+/** In the order of the agents' shares. */
+export type RecordingList = {
+  recordings: Array<RecordingsRecording>;
+};
+
+/** The recording of one agent's worker. */
+export type RecordingsRecording = {
+  agent: string;
+  /** how large it is; 0 where it is not here */
+  bytes: number;
+  /** why it is not here; left out where it is */
+  missing?: string;
 };
 
 /** A server as clients see it. */

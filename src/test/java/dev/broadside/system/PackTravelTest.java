@@ -3,6 +3,7 @@ package dev.broadside.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.fixture.Await;
 import dev.broadside.system.harness.Api;
 import dev.broadside.system.harness.Command;
 import dev.broadside.system.harness.Installation;
@@ -12,8 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -42,10 +46,34 @@ class PackTravelTest {
       assertTrue(result.at("/summary/transactions").asLong() > 0);
       assertEquals(sha256, result.at("/job/pack").asString());
       holdsTheFiguresOfTheExample(api, job, result);
+      bringsTheFlightRecordings(installation, job);
       for (String agent : new String[] {"a1", "a2"}) {
         assertTrue(hasPack(folder.resolve(agent), sha256), agent + " fetched the pack");
       }
       refusesATamperedJar(installation, database, sha256);
+    }
+  }
+
+  /// They come behind the end, and the JDK reads them.
+  private void bringsTheFlightRecordings(Installation installation, String job) throws IOException {
+    String path = "/api/v1/jobs/" + job + "/recordings";
+    Await.until(
+        MINUTE,
+        "the recordings to come",
+        () -> installation.api().get(path).body().findValues("missing").isEmpty(),
+        () -> installation.api().get(path).body());
+    try (Command profile =
+        Command.start(
+            "job", "profile", job, "-o", folder.toString(), "--server", installation.address())) {
+      assertEquals(0, profile.awaitExit(MINUTE), profile::toString);
+    }
+    for (String agent : new String[] {"a1", "a2"}) {
+      List<RecordedEvent> events =
+          RecordingFile.readAllEvents(folder.resolve(job + "-" + agent + ".jfr"));
+      assertTrue(
+          events.stream()
+              .anyMatch(one -> one.getEventType().getName().equals("jdk.JVMInformation")),
+          agent);
     }
   }
 
@@ -112,6 +140,8 @@ class PackTravelTest {
     return Map.of(
         "jobClass",
         "hot_counter",
+        "profile",
+        true,
         "parameters",
         Map.of(
             "url", database.url(),

@@ -21,6 +21,7 @@ import dev.broadside.cli.job.JobImportCommand;
 import dev.broadside.cli.job.JobListCommand;
 import dev.broadside.cli.job.JobLogCommand;
 import dev.broadside.cli.job.JobNoteCommand;
+import dev.broadside.cli.job.JobProfileCommand;
 import dev.broadside.cli.job.JobShowCommand;
 import dev.broadside.cli.job.JobSubmitCommand;
 import dev.broadside.cli.job.JobTagCommand;
@@ -136,6 +137,7 @@ final class Commands {
         .addSubcommand(new JobLogCommand(shell))
         .addSubcommand(ReportCommand.job(shell))
         .addSubcommand(new JobExportCommand(shell))
+        .addSubcommand(new JobProfileCommand(shell))
         .addSubcommand(new JobImportCommand(shell))
         .addSubcommand(new JobDeleteCommand(shell))
         .addSubcommand(new JobTagCommand(shell))

@@ -17,6 +17,7 @@ import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.time.ManualTime;
 import dev.broadside.core.wire.Message.PackChunk;
 import dev.broadside.server.agents.CoordinatorSettings;
+import dev.broadside.server.collect.Recordings;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.RunControl;
@@ -31,6 +32,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -43,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /// A server and its agents in one thread and in manual time.
 final class MiniCluster implements AutoCloseable {
@@ -229,6 +232,24 @@ final class MiniCluster implements AutoCloseable {
         throw new AssertionError(id + " does not become " + state + ": " + study(id));
       }
       advance(STEP);
+    }
+  }
+
+  List<Recordings.Recording> recordings(String jobId) {
+    return coordinator().recordings().of(jobId);
+  }
+
+  byte[] recording(String jobId, String agent) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Recordings recordings = coordinator().recordings();
+    recordings.copy(jobId, recordings.whole(jobId, agent).orElseThrow(), out);
+    return out.toByteArray();
+  }
+
+  /// How many flight recordings agents keep.
+  long recordingsOnDisk() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(".jfr")).count();
     }
   }
 

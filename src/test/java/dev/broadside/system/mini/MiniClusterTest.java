@@ -8,11 +8,15 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.Message.ShareOrder;
+import dev.broadside.server.collect.Recordings.Recording;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +66,41 @@ final class MiniClusterTest {
     assertEquals(3.0, result.summary().latencyMillis().max(), 0.01);
     assertEquals(LIFE_OF_THE_FIRST, first.workers().getFirst().goals());
     assertEquals(LIFE_OF_THE_OTHERS, second.workers().getFirst().goals());
+  }
+
+  @Test
+  void flightRecordingsComeWhenTheJobIsOverAndSurviveALinkThatIsCut() throws IOException {
+    cluster.submit("profiled", 2, Map.of("profile", "true"));
+    assertEquals(List.of(), cluster.recordings(JOB));
+    cluster.advanceInto("profiled", Duration.ofSeconds(1));
+    List<Recording> before = cluster.recordings("profiled");
+    assertEquals("it comes when the job has ended", before.getLast().missing().orElseThrow());
+    second.cable().manglingToServer(MiniClusterTest::butRecordings);
+
+    cluster.advanceTo("profiled", "completed");
+    cluster.advance(Duration.ofSeconds(1));
+
+    List<Recording> after = cluster.recordings("profiled");
+    assertEquals(VirtualWorker.RECORDING_BYTES, after.getFirst().bytes());
+    assertEquals(Optional.empty(), after.getFirst().missing());
+    assertEquals(
+        "none has come: its worker was killed, or its agent is away",
+        after.getLast().missing().orElseThrow());
+
+    second.cable().manglingToServer(List::of);
+    second.cable().pull();
+    cluster.advance(Duration.ofSeconds(1));
+    second.cable().putBack();
+    cluster.advance(Duration.ofSeconds(20));
+    for (String agent : List.of("agent-1", "agent-2")) {
+      assertEquals(
+          VirtualWorker.RECORDING_BYTES, cluster.recording("profiled", agent).length, agent);
+    }
+    assertEquals(0, cluster.recordingsOnDisk());
+  }
+
+  private static List<Message> butRecordings(Message message) {
+    return message instanceof Message.RecordingPiece ? List.of() : List.of(message);
   }
 
   @ParameterizedTest

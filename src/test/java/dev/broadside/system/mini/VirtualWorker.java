@@ -17,11 +17,13 @@ import dev.broadside.core.work.Totals;
 import dev.broadside.core.work.Verification;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -33,7 +35,12 @@ final class VirtualWorker implements Worker, Link.Listener {
   private final List<ShareGoal> goals = new ArrayList<>();
   private final List<Long> begunNanos = new ArrayList<>();
   private final Codec codec = new Codec();
+
+  /// Not a multiple of the size of a piece.
+  static final int RECORDING_BYTES = 200_000;
+
   private final Path counterFile;
+  private final Optional<Path> recording;
   private final Time time;
   private final VirtualTarget target;
   private final MemoryLink.Ends ends;
@@ -53,6 +60,11 @@ final class VirtualWorker implements Worker, Link.Listener {
     this.time = time;
     this.target = target;
     this.counterFile = launch.arguments().counters();
+    this.recording =
+        launch.flags().toCommandLine().stream()
+            .filter(flag -> flag.startsWith("-XX:StartFlightRecording"))
+            .map(flag -> Path.of(flag.substring(flag.lastIndexOf('=') + 1)))
+            .findFirst();
     this.ends = MemoryLink.connect(network, agent, _ -> this);
   }
 
@@ -162,7 +174,19 @@ final class VirtualWorker implements Worker, Link.Listener {
     ends.right().send(new Message.ShareReport(plan.orElseThrow().runId(), generation, status));
   }
 
+  /// As a JVM that records itself does at its end.
+  private void dump(Path file) {
+    try {
+      byte[] bytes = new byte[RECORDING_BYTES];
+      new Random(plan.orElseThrow().incarnation()).nextBytes(bytes);
+      Files.write(file, bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private void exit(int status) {
+    recording.ifPresent(this::dump);
     load.ifPresent(VirtualLoad::close);
     load = Optional.empty();
     ends.right().close();

@@ -15,6 +15,7 @@ import { History } from "./history.js";
 import { LogLines } from "./log-lines.js";
 import { ResultOperations } from "./operations.js";
 import { PercentileCurve } from "./percentile-curve.js";
+import { Recordings } from "./recordings.js";
 import { Summary } from "./summary.js";
 import { Thresholds } from "./thresholds.js";
 import { Verdicts } from "./verdicts.js";
@@ -33,6 +34,7 @@ export function ResultView({ job, result, model }) {
     <${Errors} errors=${result.errors} />
     <${Checks} checks=${result.audit.checks} />
     <${AgentResults} agents=${result.agents} />
+    <${Recordings} id=${job.id} />
     <${Parameters} parameters=${result.parameters} />
     <${Provenance} provenance=${result.provenance} />
     <${LogLines} id=${job.id} model=${model} />

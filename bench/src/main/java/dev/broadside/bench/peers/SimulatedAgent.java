@@ -94,6 +94,8 @@ public final class SimulatedAgent implements Dialer.Outcome, Link.Listener {
           Message.PackRequest _,
           Message.TestOrder _,
           Message.TestReport _,
+          Message.RecordingPiece _,
+          Message.RecordingKept _,
           Message.PackChunk _ -> {}
     }
   }

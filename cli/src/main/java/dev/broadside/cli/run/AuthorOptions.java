@@ -7,6 +7,7 @@ import dev.broadside.client.once.OnceOnlooker;
 import dev.broadside.client.once.Sight;
 import dev.broadside.client.process.InProcessWorker;
 import dev.broadside.client.process.Worker;
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.Time;
@@ -22,7 +23,7 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
 /// What `broadside run` does for who writes a job class: one iteration told step by step, a
-/// debugger, a flight recording.
+/// debugger; and where a flight recording of its worker goes.
 final class AuthorOptions {
   private static final int MOST_PORT = 65_535;
 
@@ -50,9 +51,6 @@ final class AuthorOptions {
       description = "With --debug: the worker waits for the debugger, up to a minute.")
   private boolean suspend;
 
-  @Option(
-      names = "--profile",
-      description = "Keep a flight recording of the worker: RUN.jfr beside the result.")
   private boolean profile;
 
   boolean once() {
@@ -84,9 +82,6 @@ final class AuthorOptions {
           "with " + here + " there is no worker to debug",
           "start this JVM with BROADSIDE_JAVA_OPTS=" + agent(debug.get()));
     }
-    if (inProcess() && profile) {
-      throw wrong("--profile", "with " + here + " there is no worker to record", "leave out one");
-    }
     if (suspend && debug.isEmpty()) {
       throw wrong("--suspend", "there is no debugger to wait for", "add --debug PORT");
     }
@@ -114,8 +109,13 @@ final class AuthorOptions {
     return new CommandException(Problem.wrong(where, what, mend));
   }
 
-  /// The job as it is to be run.
-  JobSpec spec(JobSpec asked) {
+  /// The job as it is to be run. A flight recording of its worker lies beside the result.
+  JobSpec spec(JobSpec asked) throws CommandException {
+    profile = JobDocument.PROFILE.in(asked);
+    if (inProcess() && profile) {
+      String here = once ? "--once" : "--in-process";
+      throw wrong("--profile", "with " + here + " there is no worker to record", "leave out one");
+    }
     JobSpec job = once ? asked.once() : asked;
     return inProcess() || debug.isPresent() ? job.patient() : job;
   }

@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.CommandRig;
+import dev.broadside.cli.shell.CommandException;
 import dev.broadside.client.once.OnceOnlooker;
 import dev.broadside.client.once.Sight;
+import dev.broadside.core.fixture.SpecBuilder;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.job.Settings;
 import dev.broadside.core.time.SystemTime;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,9 +22,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 /// What `run --once` sees of JDBC, on a real driver, and how it is shown.
 class OnceStatementsTest {
@@ -123,10 +129,18 @@ class OnceStatementsTest {
   @Test
   void optionsThatCannotBeHadTogetherAreRefused() {
     assertRefused("--debug", "noop", "--once", "--debug", "5005");
-    assertRefused("--profile", "noop", "--in-process", "--profile");
     assertRefused("--suspend", "noop", "--suspend");
     assertRefused("--debug 70000", "noop", "--debug", "70000");
     assertRefused("--once", "noop", "--once", "--csv", "x.csv");
+  }
+
+  @Test
+  void aLoadInThisJvmHasNoFlightRecording() {
+    AuthorOptions author = CommandLine.populateCommand(new AuthorOptions(), "--in-process");
+    JobSpec profiled =
+        SpecBuilder.of("noop").build().withSettings(new Settings(Map.of("profile", "true")));
+    CommandException refused = assertThrows(CommandException.class, () -> author.spec(profiled));
+    assertTrue(refused.getMessage().contains("--profile"), refused.getMessage());
   }
 
   private void assertRefused(String place, String... line) {

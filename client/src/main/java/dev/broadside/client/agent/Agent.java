@@ -16,6 +16,7 @@ import dev.broadside.client.share.Shares;
 import dev.broadside.client.share.StartException;
 import dev.broadside.client.share.WorkerLauncher;
 import dev.broadside.client.spool.LocalDisk;
+import dev.broadside.client.spool.RecordingSpool;
 import dev.broadside.client.spool.SpoolQuota;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.time.SystemTime;
@@ -63,7 +64,8 @@ import org.slf4j.LoggerFactory;
 ///    counters in memory: the agent makes the closing record from them
 ///    ([dev.broadside.client.process.ClosingRecord]), and forks another one that takes the load up.
 ///    A share that died with the agent before is taken up when the server says so.
-/// 7. When the server releases a share, its worker exits and its files go.
+/// 7. When the server releases a share, its worker exits and its files go. A flight recording goes
+///    to the server when its worker has ended ([RecordingSpool]).
 /// 8. When the agent itself is to end, its workers are told to stop and have their grace; the
 ///    server gets what they counted, and hears that the agent was stopped ([#leave()]). Where it is
 ///    to end at once it kills its workers and closes their records on disk, and the next agent of
@@ -88,6 +90,7 @@ public final class Agent implements AutoCloseable {
   private final Shares shares;
   private final PackCache packs;
   private final JobTests tests;
+  private final RecordingSpool recordings;
   private final Uplink uplink;
   private final Pulse daily;
   private final CountDownLatch left = new CountDownLatch(1);
@@ -168,6 +171,14 @@ public final class Agent implements AutoCloseable {
             parts.threads().apply("packs"),
             this::send,
             LOG::warn);
+    recordings =
+        new RecordingSpool(
+            data.disk(),
+            data.recordings(),
+            time,
+            parts.threads().apply("recordings"),
+            this::send,
+            LOG::warn);
     WorkerLauncher launcher =
         new WorkerLauncher(
             time,
@@ -176,6 +187,7 @@ public final class Agent implements AutoCloseable {
             parts.forker(),
             parts.threads(),
             new WorkerLauncher.Settings(config.drivers(), config.workerFlags()),
+            recordings,
             this::send);
     shares =
         new Shares(
@@ -202,6 +214,7 @@ public final class Agent implements AutoCloseable {
             new WorkerLauncher.Settings(config.drivers(), config.workerFlags()),
             config.data(),
             this::send);
+    recordings.adopt();
     Uplink.Identity identity = new Uplink.Identity(credential, hello(config, parts.random()));
     Executor quarantine = parts.threads().apply("quarantine");
     daily = new Pulse(time, Duration.ofDays(1), () -> quarantine.execute(() -> dropOld(time)));
@@ -266,6 +279,7 @@ public final class Agent implements AutoCloseable {
     public void connected() {
       log.connected();
       packs.connected();
+      recordings.connected();
       shares.connected();
     }
 
@@ -281,6 +295,7 @@ public final class Agent implements AutoCloseable {
         case Message.Ack ack -> shares.acknowledged(ack);
         case Message.PackChunk chunk -> packs.received(chunk);
         case Message.TestOrder order -> tests.order(order.plan());
+        case Message.RecordingKept answer -> recordings.kept(answer);
         default -> throw new IllegalStateException("the uplink passes nothing else on");
       }
     }
@@ -289,6 +304,7 @@ public final class Agent implements AutoCloseable {
     public void disconnected(String reason) {
       log.disconnected(reason);
       shares.disconnected();
+      recordings.disconnected();
     }
 
     @Override

@@ -229,7 +229,11 @@ final class Uplink implements AutoCloseable {
       case Message.Ping ping -> answer(live.link(), ping);
       case Message.Pong pong -> echoed(live, pong);
       case Message.Refused refused -> drop("the server refused: " + refused.sentence());
-      case Message.ShareOrder _, Message.Ack _, Message.PackChunk _, Message.TestOrder _ ->
+      case Message.ShareOrder _,
+          Message.Ack _,
+          Message.PackChunk _,
+          Message.TestOrder _,
+          Message.RecordingKept _ ->
           owner.received(message);
       case Message.Hello _,
           Message.Welcome _,
@@ -238,6 +242,7 @@ final class Uplink implements AutoCloseable {
           Message.Records _,
           Message.LogLine _,
           Message.TestReport _,
+          Message.RecordingPiece _,
           Message.PackRequest _ ->
           drop("the server said what only an agent says");
     }

@@ -23,6 +23,7 @@ import java.util.Optional;
 /// incarnation   the last number given to a worker
 /// packs/        the packs used last
 /// spool/N/      records of incarnation N
+/// recordings/   flight recordings on their way to the server
 /// quarantine/N/ the same, kept for people
 /// ```
 ///
@@ -92,6 +93,11 @@ public final class DataFolder implements AutoCloseable {
 
   public Path packs() {
     return folder.resolve("packs");
+  }
+
+  /// Where flight recordings lie until the server has them.
+  public Path recordings() {
+    return folder.resolve("recordings");
   }
 
   /// Where records go that no server has taken.

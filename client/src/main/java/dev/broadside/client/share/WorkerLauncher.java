@@ -6,8 +6,10 @@ import dev.broadside.client.process.Worker;
 import dev.broadside.client.process.WorkerFlags;
 import dev.broadside.client.process.WorkerProcess;
 import dev.broadside.client.spool.Disk;
+import dev.broadside.client.spool.RecordingSpool;
 import dev.broadside.client.spool.Spool;
 import dev.broadside.client.spool.SpoolQuota;
+import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.wire.Codec;
@@ -33,6 +35,7 @@ public final class WorkerLauncher {
   private final Worker.Forker forker;
   private final Function<String, Executor> threads;
   private final Settings settings;
+  private final RecordingSpool recordings;
   private final Consumer<Message> server;
 
   /// What every worker of this agent is started with.
@@ -54,6 +57,7 @@ public final class WorkerLauncher {
       Worker.Forker forker,
       Function<String, Executor> threads,
       Settings settings,
+      RecordingSpool recordings,
       Consumer<Message> server) {
     this.time = time;
     this.data = data;
@@ -61,6 +65,7 @@ public final class WorkerLauncher {
     this.forker = forker;
     this.threads = threads;
     this.settings = settings;
+    this.recordings = recordings;
     this.server = server;
   }
 
@@ -102,11 +107,25 @@ public final class WorkerLauncher {
             left -> data.quarantine().take(home, plan.runId(), left, time.now(), log::say),
             new WorkerRun.Forking(maker, launch, log::workerWrote, home::mark, time),
             listener);
-    var _ = run.worker().end().thenRun(log::workerEnded);
+    var _ = run.worker().end().thenRun(log::workerEnded).thenRun(() -> ended(plan));
   }
 
-  private WorkerFlags flags(Plan plan) {
-    return WorkerFlags.forThreads(plan.slice().threads()).and(settings.flags());
+  private WorkerFlags flags(Plan plan) throws IOException {
+    WorkerFlags flags = WorkerFlags.forThreads(plan.slice().threads());
+    return records(plan)
+        ? flags.and(recordings.flags(plan.runId(), plan.incarnation())).and(settings.flags())
+        : flags.and(settings.flags());
+  }
+
+  private void ended(Plan plan) {
+    if (records(plan)) {
+      recordings.ended(plan.runId(), plan.incarnation());
+    }
+  }
+
+  /// Whether the worker of a share records itself.
+  private static boolean records(Plan plan) {
+    return JobDocument.PROFILE.in(plan.spec()) && !plan.slice().watches();
   }
 
   /// The plan as it is kept on disk: without its secrets.

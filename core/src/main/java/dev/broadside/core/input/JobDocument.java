@@ -361,6 +361,15 @@ public final class JobDocument {
                   .preset(Duration.ofSeconds(10)))
           .of(JobSpec::grace);
 
+  public static final JobField<Boolean> PROFILE =
+      JobField.of(
+          Group.ABOUT,
+          "Flight recording",
+          Parameter.flag(
+                  "profile",
+                  "Keep a flight recording of each worker with the result: where its time goes.")
+              .preset(false));
+
   /// [#criteria] obeys these three.
   public static final JobField<List<DriftWatch>> DRIFT =
       JobField.of(
@@ -534,6 +543,7 @@ public final class JobDocument {
                   DRIFT,
                   DRIFT_CYCLE,
                   STOP_ON_DRIFT,
+                  PROFILE,
                   GRACE),
               Step.allSettable().stream().map(JobDocument::limit))
           .<JobField<?>>flatMap(fields -> fields)

@@ -19,8 +19,8 @@ import java.util.Map;
 ///
 /// | who | says |
 /// |---|---|
-/// | agent | [Hello], [ShareReport], [Progress], [Records], [LogLine], [PackRequest], [TestReport], [Ping], [Pong] |
-/// | server | [Welcome], [Refused], [ShareOrder], [Ack], [PackChunk], [TestOrder], [Ping], [Pong] |
+/// | agent | [Hello], [ShareReport], [Progress], [Records], [LogLine], [PackRequest], [TestReport], [RecordingPiece], [Ping], [Pong] |
+/// | server | [Welcome], [Refused], [ShareOrder], [Ack], [PackChunk], [TestOrder], [RecordingKept], [Ping], [Pong] |
 /// | agent to its worker | [ShareOrder], [TestOrder] |
 /// | worker to its agent | [ShareReport], [Progress], [Records], [TestReport] |
 ///
@@ -43,6 +43,8 @@ import java.util.Map;
   @Type(value = Message.PackChunk.class, name = "pack-chunk"),
   @Type(value = Message.TestOrder.class, name = "test-order"),
   @Type(value = Message.TestReport.class, name = "test-report"),
+  @Type(value = Message.RecordingPiece.class, name = "recording-piece"),
+  @Type(value = Message.RecordingKept.class, name = "recording-kept"),
 })
 public sealed interface Message {
   /// The version of this vocabulary. A peer of another one is refused; it grows with the first
@@ -296,6 +298,39 @@ public sealed interface Message {
           List.of(one.check(), one.figures(), one.mend())
               .forEach(text -> Bounds.text(text, Bounds.MAX_TEXT, "a finding")));
       findings = List.copyOf(findings);
+    }
+  }
+
+  /// A piece of the flight recording of a worker that has ended. The first one asks how much the
+  /// server has, the others follow one by one.
+  ///
+  /// @param incarnation of the worker
+  /// @param offset where the piece begins
+  /// @param total size of the whole recording, at most [#MOST_BYTES]
+  /// @param bytes at most [#MOST_AT_ONCE]
+  record RecordingPiece(String runId, long incarnation, long offset, long total, byte[] bytes)
+      implements Message {
+    /// The size of a piece. Small, so that records need not wait long behind one.
+    public static final int MOST_AT_ONCE = 64 * 1024;
+
+    /// A recording is no larger.
+    public static final long MOST_BYTES = 64L << 20;
+
+    public RecordingPiece {
+      Bounds.name(runId, "the run's id");
+      if (offset < 0 || total > MOST_BYTES || offset + bytes.length > total) {
+        throw new IllegalArgumentException(
+            "no recording has %d bytes from %d on, of %d".formatted(bytes.length, offset, total));
+      }
+    }
+  }
+
+  /// The server has so much of a recording.
+  ///
+  /// @param bytes from its beginning; -1 where it is not wanted
+  record RecordingKept(String runId, long incarnation, long bytes) implements Message {
+    public RecordingKept {
+      Bounds.name(runId, "the run's id");
     }
   }
 

@@ -51,6 +51,10 @@ final class CodecTest {
       assertEquals(sent.sha256(), chunk.sha256());
       assertEquals(sent.total(), chunk.total());
       assertArrayEquals(sent.bytes(), chunk.bytes());
+    } else if (message instanceof Message.RecordingPiece sent) {
+      Message.RecordingPiece piece = assertInstanceOf(Message.RecordingPiece.class, back);
+      assertEquals(sent.offset(), piece.offset());
+      assertArrayEquals(sent.bytes(), piece.bytes());
     } else {
       assertEquals(message, back);
     }

@@ -73,6 +73,9 @@ final class WireSamples {
     samples.put("log-line", new Message.LogLine("run-1", 1_772_366_400_123L, "started\tüß"));
     samples.put("pack-request", new Message.PackRequest(sha256, 262_144));
     samples.put("pack-chunk", new Message.PackChunk(sha256, 0, 3, new byte[] {1, -1, 0}));
+    samples.put(
+        "recording-piece", new Message.RecordingPiece("run-1", 2, 7, 10, new byte[] {1, -1, 0}));
+    samples.put("recording-kept", new Message.RecordingKept("run-1", 2, 10));
   }
 
   private static void tests(Map<String, Message> samples, Plan plan) {

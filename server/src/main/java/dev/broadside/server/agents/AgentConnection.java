@@ -5,6 +5,7 @@ import dev.broadside.core.wire.Link;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.server.collect.Collector;
+import dev.broadside.server.collect.Recordings;
 import java.util.List;
 import java.util.concurrent.Executor;
 
@@ -16,6 +17,7 @@ public final class AgentConnection implements Link.Listener {
   private final Desk desk;
   private final Collector collector;
   private final PackSource packs;
+  private final Recordings recordings;
   private final Executor bulk;
   private final Time time;
   private final MessageBudget budget;
@@ -35,6 +37,7 @@ public final class AgentConnection implements Link.Listener {
       Desk desk,
       Collector collector,
       PackSource packs,
+      Recordings recordings,
       Executor bulk,
       Time time) {
     this.link = link;
@@ -42,6 +45,7 @@ public final class AgentConnection implements Link.Listener {
     this.desk = desk;
     this.collector = collector;
     this.packs = packs;
+    this.recordings = recordings;
     this.bulk = bulk;
     this.time = time;
     this.budget = new MessageBudget(time);
@@ -87,7 +91,7 @@ public final class AgentConnection implements Link.Listener {
           Message.TestReport _,
           Message.LogLine _ ->
           desk.heard(this, message);
-      case Message.Records _, Message.PackRequest _ -> {
+      case Message.Records _, Message.PackRequest _, Message.RecordingPiece _ -> {
         if (welcome) {
           serve(message);
         } else {
@@ -100,6 +104,7 @@ public final class AgentConnection implements Link.Listener {
           Message.ShareOrder _,
           Message.Ack _,
           Message.TestOrder _,
+          Message.RecordingKept _,
           Message.PackChunk _ ->
           refuse("an agent does not say what only the server says");
     }
@@ -111,6 +116,8 @@ public final class AgentConnection implements Link.Listener {
       case Message.Records(List<SealedRecord> records) -> takeIn(records);
       case Message.PackRequest(String sha256, long offset) ->
           bulk.execute(() -> link.send(packs.chunk(sha256, offset)));
+      case Message.RecordingPiece piece ->
+          bulk.execute(() -> recordings.take(identity.name(), piece).ifPresent(link::send));
       case Message.Hello _,
           Message.Welcome _,
           Message.Refused _,
@@ -123,6 +130,7 @@ public final class AgentConnection implements Link.Listener {
           Message.LogLine _,
           Message.TestOrder _,
           Message.TestReport _,
+          Message.RecordingKept _,
           Message.PackChunk _ ->
           throw new IllegalArgumentException("not to be served: " + message);
     }

@@ -46,7 +46,7 @@ final class MessageBudget {
   /// Whether one more message is within bounds.
   boolean allows(Message message) {
     return switch (message) {
-      case Message.Records _, Message.PackRequest _ -> bulk.take();
+      case Message.Records _, Message.PackRequest _, Message.RecordingPiece _ -> bulk.take();
       case Message.Hello _,
           Message.Welcome _,
           Message.Refused _,
@@ -59,6 +59,7 @@ final class MessageBudget {
           Message.LogLine _,
           Message.TestOrder _,
           Message.TestReport _,
+          Message.RecordingKept _,
           Message.PackChunk _ ->
           control.take();
     };

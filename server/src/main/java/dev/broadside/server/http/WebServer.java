@@ -9,6 +9,7 @@ import dev.broadside.server.api.HttpApi;
 import dev.broadside.server.api.JobRoutes;
 import dev.broadside.server.api.NotebookRoutes;
 import dev.broadside.server.api.PackRoutes;
+import dev.broadside.server.api.RecordingRoutes;
 import dev.broadside.server.api.SessionRoutes;
 import dev.broadside.server.api.StudyRoutes;
 import dev.broadside.server.api.TargetRoutes;
@@ -173,6 +174,7 @@ public final class WebServer implements AutoCloseable {
             new WaitingRoutes(coordinator, inner.packs(), bodies, inner.time()),
             new NotebookRoutes(coordinator, bodies),
             new ControlRoutes(coordinator, inner.packs(), bodies),
+            new RecordingRoutes(coordinator),
             new UpkeepRoutes(coordinator, inner.upkeep(), settings.version()),
             new StudyRoutes(inner.studies(), inner.packs(), coordinator, bodies, ids),
             new CompareRoutes(

@@ -22,6 +22,7 @@ import dev.broadside.server.collect.Collector;
 import dev.broadside.server.collect.History;
 import dev.broadside.server.collect.LogLines;
 import dev.broadside.server.collect.Marks;
+import dev.broadside.server.collect.Recordings;
 import dev.broadside.server.collect.RunPlan;
 import dev.broadside.server.collect.RunProgress;
 import dev.broadside.server.feed.JobView;
@@ -107,6 +108,7 @@ public final class Coordinator implements AutoCloseable {
   private final AskedAgents tests;
   private final LogLines log;
   private final Marks marks;
+  private final Recordings recordings;
   private final Serial own;
   private final JobArchive archive;
   private final Targets targets;
@@ -137,6 +139,7 @@ public final class Coordinator implements AutoCloseable {
     StoreThread storeThread = new StoreThread(threads.store(), own);
     log = new LogLines(store, live, history, storeThread);
     marks = new Marks(store, live, history, storeThread);
+    recordings = new Recordings(store);
     results = new Results(store, collector, marks, published, settings.version());
     FinalReport reports =
         new FinalReport(
@@ -346,7 +349,8 @@ public final class Coordinator implements AutoCloseable {
 
   /// Takes over an agent's authenticated connection; its first message must be a Hello.
   public Link.Listener attach(Link link, AgentIdentity identity) {
-    return new AgentConnection(link, identity, new Desk(), collector, packs, threads.bulk(), time);
+    return new AgentConnection(
+        link, identity, new Desk(), collector, packs, recordings, threads.bulk(), time);
   }
 
   /// Deletes a job that has ended: nobody sees it from then on, and what there is of it goes soon.
@@ -394,6 +398,10 @@ public final class Coordinator implements AutoCloseable {
     return results;
   }
 
+  public Recordings recordings() {
+    return recordings;
+  }
+
   public SeriesCache series() {
     return series;
   }
@@ -432,7 +440,8 @@ public final class Coordinator implements AutoCloseable {
           case Message.Progress progress -> dispatcher.progressed(session.name(), progress);
           case Message.TestReport report -> tests.answered(session.name(), report);
           case Message.LogLine line -> dispatcher.logged(session.name(), line);
-          case Message.Records _, Message.PackRequest _ -> from.serve(message);
+          case Message.Records _, Message.PackRequest _, Message.RecordingPiece _ ->
+              from.serve(message);
           case Message.Hello _,
               Message.Welcome _,
               Message.Refused _,
@@ -440,6 +449,7 @@ public final class Coordinator implements AutoCloseable {
               Message.ShareOrder _,
               Message.Ack _,
               Message.TestOrder _,
+              Message.RecordingKept _,
               Message.PackChunk _ ->
               throw new IllegalArgumentException("not for the coordinator: " + message);
         }

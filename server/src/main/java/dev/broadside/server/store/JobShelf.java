@@ -25,6 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JobShelf {
   private static final int ROWS_AT_ONCE = 500;
 
+  /// Pieces of recordings, of each agent.
+  private static final int PIECES_AT_ONCE = 16;
+
   /// What `finished` is of a job that nobody sees: 0 is one that goes on, 1 one that has ended.
   private static final int HIDDEN = 2;
 
@@ -48,6 +51,10 @@ public final class JobShelf {
       new Part("intervals", "run_id", "interval_index", "run_id interval_index event_id document");
   private static final Part LOG_LINE =
       new Part("log_lines", "run_id", "event_id", "run_id event_id document");
+
+  /// Stays where the job is.
+  private static final Part RECORDING = new Part("recordings", "run_id", "position", "position");
+
   private static final List<Part> WHOLE =
       List.of(
           JOB,
@@ -291,8 +298,9 @@ public final class JobShelf {
     return database.write(handle -> {
       int removed = removeRecords(handle, id);
       for (Part part : List.of(INTERVAL, LOG_LINE)) {
-        removed += removed > 0 ? 0 : removePage(handle, part, id);
+        removed += removed > 0 ? 0 : removePage(handle, part, id, ROWS_AT_ONCE);
       }
+      removed += removed > 0 ? 0 : removePage(handle, RECORDING, id, PIECES_AT_ONCE);
       if (removed == 0) {
         handle
             .createUpdate("DELETE FROM jobs WHERE id = :id AND finished = 2")
@@ -306,15 +314,16 @@ public final class JobShelf {
   private static int removeRecords(Handle handle, String id) {
     int removed = 0;
     for (RecordTable.NumberedStream stream : RecordTable.numbered(handle, id)) {
-      removed += removed >= ROWS_AT_ONCE ? 0 : removePage(handle, RECORD, stream.id());
+      removed +=
+          removed >= ROWS_AT_ONCE ? 0 : removePage(handle, RECORD, stream.id(), ROWS_AT_ONCE);
     }
     return removed;
   }
 
-  private static int removePage(Handle handle, Part part, Object whose) {
+  private static int removePage(Handle handle, Part part, Object whose, int rows) {
     String page =
-        "SELECT %s FROM %s WHERE %s = :whose ORDER BY %s LIMIT %d"
-            .formatted(part.order, part.table, part.by, part.order, ROWS_AT_ONCE);
+        "SELECT DISTINCT %s FROM %s WHERE %s = :whose ORDER BY %s LIMIT %d"
+            .formatted(part.order, part.table, part.by, part.order, rows);
     return handle
         .createUpdate(
             "DELETE FROM %s WHERE %s = :whose AND %s IN (%s)"

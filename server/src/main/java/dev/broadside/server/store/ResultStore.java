@@ -54,6 +54,7 @@ public final class ResultStore implements AutoCloseable {
   private final JobShelf shelf;
   private final StudiesTable studies;
   private final TargetTable targets;
+  private final RecordingTable recordings;
 
   ResultStore(Database database, SecretBox secrets) {
     JsonMapper json = Json.mapper();
@@ -70,6 +71,7 @@ public final class ResultStore implements AutoCloseable {
     shelf = new JobShelf(database, json, index);
     studies = new StudiesTable(database, json, secrets);
     targets = new TargetTable(database, json, secrets);
+    recordings = new RecordingTable(database);
   }
 
   /// A store in one SQLite file, made where it is not there yet.
@@ -195,6 +197,10 @@ public final class ResultStore implements AutoCloseable {
 
   public TargetTable targets() {
     return targets;
+  }
+
+  public RecordingTable recordings() {
+    return recordings;
   }
 
   /// Fails where the store does not answer, or takes nothing: where the last write failed, another

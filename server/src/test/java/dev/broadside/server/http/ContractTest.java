@@ -45,7 +45,7 @@ class ContractTest {
   private static final String JOB =
       """
       {"id": "contract", "jobClass": "probe", "parameters": {"url": "u", "password": "p"},
-       "duration": "3s", "interval": "500ms", "agents": %d}
+       "duration": "3s", "interval": "500ms", "agents": %d, "profile": true}
       """;
 
   private static final String WAITS =
@@ -252,14 +252,34 @@ class ContractTest {
     check("GET /api/v1/jobs/{id}/results", server.get(results + "?intervals=false"), 200);
     check("GET /api/v1/jobs/{id}/results", server.get(results + "?amendment=0"), 200);
     check("GET /api/v1/jobs/{id}/results", server.get(results + "?amendment=1"), 404);
-    check("POST /api/v1/agents/{name}/revoke", server.post("/api/v1/agents/a/revoke"), 200);
     check("GET /api/v1/jobs", server.get("/api/v1/jobs?state=completed"), 200);
+    recordings(server, credential);
+    check("POST /api/v1/agents/{name}/revoke", server.post("/api/v1/agents/a/revoke"), 200);
     for (String tail :
         List.of("/intervals.csv", "/intervals.ndjson", "/report.html", "/latencies.hlog")) {
       check("GET /api/v1/jobs/{id}" + tail, server.get("/api/v1/jobs/contract" + tail), 200);
     }
     check("GET /api/v1/jobs/{id}/submission", server.get("/api/v1/jobs/contract/submission"), 200);
     check("POST /api/v1/jobs/{id}/cancel", server.post("/api/v1/jobs/contract/cancel"), 202);
+  }
+
+  /// The agent's process is another one now; a recording comes when it can.
+  private void recordings(TestServer server, String credential) throws Exception {
+    check("GET /api/v1/jobs/{id}/recordings", server.get("/api/v1/jobs/contract/recordings"), 200);
+    try (SocketAgent agent =
+        SocketAgent.open(server.client(), server.server().address(), credential, "a")
+            .join()
+            .hello()) {
+      agent.next(Message.Welcome.class);
+      agent.send(new Message.RecordingPiece("contract", 1, 0, 3, new byte[3]));
+      assertEquals(3, agent.next(Message.RecordingKept.class).bytes());
+      agent.send(new Message.RecordingPiece("unknown", 1, 0, 3, new byte[3]));
+      assertEquals(-1, agent.next(Message.RecordingKept.class).bytes());
+    }
+    check(
+        "GET /api/v1/jobs/{id}/recordings/{agent}",
+        server.get("/api/v1/jobs/contract/recordings/a"),
+        200);
   }
 
   private void aWholeStudy(TestServer server) throws IOException {

@@ -153,13 +153,14 @@ public final class ScriptedAgent implements Link.Listener {
       case Message.Ping(long nonce) -> send(new Message.Pong(nonce, time.epochNanos()));
       case ShareOrder order -> order(order);
       case Message.Ack ack -> acknowledged(ack);
-      case Message.Pong _, Message.PackChunk _, Message.TestOrder _ -> {}
+      case Message.Pong _, Message.PackChunk _, Message.TestOrder _, Message.RecordingKept _ -> {}
       case Message.Hello _,
           Message.ShareReport _,
           Message.Progress _,
           Message.Records _,
           Message.LogLine _,
           Message.TestReport _,
+          Message.RecordingPiece _,
           Message.PackRequest _ ->
           throw new AssertionError("a server does not say " + message);
     }

@@ -1,6 +1,7 @@
 package dev.broadside.kit.job;
 
 import dev.broadside.core.work.Iteration;
+import dev.broadside.kit.own.Draft;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.engine.Dialect;
+import dev.broadside.kit.own.Draft;
 import dev.broadside.kit.own.OwnedIds;
 import dev.broadside.kit.own.OwnedRows;
 import java.sql.SQLException;

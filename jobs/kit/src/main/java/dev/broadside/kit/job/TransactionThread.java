@@ -7,6 +7,7 @@ import dev.broadside.core.work.JobDescription;
 import dev.broadside.core.work.ThreadContext;
 import dev.broadside.kit.jdbc.Session;
 import dev.broadside.kit.jdbc.SessionThread;
+import dev.broadside.kit.own.Draft;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.HashMap;

@@ -1,7 +1,6 @@
 package dev.broadside.kit.own;
 
 import dev.broadside.kit.engine.Dialect;
-import dev.broadside.kit.job.Draft;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

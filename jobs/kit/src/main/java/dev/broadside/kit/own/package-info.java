@@ -1,4 +1,4 @@
-/// Rows that belong to one load thread: which ids are its own, and a book of them in its memory
+/// State in memory that follows the database, and rows that belong to one load thread: which ids are its own, and a book of them
 /// that stays right whatever fails.
 @NullMarked
 package dev.broadside.kit.own;

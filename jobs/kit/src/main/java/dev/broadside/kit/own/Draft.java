@@ -1,10 +1,10 @@
-package dev.broadside.kit.job;
+package dev.broadside.kit.own;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 
 /// State in a load thread's memory that follows its database: what a transaction changes is drafted
-/// first, and entered when the database has confirmed it. See [dev.broadside.kit.own.OwnedRows].
+/// first, and entered when the database has confirmed it. See [OwnedRows].
 ///
 /// Used by one thread.
 public interface Draft {

@@ -1,0 +1,74 @@
+package dev.broadside.server.api;
+
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.server.collect.Recordings;
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.store.RecordingTable.Kept;
+import java.util.List;
+
+/// Flight recordings of jobs that were submitted with `profile`.
+public final class RecordingRoutes implements Resource {
+  private final Coordinator coordinator;
+
+  public RecordingRoutes(Coordinator coordinator) {
+    this.coordinator = coordinator;
+  }
+
+  @Override
+  public String title() {
+    return "jobs";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/jobs/{id}/recordings", Access.VIEWER, this::list)
+            .named(
+                "listRecordings",
+                "The flight recordings of the job's workers, and which have not come.")
+            .more("None of a job that was not submitted with `profile`. They come after its end.")
+            .gives(RecordingList.class),
+        Route.get("/api/v1/jobs/{id}/recordings/{agent}", Access.VIEWER, this::download)
+            .named("downloadRecording", "One agent's, for JDK Mission Control or `jfr`.")
+            .gives("application/octet-stream"));
+  }
+
+  /// In the order of the agents' shares.
+  record RecordingList(List<Recordings.Recording> recordings) {}
+
+  private Reply list(Call call) {
+    return Reply.ok(new RecordingList(coordinator.recordings().of(known(call))));
+  }
+
+  private String known(Call call) {
+    String id = call.path("id");
+    if (coordinator.job(id).isEmpty()) {
+      throw HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
+    }
+    return id;
+  }
+
+  private Reply download(Call call) {
+    String id = known(call);
+    String agent = call.path("agent");
+    Kept recording =
+        coordinator
+            .recordings()
+            .whole(id, agent)
+            .orElseThrow(() ->
+                HttpProblem.of(
+                    Kind.NOT_FOUND,
+                    "This job has no flight recording of agent " + JsonFields.shown(agent) + "."));
+    return Reply.file(
+        "application/octet-stream",
+        id + "-" + agent + ".jfr",
+        out -> coordinator.recordings().copy(id, recording, out));
+  }
+}
