@@ -117,6 +117,9 @@ export type JobDocument = {
   waitForAgents?: boolean;
   /** What becomes of the job when an agent of it is lost. Default: continue. */
   onAgentLoss?: "continue" | "fail" | "wait";
+  /** Channels of the server that are told when it ends, waits too long, or shows a change: ops,
+   * or ops:failed+changed for some of ended, failed, changed, waiting; parted by commas. */
+  notify?: Array<string>;
   /** Load threads of each agent, with a connection each; several, such as 1,2,4,8, make a study.
    * Default: 1. */
   threads?: number | Array<number>;
@@ -1183,6 +1186,23 @@ export type RecordingsRecording = {
   bytes: number;
   /** why it is not here; left out where it is */
   missing?: string;
+};
+
+export type Channels = {
+  channels: Array<ChannelView>;
+};
+
+export type ChannelView = {
+  name: string;
+  /** `webhook` or `mail` */
+  kind: string;
+};
+
+export type Tested = {
+  channel: string;
+  arrived: boolean;
+  /** why the notice did not arrive; empty where it did */
+  failure: string;
 };
 
 /** A server as clients see it. */

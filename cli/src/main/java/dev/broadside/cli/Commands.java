@@ -43,6 +43,7 @@ import dev.broadside.cli.run.RunCommand;
 import dev.broadside.cli.serve.AgentCommand;
 import dev.broadside.cli.serve.AgentRecordsCommand;
 import dev.broadside.cli.serve.ServerBackupCommand;
+import dev.broadside.cli.serve.ServerChannelsCommand;
 import dev.broadside.cli.serve.ServerCommand;
 import dev.broadside.cli.serve.ServerStatusCommand;
 import dev.broadside.cli.shell.Shell;
@@ -120,6 +121,7 @@ final class Commands {
   private CommandLine server() {
     return new CommandLine(new ServerCommand(shell))
         .addSubcommand(new ServerStatusCommand(shell))
+        .addSubcommand(new ServerChannelsCommand(shell))
         .addSubcommand(new ServerBackupCommand(shell));
   }
 

@@ -10,6 +10,8 @@ import dev.broadside.server.compare.ChangeWatch;
 import dev.broadside.server.exchange.Addresses;
 import dev.broadside.server.http.WebServer;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.notify.Channels;
+import dev.broadside.server.notify.Notifier;
 import dev.broadside.server.packs.PackInspector;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
@@ -83,14 +85,16 @@ public final class Server implements AutoCloseable {
       ResultStore store = part(openStore());
       PackStore packs = openPacks(store);
       ServerThreads threads = part(ServerThreads.start());
-      Coordinator coordinator = openCoordinator(store, packs, threads);
+      Channels channels =
+          config.channels().isPresent()
+              ? Channels.read(config.channels().get(), time)
+              : Channels.NONE;
+      Coordinator coordinator = openCoordinator(store, packs, threads, channels);
       Upkeep upkeep = new Upkeep(store, config.keep(), directory::freeBytes, coordinator, time);
       part(new Serial(threads.upkeep(), time)).repeat("the upkeep", UPKEEP, upkeep::tick);
-      ChangeWatch changes =
-          new ChangeWatch(
-              coordinator,
-              time.now(),
-              (run, change) -> LOG.info("{}: {}", run.definition(), change.sentence()));
+      Notifier notifier = new Notifier(channels, coordinator, store, time);
+      part(new Serial(threads.bulk(), time)).repeat("the notices", Notifier.LOOK, notifier::tick);
+      ChangeWatch changes = new ChangeWatch(coordinator, time.now(), notifier::changed);
       part(new Serial(threads.upkeep(), time))
           .repeat("the look at finished runs", ChangeWatch.LOOK, changes::tick);
       Studies studies = part(new Studies(store, coordinator, time, threads.store()));
@@ -110,6 +114,7 @@ public final class Server implements AutoCloseable {
               new Preflight(coordinator, packs, directory::freeBytes),
               packs,
               upkeep,
+              notifier,
               enrolment,
               time);
       web = part(WebServer.start(settings(hosts, addresses, tokens), inner));
@@ -200,9 +205,11 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private Coordinator openCoordinator(ResultStore store, PackStore packs, ServerThreads threads)
+  private Coordinator openCoordinator(
+      ResultStore store, PackStore packs, ServerThreads threads, Channels channels)
       throws SetupException {
-    CoordinatorSettings settings = CoordinatorSettings.defaults(config.version());
+    CoordinatorSettings settings =
+        CoordinatorSettings.defaults(config.version()).telling(channels.byName().keySet());
     try {
       Targets targets = new Targets(store.targets(), config.namedTargetsOnly());
       Coordinator coordinator =

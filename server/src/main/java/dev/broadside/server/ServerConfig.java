@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// What a server is started with.
 ///
@@ -22,6 +23,8 @@ import java.util.Optional;
 /// @param version Broadside's version
 /// @param keep what it keeps, and for how long
 /// @param namedTargetsOnly whether jobs go to targets that were named, and to no other database
+/// @param channels file with the channels that can be told of jobs; without it the server calls
+///   nobody
 public record ServerConfig(
     Path dataDirectory,
     int port,
@@ -33,7 +36,8 @@ public record ServerConfig(
     Optional<Path> packKeys,
     String version,
     KeepRules keep,
-    boolean namedTargetsOnly) {
+    boolean namedTargetsOnly,
+    Optional<Path> channels) {
 
   /// Whether the port is guarded.
   public enum Tls {
@@ -72,23 +76,16 @@ public record ServerConfig(
         Optional.empty(),
         version,
         KeepRules.DEFAULT,
-        false);
+        false,
+        Optional.empty());
   }
 
   /// The same, reachable from other hosts over TLS.
   public ServerConfig listeningOn(List<String> addresses) {
-    return new ServerConfig(
-        dataDirectory,
-        port,
-        addresses,
-        Tls.OWN_AUTHORITY,
-        names,
-        store,
-        bundledPacks,
-        packKeys,
-        version,
-        keep,
-        namedTargetsOnly);
+    return with(draft -> {
+      draft.listen = addresses;
+      draft.tls = Tls.OWN_AUTHORITY;
+    });
   }
 
   /// The same, called by other names too.
@@ -96,99 +93,87 @@ public record ServerConfig(
   /// @param others host names or addresses, without scheme and port
   public ServerConfig calledAlso(List<String> others) {
     List<String> lower = others.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
-    return new ServerConfig(
-        dataDirectory,
-        port,
-        listen,
-        tls,
-        lower,
-        store,
-        bundledPacks,
-        packKeys,
-        version,
-        keep,
-        namedTargetsOnly);
+    return with(draft -> draft.names = lower);
   }
 
   /// The same with packs that are there from the start.
   public ServerConfig withBundledPacks(Path directory) {
-    return new ServerConfig(
-        dataDirectory,
-        port,
-        listen,
-        tls,
-        names,
-        store,
-        Optional.of(directory),
-        packKeys,
-        version,
-        keep,
-        namedTargetsOnly);
+    return with(draft -> draft.bundledPacks = Optional.of(directory));
   }
 
   /// The same that takes signed packs only.
   ///
   /// @param keys folder of public keys
   public ServerConfig trusting(Path keys) {
-    return new ServerConfig(
-        dataDirectory,
-        port,
-        listen,
-        tls,
-        names,
-        store,
-        bundledPacks,
-        Optional.of(keys),
-        version,
-        keep,
-        namedTargetsOnly);
+    return with(draft -> draft.packKeys = Optional.of(keys));
   }
 
   /// The same with its results elsewhere.
   public ServerConfig storedIn(Store other) {
-    return new ServerConfig(
-        dataDirectory,
-        port,
-        listen,
-        tls,
-        names,
-        other,
-        bundledPacks,
-        packKeys,
-        version,
-        keep,
-        namedTargetsOnly);
+    return with(draft -> draft.store = other);
   }
 
   /// The same under other rules.
   public ServerConfig keeping(KeepRules rules) {
-    return new ServerConfig(
-        dataDirectory,
-        port,
-        listen,
-        tls,
-        names,
-        store,
-        bundledPacks,
-        packKeys,
-        version,
-        rules,
-        namedTargetsOnly);
+    return with(draft -> draft.keep = rules);
   }
 
   /// The same whose jobs go to named targets only.
   public ServerConfig withNamedTargetsOnly() {
-    return new ServerConfig(
-        dataDirectory,
-        port,
-        listen,
-        tls,
-        names,
-        store,
-        bundledPacks,
-        packKeys,
-        version,
-        keep,
-        true);
+    return with(draft -> draft.namedTargetsOnly = true);
+  }
+
+  /// The same that tells channels of jobs.
+  public ServerConfig notifying(Path file) {
+    return with(draft -> draft.channels = Optional.of(file));
+  }
+
+  private ServerConfig with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.config();
+  }
+
+  /// What may be changed, while it is changed.
+  private static final class Draft {
+    private final ServerConfig former;
+    private List<String> listen;
+    private Tls tls;
+    private List<String> names;
+    private Store store;
+    private Optional<Path> bundledPacks;
+    private Optional<Path> packKeys;
+    private KeepRules keep;
+    private boolean namedTargetsOnly;
+    private Optional<Path> channels;
+
+    Draft(ServerConfig former) {
+      this.former = former;
+      listen = former.listen;
+      tls = former.tls;
+      names = former.names;
+      store = former.store;
+      bundledPacks = former.bundledPacks;
+      packKeys = former.packKeys;
+      keep = former.keep;
+      namedTargetsOnly = former.namedTargetsOnly;
+      channels = former.channels;
+    }
+
+    ServerConfig config() {
+      return new ServerConfig(
+          former.dataDirectory,
+          former.port,
+          listen,
+          tls,
+          names,
+          store,
+          bundledPacks,
+          packKeys,
+          former.version,
+          keep,
+          namedTargetsOnly,
+          channels);
+    }
   }
 }

@@ -109,7 +109,8 @@ class ServerStartTest {
             Optional.empty(),
             "test",
             local.keep(),
-            false);
+            false,
+            Optional.empty());
     Problem problem = refused(config);
     assertEquals(Problem.Kind.UNREACHABLE, problem.kind());
     assertFalse(problem.sentence().contains("geheim"), problem.sentence());
@@ -131,7 +132,8 @@ class ServerStartTest {
               Optional.empty(),
               "test",
               local.keep(),
-              false);
+              false,
+              Optional.empty());
       Problem problem = refused(config);
       assertTrue(problem.sentence().contains("without encryption"), problem.sentence());
     }

@@ -70,6 +70,14 @@ public final class ServerCommand implements Callable<Integer> {
       description = "Let jobs put load on named targets only; 'broadside target add' names one.")
   private boolean namedTargetsOnly;
 
+  @Option(
+      names = "--notify",
+      paramLabel = "FILE",
+      description =
+          "Tell webhooks and mailboxes of jobs, as this YAML file names them; docs/notify.md."
+              + " Without it the server calls nobody.")
+  private Optional<Path> notify = Optional.empty();
+
   @Mixin private StoreOptions store = new StoreOptions();
   @Mixin private KeepOptions keep = new KeepOptions();
 
@@ -106,6 +114,7 @@ public final class ServerCommand implements Callable<Integer> {
     config = Files.isDirectory(packs) ? config.withBundledPacks(packs) : config;
     config = packKeys.isEmpty() ? config : config.trusting(packKeys.get());
     config = namedTargetsOnly ? config.withNamedTargetsOnly() : config;
+    config = notify.isEmpty() ? config : config.notifying(notify.get());
     config = listen.isEmpty() ? config : config.listeningOn(listen);
     return keep.applyTo(store.applyTo(config.calledAlso(names), shell));
   }

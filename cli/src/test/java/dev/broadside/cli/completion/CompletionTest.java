@@ -44,7 +44,8 @@ class CompletionTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void bashOffersCommandsAndOptions() throws IOException, InterruptedException {
-    assertEquals(List.of("compare", "completion"), offered("broadside", "comp").stream().sorted().toList());
+    assertEquals(
+        List.of("compare", "completion"), offered("broadside", "comp").stream().sorted().toList());
     assertTrue(offered("broadside", "job", "").contains("log"));
     assertTrue(offered("broadside", "job", "log", "--f").contains("--follow"));
     assertTrue(offered("broadside", "run", "--h").contains("--html"));
@@ -63,17 +64,23 @@ class CompletionTest {
     assertEquals(
         1,
         lines.stream()
-            .filter(line -> line.startsWith("complete -c broadside -n '__broadside_is job' -a log -d "))
+            .filter(
+                line -> line.startsWith("complete -c broadside -n '__broadside_is job' -a log -d "))
             .count());
     assertTrue(
         lines.stream()
             .anyMatch(line ->
-                line.startsWith("complete -c broadside -n '__broadside_in job log' -s f -l follow -d ")));
+                line.startsWith(
+                    "complete -c broadside -n '__broadside_in job log' -s f -l follow -d ")));
     assertTrue(
         lines.stream()
             .anyMatch(line ->
-                line.startsWith("complete -c broadside -n '__broadside_in run' -l html -r -F -d ")));
-    assertFalse(lines.stream().anyMatch(line -> line.chars().filter(c -> c == '\'').count() % 2 != 0 && !line.contains("\\'")));
+                line.startsWith(
+                    "complete -c broadside -n '__broadside_in run' -l html -r -F -d ")));
+    assertFalse(
+        lines.stream()
+            .anyMatch(line ->
+                line.chars().filter(c -> c == '\'').count() % 2 != 0 && !line.contains("\\'")));
   }
 
   @Test

@@ -63,7 +63,8 @@ class JobWatchTest {
 
   @Test
   void aLogIsPrintedAndFollowedEachLineOnce(@TempDir Path home) {
-    String line = "{\"id\": %d, \"agent\": \"a\", \"at\": \"2026-01-31T18:00:00Z\", \"line\": \"%s\"}";
+    String line =
+        "{\"id\": %d, \"agent\": \"a\", \"at\": \"2026-01-31T18:00:00Z\", \"line\": \"%s\"}";
     String first = line.formatted(7, "one \\u001b[2J");
     server.answers(JOB + "/log", 200, "application/json", "{\"lines\": [" + first + "]}");
     streams(
@@ -72,8 +73,7 @@ class JobWatchTest {
     CommandRig.Result result =
         new CommandRig(home).run("job", "log", "j1", "--follow", "--server", server.url());
     assertEquals(0, result.status(), result.err());
-    assertEquals(
-        "2026-01-31T18:00:00Z  a: one ?[2J\n2026-01-31T18:00:00Z  a: two\n", result.out());
+    assertEquals("2026-01-31T18:00:00Z  a: one ?[2J\n2026-01-31T18:00:00Z  a: two\n", result.out());
   }
 
   @Test

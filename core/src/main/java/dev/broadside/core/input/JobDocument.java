@@ -219,6 +219,21 @@ public final class JobDocument {
           .at("waitForAgents")
           .of(JobSpec::waitForAgents);
 
+  /// The server tells them.
+  public static final JobField<List<Subscription>> NOTIFY =
+      JobField.of(
+              Group.PLACE,
+              "Notify",
+              Parameter.text(
+                      "notify",
+                      "Channels of the server that are told when it ends, waits too long, or shows"
+                          + " a change: ops, or ops:failed+changed for some of ended, failed,"
+                          + " changed, waiting; parted by commas.")
+                  .atMost(Bounds.MAX_TEXT)
+                  .preset(""))
+          .meaning(Subscription::all, Subscription::text, Subscription.FORM)
+          .as(Form.LIST);
+
   /// [AgentLoss#of(JobSpec)] asks for it.
   public static final JobField<AgentLoss> ON_AGENT_LOSS =
       JobField.of(Group.PLACE, "When an agent is lost", AgentLoss.DECLARED)
@@ -521,6 +536,7 @@ public final class JobDocument {
               Stream.of(
                   WAIT,
                   ON_AGENT_LOSS,
+                  NOTIFY,
                   THREADS,
                   RATE,
                   ARRIVALS,

@@ -107,6 +107,8 @@ public final class RandomDocuments {
           case "repeat" -> JsonNodeFactory.instance.stringNode("0 2 * * 1-5");
           case "overlap" -> JsonNodeFactory.instance.stringNode("together");
           case "folder" -> JsonNodeFactory.instance.stringNode("nightly/my_sql-" + whole(0, 99));
+          case "notify" ->
+              JsonNodeFactory.instance.arrayNode().add("ops").add("team:failed+changed");
           case "tags" -> JsonNodeFactory.instance.arrayNode().add("best").add("größer");
           case "id", "definition" -> JsonNodeFactory.instance.stringNode("job-" + whole(0, 99));
           default -> JobWriter.node(field, declared(field.declared()));

@@ -487,7 +487,7 @@ public final class JobRoutes implements Resource {
   }
 
   private SubmitRequest.Reader reader() {
-    return new SubmitRequest.Reader(packs, coordinator.targets(), coordinator::spec, ids.time());
+    return new SubmitRequest.Reader(packs, coordinator, ids.time());
   }
 
   private Reply test(Call call) {

@@ -132,8 +132,7 @@ public final class StudyRoutes implements Resource {
 
   private Reply submitted(Call call) {
     SubmitRequest request =
-        new SubmitRequest.Reader(packs, coordinator.targets(), coordinator::spec, ids.time())
-            .study(bodies.read(call.body()));
+        new SubmitRequest.Reader(packs, coordinator, ids.time()).study(bodies.read(call.body()));
     String id = request.id().orElseGet(() -> ids.make("study-" + request.spec().jobClass()));
     StudySubmission submission =
         studies.submit(id, request.spec(), request.plan(), request.code()).join();

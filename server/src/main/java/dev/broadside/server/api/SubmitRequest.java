@@ -18,6 +18,7 @@ import dev.broadside.core.wire.Codec;
 import dev.broadside.core.wire.Message;
 import dev.broadside.core.wire.ShareGoal;
 import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.LinearPattern;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.store.row.JobCode;
@@ -26,6 +27,8 @@ import dev.broadside.server.targets.TargetRules;
 import dev.broadside.server.targets.Targets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -55,7 +58,15 @@ record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode 
   /// @param jobs what was asked of a job, its secrets included
   /// @param time from which `+2h` counts
   record Reader(
-      PackStore packs, Targets targets, Function<String, Optional<JobSpec>> jobs, Time time) {
+      PackStore packs,
+      Targets targets,
+      Set<String> channels,
+      Function<String, Optional<JobSpec>> jobs,
+      Time time) {
+
+    Reader(PackStore packs, Coordinator coordinator, Time time) {
+      this(packs, coordinator.targets(), coordinator.channels(), coordinator::spec, time);
+    }
 
     /// What is to become of a document.
     private enum Purpose {
@@ -101,9 +112,12 @@ record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode 
       Optional<StudyPlan> plan = reader.plan(found.map(Found::code));
       plan.ifPresent(one -> checkKind(reader, one, study, id.orElse("")));
       if (study) {
-        Stream.of(ScheduleFields.REPEAT, ScheduleFields.COPIES)
+        Stream.of(ScheduleFields.REPEAT, ScheduleFields.COPIES, JobDocument.NOTIFY)
             .forEach(field -> fields.excludes(field, "a study has its own runs", "leave it out"));
       }
+      fields
+          .given(JobDocument.NOTIFY)
+          .ifPresent(all -> all.forEach(one -> checkChannel(fields, one.channel())));
       if (edited.isPresent() && id.isPresent()) {
         fields.wrong("id", "a job keeps its id", "leave it out");
       }
@@ -129,6 +143,17 @@ record SubmitRequest(Optional<String> id, JobSpec spec, StudyPlan plan, JobCode 
         throw HttpProblem.wrongInput(reader.problems());
       }
       return new SubmitRequest(id, spec.orElseThrow(), plan.orElseThrow(), code.orElseThrow());
+    }
+
+    private void checkChannel(JsonFields fields, String channel) {
+      if (!channels.contains(channel)) {
+        fields.wrong(
+            "notify",
+            "this server has no channel " + JsonFields.shown(channel),
+            channels.isEmpty()
+                ? "leave it out, or start the server with --notify"
+                : "give one of " + String.join(", ", new TreeSet<>(channels)));
+      }
     }
 
     private static void checkKind(JobReader reader, StudyPlan plan, boolean study, String id) {

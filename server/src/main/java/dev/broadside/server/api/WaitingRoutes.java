@@ -79,9 +79,7 @@ public final class WaitingRoutes implements Resource {
         && coordinator.job(id).isPresent()) {
       object.put(JobDocument.SECRETS_OF.path(), id);
     }
-    SubmitRequest request =
-        new SubmitRequest.Reader(packs, coordinator.targets(), coordinator::spec, time)
-            .edited(id, document);
+    SubmitRequest request = new SubmitRequest.Reader(packs, coordinator, time).edited(id, document);
     waiting(call);
     return amended(call, _ -> request.spec(), Optional.of(request.code()), "changed");
   }

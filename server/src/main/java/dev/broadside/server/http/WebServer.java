@@ -8,6 +8,7 @@ import dev.broadside.server.api.ControlRoutes;
 import dev.broadside.server.api.HttpApi;
 import dev.broadside.server.api.JobRoutes;
 import dev.broadside.server.api.NotebookRoutes;
+import dev.broadside.server.api.NotifyRoutes;
 import dev.broadside.server.api.PackRoutes;
 import dev.broadside.server.api.RecordingRoutes;
 import dev.broadside.server.api.SessionRoutes;
@@ -28,6 +29,7 @@ import dev.broadside.server.exchange.Replies;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.gateway.AgentGateway;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.notify.Notifier;
 import dev.broadside.server.packs.PackStore;
 import dev.broadside.server.page.EventStreams;
 import dev.broadside.server.page.StaticPage;
@@ -116,6 +118,7 @@ public final class WebServer implements AutoCloseable {
       Preflight preflight,
       PackStore packs,
       Upkeep upkeep,
+      Notifier notifier,
       AgentAdmission enrolment,
       Time time) {}
 
@@ -175,6 +178,7 @@ public final class WebServer implements AutoCloseable {
             new NotebookRoutes(coordinator, bodies),
             new ControlRoutes(coordinator, inner.packs(), bodies),
             new RecordingRoutes(coordinator),
+            new NotifyRoutes(inner.notifier()),
             new UpkeepRoutes(coordinator, inner.upkeep(), settings.version()),
             new StudyRoutes(inner.studies(), inner.packs(), coordinator, bodies, ids),
             new CompareRoutes(

@@ -45,6 +45,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -380,6 +381,11 @@ public final class Coordinator implements AutoCloseable {
         LOG.trace("some of job {} is taken away", id);
       }
     }
+  }
+
+  /// Names of those who can be told of jobs.
+  public Set<String> channels() {
+    return settings.channels();
   }
 
   public Targets targets() {

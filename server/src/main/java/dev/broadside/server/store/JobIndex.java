@@ -92,8 +92,8 @@ final class JobIndex {
         .createUpdate(
             """
             INSERT INTO job_index
-              (job_id, submitted_at, finished, word, job_class, target, folder, words)
-            VALUES (:id, :at, :finished, :word, :class, :target, :folder, :words)
+              (job_id, submitted_at, finished, word, job_class, target, folder, words, notifies)
+            VALUES (:id, :at, :finished, :word, :class, :target, :folder, :words, :notifies)
             """)
         .bind("id", id)
         .bind("at", row.getLong("submitted_at"))
@@ -103,6 +103,7 @@ final class JobIndex {
         .bind("target", spec.path("settings").path("target").asString(""))
         .bind("folder", filing.folder())
         .bind("words", words.toLowerCase(Locale.ROOT))
+        .bind("notifies", spec.path("settings").path("notify").asString("").isEmpty() ? 0 : 1)
         .execute();
     tags(handle, id, filing.tags());
     return true;

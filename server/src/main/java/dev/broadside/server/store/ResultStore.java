@@ -55,6 +55,7 @@ public final class ResultStore implements AutoCloseable {
   private final StudiesTable studies;
   private final TargetTable targets;
   private final RecordingTable recordings;
+  private final NoticeTable notices;
 
   ResultStore(Database database, SecretBox secrets) {
     JsonMapper json = Json.mapper();
@@ -72,6 +73,7 @@ public final class ResultStore implements AutoCloseable {
     studies = new StudiesTable(database, json, secrets);
     targets = new TargetTable(database, json, secrets);
     recordings = new RecordingTable(database);
+    notices = new NoticeTable(database);
   }
 
   /// A store in one SQLite file, made where it is not there yet.
@@ -201,6 +203,10 @@ public final class ResultStore implements AutoCloseable {
 
   public RecordingTable recordings() {
     return recordings;
+  }
+
+  public NoticeTable notices() {
+    return notices;
   }
 
   /// Fails where the store does not answer, or takes nothing: where the last write failed, another

@@ -99,6 +99,8 @@ class ContractTest {
         server.post("/api/v1/job-documents", "{\"yaml\": \"jobClass: noop\"}"),
         200);
     check("POST /api/v1/job-tests", server.post("/api/v1/job-tests", JOB.formatted(1)), 200);
+    check("GET /api/v1/channels", server.get("/api/v1/channels"), 200);
+    check("POST /api/v1/channels/{name}/test", server.post("/api/v1/channels/ops/test"), 200);
     check("POST /api/v1/agent-tokens", server.post("/api/v1/agent-tokens"), 201);
     check("DELETE /api/v1/session", server.send(server.request("/api/v1/session").DELETE()), 204);
   }

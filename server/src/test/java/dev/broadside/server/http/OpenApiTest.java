@@ -9,6 +9,8 @@ import dev.broadside.core.time.Time;
 import dev.broadside.server.agents.CoordinatorSettings;
 import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.notify.Channels;
+import dev.broadside.server.notify.Notifier;
 import dev.broadside.server.packs.PackInspector;
 import dev.broadside.server.packs.PackLimits;
 import dev.broadside.server.packs.PackStore;
@@ -83,6 +85,7 @@ class OpenApiTest {
                       new Preflight(coordinator, packs, () -> 0),
                       packs,
                       new Upkeep(store, KeepRules.DEFAULT, () -> 0, coordinator, time),
+                      new Notifier(Channels.NONE, coordinator, store, time),
                       new AgentAdmission(
                           "secret", store.agents(), store.tokens(), _ -> Optional.empty(), time),
                       time))) {

@@ -50,7 +50,9 @@ public final class TestServer implements AutoCloseable {
   public static TestServer start(Path directory, Time time) throws SetupException {
     Path data = directory.resolve("data");
     ServerConfig config =
-        ServerConfig.local(data, 0, "0.1.0-test").withBundledPacks(bundled(directory));
+        ServerConfig.local(data, 0, "0.1.0-test")
+            .withBundledPacks(bundled(directory))
+            .notifying(channels(directory));
     return new TestServer(Server.start(config, time), data, HttpClient.newBuilder());
   }
 
@@ -79,6 +81,17 @@ public final class TestServer implements AutoCloseable {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, trust.getTrustManagers(), null);
     return context;
+  }
+
+  /// One that leads nowhere.
+  private static Path channels(Path directory) {
+    try {
+      return Files.writeString(
+          Files.createDirectories(directory).resolve("notify.yaml"),
+          "channels: {ops: {webhook: 'http://127.0.0.1:1/'}}");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static Path bundled(Path directory) {

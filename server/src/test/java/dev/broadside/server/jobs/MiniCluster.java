@@ -253,7 +253,7 @@ public final class MiniCluster implements AutoCloseable {
     return store;
   }
 
-  ManualTime time() {
+  public ManualTime time() {
     return time;
   }
 

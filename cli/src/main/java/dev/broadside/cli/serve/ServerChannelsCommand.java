@@ -1,0 +1,72 @@
+package dev.broadside.cli.serve;
+
+import dev.broadside.cli.remote.ServerClient;
+import dev.broadside.cli.remote.ServerOptions;
+import dev.broadside.cli.shell.CommandException;
+import dev.broadside.cli.shell.ExitStatus;
+import dev.broadside.cli.shell.Shell;
+import dev.broadside.cli.term.Table;
+import dev.broadside.cli.term.Table.Column;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/// `broadside server channels`.
+@Command(
+    name = "channels",
+    description = "Who can be told of jobs by a server, as its --notify file names them.")
+public final class ServerChannelsCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Option(
+      names = "--test",
+      paramLabel = "CHANNEL",
+      description = "Send that channel a notice that tells nothing, now.")
+  private Optional<String> test = Optional.empty();
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  public ServerChannelsCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws CommandException, InterruptedException {
+    if (test.isEmpty()) {
+      JsonNode answer = server.client(shell).get("/channels");
+      shell.print(json, answer, () -> lines(answer));
+      return ExitStatus.OK;
+    }
+    JsonNode answer =
+        server
+            .client(shell)
+            .post("/channels/" + ServerClient.segment(test.get()) + "/test", Map.of());
+    boolean arrived = answer.path("arrived").asBoolean(false);
+    shell.print(
+        json,
+        answer,
+        arrived
+            ? "the notice has arrived at " + test.get()
+            : "the notice did not arrive at "
+                + test.get()
+                + ": "
+                + answer.path("failure").asString(""));
+    return arrived ? ExitStatus.OK : ExitStatus.UNREACHABLE;
+  }
+
+  private List<String> lines(JsonNode answer) {
+    Table table = new Table(Column.words("channel"), Column.words("kind"));
+    answer
+        .path("channels")
+        .forEach(one -> table.row(one.path("name").asString(""), one.path("kind").asString("")));
+    return table.lines(shell.outTerminal().columns());
+  }
+}

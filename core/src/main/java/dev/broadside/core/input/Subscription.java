@@ -1,0 +1,95 @@
+package dev.broadside.core.input;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// Who is told what of a job: `ops`, or `ops:failed+changed`.
+///
+/// @param channel one that the server's configuration names
+/// @param events never empty
+public record Subscription(String channel, Set<Event> events) {
+  static final String FORM =
+      "give names of channels, such as ops or ops:failed+changed, of "
+          + Arrays.stream(Event.values()).map(Event::word).collect(Collectors.joining(", "));
+
+  private static final int MOST = 10;
+  private static final Pattern CHANNEL = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  /// What can be told.
+  public enum Event {
+    /// It has ended, however.
+    ENDED,
+    /// It has ended, and not well: failed, lost, its audit not balanced, or a threshold broken.
+    FAILED,
+    /// Its end has shown that its definition has changed for better or worse.
+    CHANGED,
+    /// It waits for longer than the server's operator allows.
+    WAITING;
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public Subscription {
+    events = Set.copyOf(events);
+  }
+
+  /// Whether this tells of it: who wants to hear of every end hears of bad ones as such.
+  public boolean wants(Event event) {
+    return events.contains(event);
+  }
+
+  static Optional<List<Subscription>> all(String text) {
+    List<Subscription> all = new ArrayList<>();
+    for (String part : JobDocument.parts(text)) {
+      Optional<Subscription> one = one(part);
+      if (one.isEmpty() || all.size() == MOST) {
+        return Optional.empty();
+      }
+      all.add(one.get());
+    }
+    return Optional.of(List.copyOf(all));
+  }
+
+  private static Optional<Subscription> one(String text) {
+    int colon = text.indexOf(':');
+    String channel = colon < 0 ? text : text.substring(0, colon);
+    if (!CHANNEL.matcher(channel).matches()) {
+      return Optional.empty();
+    }
+    Set<Event> events = EnumSet.of(Event.ENDED, Event.CHANGED, Event.WAITING);
+    if (colon >= 0) {
+      events = EnumSet.noneOf(Event.class);
+      for (String word : List.of(text.substring(colon + 1).split("\\+", -1))) {
+        Optional<Event> event =
+            Arrays.stream(Event.values()).filter(known -> known.word().equals(word)).findFirst();
+        if (event.isEmpty()) {
+          return Optional.empty();
+        }
+        events.add(event.get());
+      }
+    }
+    return Optional.of(new Subscription(channel, events));
+  }
+
+  static String text(List<Subscription> all) {
+    return JobDocument.joined(
+        all.stream()
+            .map(one ->
+                one.events.equals(EnumSet.of(Event.ENDED, Event.CHANGED, Event.WAITING))
+                    ? one.channel
+                    : one.events.stream()
+                        .sorted()
+                        .map(Event::word)
+                        .collect(Collectors.joining("+", one.channel + ":", "")))
+            .toList());
+  }
+}

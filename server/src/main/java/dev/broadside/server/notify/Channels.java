@@ -1,0 +1,260 @@
+package dev.broadside.server.notify;
+
+import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parsed;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.param.Secret;
+import dev.broadside.core.time.Time;
+import dev.broadside.server.notify.Mail.Guard;
+import dev.broadside.server.notify.Mail.Login;
+import dev.broadside.server.notify.Mail.Smtp;
+import dev.broadside.server.security.SetupException;
+import jakarta.mail.internet.AddressException;
+import jakarta.mail.internet.InternetAddress;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+
+/// The channels that a server's operator has named, in a file:
+///
+/// ```yaml
+/// page: https://broadside.example:8080   # optional: how people reach the server, for links
+/// waiting: 10m                           # when a job that waits is told of; the default
+/// smtp: {host: mail.example, from: broadside@mail.example, user: u, passwordFile: smtp.password}
+/// channels:
+///   ops: {webhook: "https://hooks.example/broadside", keyFile: ops.key}
+///   team: {mail: [dba@mail.example]}
+/// ```
+///
+/// Files of secrets are meant from the file's own folder. A webhook goes to no address but its own,
+/// over TLS unless it is on this host.
+///
+/// @param page empty where notices hold no link
+/// @param waiting how long a job may wait before that is told
+public record Channels(Map<String, Channel> byName, Optional<String> page, Duration waiting) {
+  private static final Duration USUAL = Duration.ofMinutes(10);
+  private static final int LONGEST = 2_000;
+  private static final Set<String> HERE = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  /// Nobody is told of anything.
+  public static final Channels NONE = new Channels(Map.of(), Optional.empty(), USUAL);
+
+  public Channels {
+    byName = Map.copyOf(byName);
+  }
+
+  /// Reads a file.
+  ///
+  /// @throws SetupException with the first thing that is wrong with it
+  public static Channels read(Path file, Time time) throws SetupException {
+    List<Problem> problems = new ArrayList<>();
+    try {
+      Optional<Channels> channels =
+          JobYaml.read(Files.readString(file), problems)
+              .flatMap(yaml -> new Reader(file, yaml.root(), problems, time).channels());
+      if (problems.isEmpty() && channels.isPresent()) {
+        return channels.get();
+      }
+    } catch (IOException e) {
+      problems.add(
+          Problem.wrong("the file", "it cannot be read (" + e.getMessage() + ")", "mend that"));
+    }
+    Problem first = problems.getFirst();
+    throw new SetupException(
+        Problem.wrong("--notify " + file + ", " + first.where(), first.what(), first.mend()));
+  }
+
+  /// One reading of one file.
+  private static final class Reader {
+    private final Path folder;
+    private final JsonFields root;
+    private final List<Problem> problems;
+    private final Time time;
+
+    Reader(Path file, JsonNode document, List<Problem> problems, Time time) {
+      this.folder = file.toAbsolutePath().resolveSibling("");
+      this.root = new JsonFields(document, "", problems);
+      this.problems = problems;
+      this.time = time;
+    }
+
+    Optional<Channels> channels() {
+      root.onlyKnow(List.of("page", "waiting", "smtp", "channels"));
+      Map<String, Channel> all = new TreeMap<>();
+      Optional<Smtp> smtp = root.node("smtp").flatMap(_ -> smtp(root.within("smtp")));
+      HttpClient client = Webhook.newClient();
+      root.node("channels")
+          .ifPresent(named ->
+              named
+                  .propertyNames()
+                  .forEach(name ->
+                      channel(root.within("channels").within(name), smtp, client)
+                          .ifPresent(one -> all.put(name, one))));
+      Duration waiting = root.text("waiting", LONGEST).map(this::span).orElse(USUAL);
+      if (all.isEmpty() && problems.isEmpty()) {
+        root.wrong("channels", "there is none", "name one, or leave --notify out");
+      }
+      return problems.isEmpty()
+          ? Optional.of(new Channels(all, root.text("page", LONGEST), waiting))
+          : Optional.empty();
+    }
+
+    private Duration span(String text) {
+      return switch (Parameter.span("waiting", "How long a job may wait.").parse(text)) {
+        case Parsed.Value(Duration waiting) -> waiting;
+        case Parsed.Wrong(Problem wrong) -> {
+          root.wrong("waiting", wrong.what(), wrong.mend());
+          yield USUAL;
+        }
+      };
+    }
+
+    private Optional<Channel> channel(JsonFields fields, Optional<Smtp> smtp, HttpClient client) {
+      fields.onlyKnow(List.of("webhook", "keyFile", "mail"));
+      Optional<String> webhook = fields.text("webhook", LONGEST);
+      Optional<JsonNode> mail = fields.node("mail");
+      if (webhook.isPresent() == mail.isPresent()) {
+        fields.wrong("webhook", "a channel is a webhook or a mail", "give one of the two");
+        return Optional.empty();
+      }
+      if (webhook.isPresent()) {
+        Optional<Secret> key = secret(fields, "keyFile").flatMap(text -> key(fields, text));
+        return address(fields, webhook.get())
+            .map(address -> new Webhook(address, key, client, time));
+      }
+      if (smtp.isEmpty()) {
+        fields.wrong("mail", "there is no relay for mails", "add smtp: {host: ..., from: ...}");
+        return Optional.empty();
+      }
+      List<InternetAddress> to = new ArrayList<>();
+      mail.get()
+          .valueStream()
+          .forEach(one -> mailbox(fields, "mail", one.asString("")).ifPresent(to::add));
+      if (to.isEmpty()) {
+        fields.wrong("mail", "it goes to nobody", "give a list of addresses");
+        return Optional.empty();
+      }
+      return Optional.of(new Mail(smtp.get(), to));
+    }
+
+    private static Optional<URI> address(JsonFields fields, String text) {
+      Optional<URI> address = parsed(text, URI::create);
+      boolean guarded = address.filter(uri -> "https".equals(uri.getScheme())).isPresent();
+      boolean here =
+          address
+              .filter(uri -> "http".equals(uri.getScheme()))
+              .filter(uri -> uri.getHost() != null && HERE.contains(uri.getHost()))
+              .isPresent();
+      if (!guarded && !here) {
+        fields.wrong(
+            "webhook",
+            "it is no address for which a certificate vouches",
+            "give one with https://, or with http:// on this host");
+        return Optional.empty();
+      }
+      return address;
+    }
+
+    private Optional<Smtp> smtp(JsonFields fields) {
+      fields.onlyKnow(List.of("host", "port", "guard", "from", "user", "passwordFile"));
+      Optional<String> host = fields.text("host", LONGEST);
+      Guard guard =
+          fields
+              .text("guard", LONGEST)
+              .map(word -> parsed(word.toUpperCase(Locale.ROOT), Guard::valueOf))
+              .orElse(Optional.of(Guard.STARTTLS))
+              .orElseGet(() -> {
+                fields.wrong("guard", "there is no such one", "give tls, starttls or none");
+                return Guard.STARTTLS;
+              });
+      if (host.isEmpty()) {
+        fields.wrong("host", "it is missing", "name the relay");
+      }
+      if (guard == Guard.NONE && host.filter(HERE::contains).isEmpty()) {
+        fields.wrong("guard", "mails would go over the net in clear", "give tls or starttls");
+      }
+      int port =
+          fields
+              .node("port")
+              .map(node -> node.asInt(0))
+              .orElse(
+                  switch (guard) {
+                    case TLS -> 465;
+                    case STARTTLS -> 587;
+                    case NONE -> 25;
+                  });
+      Optional<InternetAddress> from =
+          mailbox(fields, "from", fields.text("from", LONGEST).orElse(""));
+      Optional<Login> login =
+          fields
+              .text("user", LONGEST)
+              .flatMap(user ->
+                  secret(fields, "passwordFile")
+                      .map(password -> new Login(user, new Secret(password))));
+      return problems.isEmpty()
+          ? Optional.of(new Smtp(host.orElseThrow(), port, guard, from.orElseThrow(), login))
+          : Optional.empty();
+    }
+
+    private static Optional<InternetAddress> mailbox(JsonFields fields, String path, String text) {
+      try {
+        InternetAddress address = new InternetAddress(text, true);
+        address.validate();
+        return Optional.of(address);
+      } catch (AddressException e) {
+        fields.wrong(path, "that is no address for mails", "give one such as dba@mail.example");
+        return Optional.empty();
+      }
+    }
+
+    /// A key as *Standard Webhooks* writes it: Base64, with or without `whsec_`.
+    private static Optional<Secret> key(JsonFields fields, String text) {
+      String base64 = text.startsWith("whsec_") ? text.substring("whsec_".length()) : text;
+      boolean good =
+          parsed(base64, Base64.getDecoder()::decode).filter(key -> key.length >= 24).isPresent();
+      if (!good) {
+        fields.wrong(
+            "keyFile",
+            "it holds no key of 24 bytes or more in Base64",
+            "make one with `openssl rand -base64 32`");
+      }
+      return good ? Optional.of(new Secret(base64)) : Optional.empty();
+    }
+
+    private Optional<String> secret(JsonFields fields, String path) {
+      return fields
+          .text(path, LONGEST)
+          .flatMap(file -> {
+            try {
+              return Optional.of(Files.readString(folder.resolve(file)).strip());
+            } catch (IOException e) {
+              fields.wrong(path, "it cannot be read (" + e.getMessage() + ")", "mend that");
+              return Optional.empty();
+            }
+          });
+    }
+
+    private static <T> Optional<T> parsed(String text, Function<String, T> parser) {
+      try {
+        return Optional.of(parser.apply(text));
+      } catch (IllegalArgumentException e) {
+        return Optional.empty();
+      }
+    }
+  }
+}

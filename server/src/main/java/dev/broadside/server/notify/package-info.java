@@ -1,0 +1,6 @@
+/// Telling the world outside what became of jobs: by webhook and by mail, to channels that the
+/// server's operator has named. The only room from which the server calls somebody.
+@NullMarked
+package dev.broadside.server.notify;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,275 @@
+package dev.broadside.server.notify;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.GreenMailUtil;
+import com.icegreen.greenmail.util.ServerSetup;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.report.Json;
+import dev.broadside.server.jobs.MiniCluster;
+import dev.broadside.server.security.SetupException;
+import jakarta.mail.internet.MimeMessage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/// Notices of jobs of a server in manual time, to a real HTTP server and a real mail relay.
+final class NotifierTest {
+  private static final byte[] KEY =
+      "0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8);
+
+  @TempDir private Path folder;
+  private final List<Post> posts = new ArrayList<>();
+  private int answer = 204;
+  private HttpServer receiver;
+  private MiniCluster cluster;
+  private Notifier notifier;
+
+  private record Post(String id, String seconds, String signature, byte[] body) {
+    JsonNode json() {
+      return Json.mapper().readTree(body);
+    }
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    receiver.createContext("/hook", this::take);
+    receiver.start();
+    Files.writeString(
+        folder.resolve("ops.key"), "whsec_" + Base64.getEncoder().encodeToString(KEY));
+    cluster = new MiniCluster(folder);
+    notifier = notifier("ops: {webhook: '" + hook() + "', keyFile: ops.key}");
+  }
+
+  private String hook() {
+    return "http://127.0.0.1:" + receiver.getAddress().getPort() + "/hook";
+  }
+
+  @AfterEach
+  void stop() {
+    receiver.stop(0);
+    cluster.close();
+  }
+
+  private void take(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      posts.add(
+          new Post(
+              exchange.getRequestHeaders().getFirst("webhook-id"),
+              exchange.getRequestHeaders().getFirst("webhook-timestamp"),
+              exchange.getRequestHeaders().getFirst("webhook-signature"),
+              body));
+      exchange.getResponseHeaders().add("Location", "/elsewhere");
+      exchange.sendResponseHeaders(answer, -1);
+    }
+  }
+
+  private Notifier notifier(String channels, String... more) throws Exception {
+    Path file = folder.resolve("notify.yaml");
+    Files.writeString(
+        file,
+        "page: 'https://bs.example'\n%s\nchannels:\n  %s\n"
+            .formatted(String.join("\n", more), channels));
+    return new Notifier(
+        Channels.read(file, cluster.time()),
+        cluster.coordinator(),
+        cluster.store(),
+        cluster.time());
+  }
+
+  private static JobSpec telling(String whom) {
+    return MiniCluster.spec(1).with("notify", whom);
+  }
+
+  private void end(String job, String whom) {
+    cluster.agent("agent-1");
+    cluster.submit(job, telling(whom));
+    cluster.advanceTo(job, "completed");
+  }
+
+  @Test
+  void anEndIsToldOnceWithASignatureThatAnybodyCanCheck() throws Exception {
+    end("job", "ops");
+    notifier.tick();
+    notifier.tick();
+
+    assertEquals(1, posts.size());
+    Post post = posts.getFirst();
+    assertEquals("job.ended.ops", post.id());
+    assertEquals("completed", post.json().get("state").asString());
+    assertEquals("BALANCED", post.json().get("audit").asString());
+    assertEquals("https://bs.example/jobs/job", post.json().get("link").asString());
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(KEY, "HmacSHA256"));
+    mac.update((post.id() + "." + post.seconds() + ".").getBytes(StandardCharsets.UTF_8));
+    assertEquals("v1,", post.signature().substring(0, 3));
+    assertArrayEquals(
+        mac.doFinal(post.body()), Base64.getDecoder().decode(post.signature().substring(3)));
+  }
+
+  @Test
+  void whatDoesNotArriveIsSentAgainUnderTheSameIdAlsoByTheNextServer() throws Exception {
+    answer = 500;
+    end("job", "ops");
+    notifier.tick();
+    notifier.tick();
+    assertEquals(1, posts.size(), "not before its time");
+
+    cluster.kill();
+    cluster.reboot();
+    notifier = notifier("ops: {webhook: '" + hook() + "'}");
+    answer = 200;
+    cluster.time().advance(Duration.ofSeconds(11));
+    notifier.tick();
+    notifier.tick();
+    assertEquals(List.of("job.ended.ops", "job.ended.ops"), posts.stream().map(Post::id).toList());
+  }
+
+  @Test
+  void aRedirectIsNotFollowedAndWhatNeverArrivesIsGivenUpWithANote() {
+    answer = 307;
+    end("job", "ops");
+    for (int hour = 0; hour < 24; hour++) {
+      notifier.tick();
+      cluster.time().advance(Duration.ofHours(1));
+    }
+    cluster.settle();
+    assertTrue(posts.size() <= Notifier.PAUSES.size() + 1, "bounded");
+    assertTrue(
+        cluster.result("job").marks().stream()
+            .anyMatch(mark -> mark.text().contains("given up: it answered with status 307")),
+        () -> cluster.result("job").marks().toString());
+  }
+
+  @Test
+  void onlyBadEndsAreToldWhereOnlyTheyAreAskedFor() {
+    end("good", "ops:failed");
+    notifier.tick();
+    assertEquals(0, posts.size());
+
+    cluster.submit("bad", telling("ops:failed"));
+    cluster.advanceTo("bad", "running");
+    cluster.kill();
+    cluster.reboot();
+    cluster.advance(Duration.ofMinutes(3));
+    cluster.advanceTo("bad", "lost");
+    notifier = new Notifier(channelsOf(), cluster.coordinator(), cluster.store(), cluster.time());
+    notifier.tick();
+    assertEquals("failed", posts.getFirst().json().get("event").asString());
+  }
+
+  private Channels channelsOf() {
+    try {
+      return Channels.read(folder.resolve("notify.yaml"), cluster.time());
+    } catch (SetupException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aJobThatWaitsTooLongIsToldOnceAndItsEndToo() {
+    cluster.submit("job", telling("ops"));
+    notifier.tick();
+    assertEquals(0, posts.size());
+    cluster.time().advance(Duration.ofMinutes(11));
+    notifier.tick();
+    notifier.tick();
+    assertEquals("waiting", posts.getFirst().json().get("event").asString());
+    assertEquals("needs 1 agent, 0 connected", posts.getFirst().json().get("reason").asString());
+    cluster.agent("agent-1");
+    cluster.advanceTo("job", "completed");
+    notifier.tick();
+    assertEquals(
+        List.of("job.waiting.ops", "job.ended.ops"), posts.stream().map(Post::id).toList());
+  }
+
+  @Test
+  void aMailSaysTheSameToPeople() throws Exception {
+    GreenMail relay = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+    relay.start();
+    try {
+      notifier = mailing(relay, "none");
+      end("job", "team");
+      notifier.tick();
+      MimeMessage mail = relay.getReceivedMessages()[0];
+      assertEquals("Broadside: a job completed", mail.getSubject());
+      assertEquals("dba@mail.example", mail.getAllRecipients()[0].toString());
+      assertTrue(GreenMailUtil.getBody(mail).contains("BALANCED"), GreenMailUtil.getBody(mail));
+    } finally {
+      relay.stop();
+    }
+  }
+
+  /// Whoever stands between the server and the relay is told nothing.
+  @Test
+  void aRelayWithoutACertificateThatIsTrustedGetsNoMail() throws Exception {
+    GreenMail relay = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTPS));
+    GreenMail plain = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+    relay.start();
+    plain.start();
+    try {
+      assertFalse(mailing(relay, "tls").test("team").orElseThrow().isEmpty());
+      assertFalse(mailing(plain, "starttls").test("team").orElseThrow().isEmpty());
+      assertEquals(0, relay.getReceivedMessages().length + plain.getReceivedMessages().length);
+    } finally {
+      relay.stop();
+      plain.stop();
+    }
+  }
+
+  private Notifier mailing(GreenMail relay, String guard) throws Exception {
+    int port = relay.getSmtp() == null ? relay.getSmtps().getPort() : relay.getSmtp().getPort();
+    return notifier(
+        "team: {mail: [dba@mail.example]}",
+        "smtp: {host: 127.0.0.1, port: %d, guard: %s, from: bs@mail.example}"
+            .formatted(port, guard));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          channels: {a: {webhook: 'http://db.example/'}} | /channels/a/webhook
+          channels: {a: {webhook: 'file:///etc/passwd'}} | /channels/a/webhook
+          channels: {a: {}}                              | /channels/a/webhook
+          channels: {a: {mail: [x@y.example]}}           | /channels/a/mail
+          channels: {a: {webhook: 'https://x/', keyFile: none}} | /channels/a/keyFile
+          chanels: {}                                    | /chanels
+          channels: {}                                   | /channels
+          'waiting: soon'                                | /waiting
+          'smtp: {host: mail.example, guard: none, from: a@b.example}' | /smtp/guard
+          """)
+  void whatIsWrongIsToldWithItsPlaceBeforeAnythingStarts(String yaml, String place)
+      throws Exception {
+    Path file = Files.writeString(folder.resolve("wrong.yaml"), yaml);
+    SetupException refused =
+        assertThrows(SetupException.class, () -> Channels.read(file, cluster.time()));
+    assertTrue(refused.problem().where().endsWith(", " + place), refused.problem().sentence());
+  }
+}
