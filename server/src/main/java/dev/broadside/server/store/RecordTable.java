@@ -33,8 +33,9 @@ public final class RecordTable {
   /// More records of a stream are not put aside: so many say enough.
   private static final int MOST_ASIDE = 200;
 
-  /// A run has one worker on each agent, and seldom another one that takes over.
-  private static final int MOST_WORKERS = 100;
+  /// A run has one worker on each agent, and another one for each that died or was upgraded: in a
+  /// week, one every ten minutes.
+  private static final int MOST_WORKERS = 1_000;
 
   private final Database database;
   private final RollUps rollUps;

@@ -61,6 +61,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -362,9 +363,12 @@ public abstract class ResultStoreContract {
   @Test
   void recordsOfMoreWorkersThanAnAgentHasAreRefused() {
     added("many workers");
-    for (long worker = 0; worker < 100; worker++) {
-      store().records().addAll(List.of(arrival("many workers", "a", worker * 7, 0, "x")));
-    }
+    store()
+        .records()
+        .addAll(
+            LongStream.range(0, 1_000)
+                .mapToObj(worker -> arrival("many workers", "a", worker * 7, 0, "x"))
+                .toList());
 
     Arrival more = arrival("many workers", "a", Long.MAX_VALUE, 0, "x");
     assertThrows(StoreRefusedException.class, () -> store().records().addAll(List.of(more)));
@@ -378,7 +382,7 @@ public abstract class ResultStoreContract {
                 List.of(
                     arrival("many workers", "b", Long.MAX_VALUE, 0, "x"),
                     arrival("many workers", "a", 0, 1, "x"))));
-    assertEquals(101, store().records().streams("many workers").size());
+    assertEquals(1_001, store().records().streams("many workers").size());
   }
 
   @Test
