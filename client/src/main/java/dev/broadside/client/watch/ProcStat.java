@@ -28,7 +28,6 @@ record ProcStat(Ticks all, List<Ticks> cores, long switches) {
   private static final int IRQ = 5;
   private static final int SOFT_IRQ = 6;
   private static final int STEAL = 7;
-  private static final String SWITCHES = "ctxt ";
 
   /// One line. Guest times are part of user time already.
   ///
@@ -67,40 +66,26 @@ record ProcStat(Ticks all, List<Ticks> cores, long switches) {
 
   /// Reads the text of `/proc/stat`; empty where it is none.
   static Optional<ProcStat> parse(String text) {
-    Ticks all = Ticks.NONE;
+    Procfs.Stat stat = Procfs.stat(text);
     List<Ticks> cores = new ArrayList<>();
-    long switches = 0;
-    try {
-      for (String line : text.split("\n", -1)) {
-        if (line.startsWith("cpu ")) {
-          all = ticks(line);
-        } else if (line.startsWith("cpu")) {
-          cores.add(ticks(line));
-        } else if (line.startsWith(SWITCHES)) {
-          switches = Long.parseLong(line.substring(SWITCHES.length()).strip());
-        }
-      }
-    } catch (NumberFormatException | ArrayIndexOutOfBoundsException _) {
-      return Optional.empty();
-    }
-    return all.total() == 0 ? Optional.empty() : Optional.of(new ProcStat(all, cores, switches));
+    stat.processors()
+        .forEach((row, numbers) -> {
+          if (row.part() == HostPart.CORE) {
+            cores.add(ticks(numbers));
+          }
+        });
+    return Optional.ofNullable(stat.processors().get(new HostRow(HostPart.CPU, "")))
+        .map(ProcStat::ticks)
+        .filter(all -> all.total() > 0)
+        .map(all -> new ProcStat(all, cores, stat.counter("ctxt")));
   }
 
-  private static Ticks ticks(String line) {
-    String[] fields = line.substring(line.indexOf(' ')).strip().split("\\s+", -1);
+  private static Ticks ticks(long... row) {
     return new Ticks(
-        sum(fields, USER, NICE),
-        sum(fields, SYSTEM, IRQ, SOFT_IRQ),
-        sum(fields, IDLE, IO_WAIT),
-        sum(fields, STEAL));
-  }
-
-  private static long sum(String[] fields, int... which) {
-    long sum = 0;
-    for (int field : which) {
-      sum += Long.parseLong(fields[field]);
-    }
-    return sum;
+        row[USER] + row[NICE],
+        row[SYSTEM] + row[IRQ] + row[SOFT_IRQ],
+        row[IDLE] + row[IO_WAIT],
+        row[STEAL]);
   }
 
   /// What passed between an earlier reading and this one. Cores that came or went meanwhile are

@@ -36,34 +36,51 @@ final class Procfs {
   /// @param file the text of a file by its path below `/proc`; empty where there is none
   static Map<HostRow, long[]> read(Function<String, String> file) {
     Map<HostRow, long[]> rows = new LinkedHashMap<>();
-    stat(file.apply("stat"), file.apply("loadavg"), rows);
+    stat(stat(file.apply("stat")), file.apply("loadavg"), rows);
     memory(file.apply("meminfo"), rows);
     disks(file.apply("diskstats"), rows);
     network(file.apply("net/dev"), rows);
     return rows;
   }
 
-  private static void stat(String stat, String loadavg, Map<HostRow, long[]> rows) {
-    Map<String, Long> single = new TreeMap<>();
-    for (String line : lines(stat)) {
+  /// The text of `/proc/stat`.
+  ///
+  /// @param processors all of them together, and each, in ticks
+  /// @param counters what has one number
+  record Stat(Map<HostRow, long[]> processors, Map<String, Long> counters) {
+    /// 0 where it is not told.
+    long counter(String name) {
+      return counters.getOrDefault(name, 0L);
+    }
+  }
+
+  static Stat stat(String text) {
+    Map<HostRow, long[]> processors = new LinkedHashMap<>();
+    Map<String, Long> counters = new TreeMap<>();
+    for (String line : lines(text)) {
       String[] words = words(line);
       if (PROCESSOR.matcher(words[0]).matches()) {
         String core = words[0].substring(3);
         HostPart part = core.isEmpty() ? HostPart.CPU : HostPart.CORE;
-        numbers(words, 1, CPU_FIELDS).ifPresent(row -> rows.put(new HostRow(part, core), row));
+        numbers(words, 1, CPU_FIELDS)
+            .ifPresent(row -> processors.put(new HostRow(part, core), row));
       } else if (words.length == 2 && DIGITS.matcher(words[1]).matches()) {
-        single.put(words[0], Long.parseLong(words[1]));
+        counters.put(words[0], Long.parseLong(words[1]));
       }
     }
-    Function<String, Long> counter = name -> single.getOrDefault(name, 0L);
+    return new Stat(processors, counters);
+  }
+
+  private static void stat(Stat stat, String loadavg, Map<HostRow, long[]> rows) {
+    rows.putAll(stat.processors());
     Optional<Long> load = hundredths(words(loadavg)[0]);
-    if (counter.apply("ctxt") > 0 && load.isPresent()) {
+    if (stat.counter("ctxt") > 0 && load.isPresent()) {
       long[] tasks = {
-        counter.apply("ctxt"),
+        stat.counter("ctxt"),
         // The one that looks is at work, too.
-        Math.max(0, counter.apply("procs_running") - 1),
-        counter.apply("procs_blocked"),
-        counter.apply("processes"),
+        Math.max(0, stat.counter("procs_running") - 1),
+        stat.counter("procs_blocked"),
+        stat.counter("processes"),
         load.get()
       };
       rows.put(new HostRow(HostPart.TASKS, ""), tasks);
