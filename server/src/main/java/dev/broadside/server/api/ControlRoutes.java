@@ -4,10 +4,7 @@ import dev.broadside.core.input.ControlFields;
 import dev.broadside.core.input.JsonFields;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.LoadControl;
-import dev.broadside.core.job.Phase;
-import dev.broadside.core.param.ParameterValues;
 import dev.broadside.core.param.Parameters;
-import dev.broadside.core.param.Parameters.Reading;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Mark;
 import dev.broadside.server.exchange.Access;
@@ -23,7 +20,6 @@ import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.RunControl.Answer;
 import dev.broadside.server.packs.PackStore;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -73,8 +69,7 @@ public final class ControlRoutes implements Resource {
             .orElseThrow(() ->
                 HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + "."));
     if (!set.mix().isEmpty()) {
-      checkMix(coordinator.targets().opened(spec), set.mix(), problems);
-      refuseIfAny(problems);
+      refuseIfAny(ofMix(spec, set.mix()));
     }
     return switch (coordinator.control(id, set, call.caller().user()).join()) {
       case Answer.Changed(Mark mark) -> new Reply.Json(201, mark, Map.of());
@@ -88,9 +83,7 @@ public final class ControlRoutes implements Resource {
     }
   }
 
-  /// Holds a mix against what the job class lets change. What is nowhere planned has nothing opened
-  /// for it.
-  private void checkMix(JobSpec spec, Map<String, String> mix, List<Problem> problems) {
+  private List<Problem> ofMix(JobSpec spec, Map<String, String> mix) {
     Parameters declared =
         packs
             .find(spec.pack())
@@ -99,37 +92,6 @@ public final class ControlRoutes implements Resource {
                 HttpProblem.of(Kind.CONFLICT, "The server does not have the job's pack any more."))
             .description()
             .parameters();
-    if (!(declared.read(spec.texts()) instanceof Reading.Good(ParameterValues values))) {
-      throw HttpProblem.of(Kind.CONFLICT, "The job's parameters cannot be read any more.");
-    }
-    Map<String, Boolean> planned = new HashMap<>();
-    for (Phase phase : spec.phases()) {
-      Map<String, String> texts = new HashMap<>(values.texts());
-      texts.putAll(phase.mix());
-      mix.keySet()
-          .forEach(
-              name -> planned.merge(name, !zero(texts.getOrDefault(name, "")), Boolean::logicalOr));
-      texts.keySet().retainAll(phase.mix().keySet());
-      texts.putAll(mix);
-      if (declared.change(values, texts) instanceof Reading.Bad(List<Problem> found)) {
-        found.stream()
-            .map(problem -> JsonFields.placed("/mix/", problem))
-            .filter(problem -> !problems.contains(problem))
-            .forEach(problems::add);
-      }
-    }
-    mix.forEach((name, text) -> {
-      if (problems.isEmpty() && !zero(text) && !planned.getOrDefault(name, false)) {
-        problems.add(
-            Problem.wrong(
-                "/mix/" + name,
-                "it is 0 in all phases of the job, so nothing was opened for it",
-                "start a job that plans some of it"));
-      }
-    });
-  }
-
-  private static boolean zero(String text) {
-    return text.matches("0+(\\.0+)?");
+    return new MixCheck(declared, coordinator.targets().opened(spec)).problems(mix);
   }
 }
