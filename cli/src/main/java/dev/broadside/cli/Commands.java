@@ -11,6 +11,7 @@ import dev.broadside.cli.db.DbStartCommand;
 import dev.broadside.cli.db.DbStopCommand;
 import dev.broadside.cli.demo.DemoCommand;
 import dev.broadside.cli.job.AuditCommand;
+import dev.broadside.cli.job.JobBundleCommand;
 import dev.broadside.cli.job.JobChangeCommand;
 import dev.broadside.cli.job.JobCommand;
 import dev.broadside.cli.job.JobControlCommand;
@@ -27,6 +28,7 @@ import dev.broadside.cli.job.JobSubmitCommand;
 import dev.broadside.cli.job.JobTagCommand;
 import dev.broadside.cli.job.JobTestCommand;
 import dev.broadside.cli.job.JobWatchCommand;
+import dev.broadside.cli.job.ReplayCommand;
 import dev.broadside.cli.packs.JobsCommand;
 import dev.broadside.cli.packs.PackBuildCommand;
 import dev.broadside.cli.packs.PackCommand;
@@ -107,6 +109,7 @@ final class Commands {
     all.put("job", this::job);
     all.put("study", this::study);
     all.put("compare", () -> new CompareCommand(shell));
+    all.put("replay", () -> ReplayCommand.line(shell, new Broadside(shell)::run));
     all.put("audit", () -> new AuditCommand(shell));
     all.put("target", this::target);
     all.put("agents", this::agents);
@@ -141,6 +144,7 @@ final class Commands {
         .addSubcommand(new JobExportCommand(shell))
         .addSubcommand(new JobProfileCommand(shell))
         .addSubcommand(new JobImportCommand(shell))
+        .addSubcommand(new JobBundleCommand(shell))
         .addSubcommand(new JobDeleteCommand(shell))
         .addSubcommand(new JobTagCommand(shell))
         .addSubcommand(JobChangeCommand.rerun(shell))

@@ -81,7 +81,8 @@ function Deleting({ id }) {
       (error) => setFailure(error.message),
     );
   };
-  return html`<a class="button" href=${jobPath(id, "/archive")} download>Archive</a>
+  return html`<a class="button" href=${jobPath(id, "/bundle.zip")} download>Bundle</a>
+    <a class="button" href=${jobPath(id, "/archive")} download>Archive</a>
     <${Confirmed} label="Delete" question="Delete this job with its records and its result?"
       yes="Yes, delete it" onYes=${yes} />
     ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}`;

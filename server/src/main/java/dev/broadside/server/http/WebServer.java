@@ -3,6 +3,7 @@ package dev.broadside.server.http;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.time.Time;
 import dev.broadside.server.api.AgentRoutes;
+import dev.broadside.server.api.BundleRoutes;
 import dev.broadside.server.api.CompareRoutes;
 import dev.broadside.server.api.ControlRoutes;
 import dev.broadside.server.api.HttpApi;
@@ -179,6 +180,7 @@ public final class WebServer implements AutoCloseable {
             new ControlRoutes(coordinator, inner.packs(), bodies),
             new RecordingRoutes(coordinator),
             new NotifyRoutes(inner.notifier()),
+            new BundleRoutes(coordinator, inner.packs(), settings.version()),
             new UpkeepRoutes(coordinator, inner.upkeep(), settings.version()),
             new StudyRoutes(inner.studies(), inner.packs(), coordinator, bodies, ids),
             new CompareRoutes(

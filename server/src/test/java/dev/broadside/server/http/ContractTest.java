@@ -1,6 +1,8 @@
 package dev.broadside.server.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.broadside.core.fixture.Await;
 import dev.broadside.core.time.SystemTime;
@@ -14,6 +16,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import dev.broadside.core.report.bundle.BundleReader;
+import dev.broadside.core.report.bundle.Bundle;
+import dev.broadside.core.param.Problem;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipEntry;
+import java.util.ArrayList;
+import java.io.ByteArrayInputStream;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -351,6 +360,8 @@ class ContractTest {
     check("DELETE /api/v1/packs/{pack}", send(server, "DELETE", pack), 409);
     String waits = "/api/v1/jobs/waits";
     check("GET /api/v1/jobs/{id}/archive", server.get(waits + "/archive"), 409);
+    check("GET /api/v1/jobs/{id}/bundle.zip", server.get(waits + "/bundle.zip"), 409);
+    check("GET /api/v1/jobs/{id}/latencies.hlog", server.get(waits + "/latencies.hlog"), 409);
     check("DELETE /api/v1/jobs/{id}", send(server, "DELETE", waits), 409);
     server.post("/api/v1/jobs/waits/cancel");
     Await.until(() -> send(server, "DELETE", pack), answer -> answer.statusCode() != 409);
@@ -397,6 +408,7 @@ class ContractTest {
             .send(server.request(job + "/archive").GET().build(), BodyHandlers.ofByteArray())
             .body();
     check("GET /api/v1/jobs/{id}/archive", server.get(job + "/archive"), 200);
+    bundle(server, job);
     check("POST /api/v1/job-archives", server.upload("/api/v1/job-archives", file), 422);
     check("DELETE /api/v1/jobs/{id}", send(server, "DELETE", job), 200);
     assertEquals(404, server.get(job).statusCode());
@@ -406,6 +418,34 @@ class ContractTest {
             answer -> answer.statusCode() != 422);
     check("POST /api/v1/job-archives", again, 201);
     assertEquals(results, server.get(job + "/results").body());
+  }
+
+  /// It holds the job and its result as they are, its pack where that is asked for, and no secret.
+  private void bundle(TestServer server, String job) throws Exception {
+    check("GET /api/v1/jobs/{id}/bundle.zip", server.get(job + "/bundle.zip"), 200);
+    byte[] zip =
+        server
+            .client()
+            .send(
+                server.request(job + "/bundle.zip?packs=true").GET().build(),
+                BodyHandlers.ofByteArray())
+            .body();
+    List<Problem> problems = new ArrayList<>();
+    Bundle bundle = BundleReader.read(new ByteArrayInputStream(zip), problems).orElseThrow();
+    assertEquals(List.of(), problems);
+    assertEquals("contract", bundle.result().job().id());
+    assertTrue(bundle.job().contains("jobClass: probe"), bundle.job());
+    assertTrue(bundle.job().contains("- password"), bundle.job());
+    assertFalse(bundle.job().contains("password: "), bundle.job());
+    List<String> names = new ArrayList<>();
+    try (ZipInputStream entries = new ZipInputStream(new ByteArrayInputStream(zip))) {
+      for (ZipEntry one = entries.getNextEntry(); one != null; one = entries.getNextEntry()) {
+        names.add(one.getName());
+      }
+    }
+    assertEquals(
+        List.of("manifest.json", "job.yaml", "result.json", "report.html", "intervals.ndjson"),
+        names.subList(0, 5));
   }
 
   private void loginRoutes(TestServer server) throws Exception {

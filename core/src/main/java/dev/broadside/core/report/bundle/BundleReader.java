@@ -1,0 +1,110 @@
+package dev.broadside.core.report.bundle;
+
+import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.Json;
+import dev.broadside.core.report.RunDocument;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import tools.jackson.core.JacksonException;
+
+/// Reads what can be replayed of a bundle: its first three entries, each of bounded size, whatever
+/// else is in it. Nothing is ever unpacked to a disk.
+public final class BundleReader {
+  private static final int MOST_MANIFEST = 1 << 16;
+  private static final int MOST_JOB = 1 << 20;
+  private static final int MOST_RESULT = 64 << 20;
+
+  private BundleReader() {}
+
+  /// Reads a bundle.
+  ///
+  /// @param problems takes the one that makes it none
+  public static Optional<Bundle> read(InputStream in, List<Problem> problems) {
+    try (ZipInputStream zip = new ZipInputStream(in, StandardCharsets.UTF_8)) {
+      return Optional.of(read(zip));
+    } catch (Refused e) {
+      problems.add(e.problem);
+    } catch (IOException | JacksonException | IllegalArgumentException e) {
+      String cause = PlainText.line("" + e.getMessage(), 200);
+      problems.add(
+          Problem.wrong("bundle", "it is damaged (" + cause + ")", "ask for it once more"));
+    }
+    return Optional.empty();
+  }
+
+  private static Bundle read(ZipInputStream zip) throws IOException, Refused {
+    byte[] first = entry(zip, Bundle.MANIFEST, MOST_MANIFEST);
+    Bundle.Manifest manifest = Json.mapper().readValue(first, Bundle.Manifest.class);
+    if (!manifest.type().equals(Bundle.TYPE)) {
+      throw new Refused("its manifest is of something else");
+    }
+    if (manifest.format() != Bundle.FORMAT) {
+      throw new Refused(
+          "it has format "
+              + manifest.format()
+              + " of Broadside "
+              + PlainText.line(manifest.by(), 50)
+              + ", and this version reads format "
+              + Bundle.FORMAT,
+          "replay it with that version");
+    }
+    byte[] job = named(zip, Bundle.JOB, MOST_JOB, manifest);
+    byte[] result = named(zip, Bundle.RESULT, MOST_RESULT, manifest);
+    RunDocument document = Json.mapper().readValue(result, RunDocument.class);
+    return new Bundle(manifest, new String(job, StandardCharsets.UTF_8), document);
+  }
+
+  private static byte[] named(ZipInputStream zip, String name, int most, Bundle.Manifest manifest)
+      throws IOException, Refused {
+    byte[] bytes = entry(zip, name, most);
+    if (!sha256(bytes).equals(manifest.files().get(name))) {
+      throw new Refused("its " + name + " is not the one that its manifest names");
+    }
+    return bytes;
+  }
+
+  private static byte[] entry(ZipInputStream zip, String name, int most)
+      throws IOException, Refused {
+    ZipEntry entry = zip.getNextEntry();
+    if (entry == null || !entry.getName().equals(name)) {
+      throw new Refused("it is none: " + name + " is not where a bundle has it");
+    }
+    byte[] bytes = zip.readNBytes(most + 1);
+    if (bytes.length > most) {
+      throw new Refused("its " + name + " is larger than " + most + " bytes");
+    }
+    return bytes;
+  }
+
+  static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Why it is none.
+  private static final class Refused extends Exception {
+    private static final long serialVersionUID = 1;
+    private final transient Problem problem;
+
+    Refused(String what) {
+      this(what, "name a file that 'broadside job bundle' wrote");
+    }
+
+    Refused(String what, String mend) {
+      super(what);
+      this.problem = Problem.wrong("bundle", what, mend);
+    }
+  }
+}

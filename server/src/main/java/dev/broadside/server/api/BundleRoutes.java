@@ -1,0 +1,117 @@
+package dev.broadside.server.api;
+
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.JobYaml;
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.input.ScheduleFields;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.param.Parameter;
+import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.bundle.BundleWriter;
+import dev.broadside.server.exchange.Access;
+import dev.broadside.server.exchange.Call;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.Query;
+import dev.broadside.server.exchange.Reply;
+import dev.broadside.server.exchange.Resource;
+import dev.broadside.server.exchange.Route;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.Results;
+import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.store.row.PackRow;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Finished jobs with all that is needed to run them again.
+public final class BundleRoutes implements Resource {
+  private static final Parameter<Boolean> PACKS =
+      Parameter.flag("packs", "With the pack that ran").preset(false);
+
+  private final Coordinator coordinator;
+  private final PackStore packs;
+  private final String version;
+
+  /// @param version the server's
+  public BundleRoutes(Coordinator coordinator, PackStore packs, String version) {
+    this.coordinator = coordinator;
+    this.packs = packs;
+    this.version = version;
+  }
+
+  @Override
+  public String title() {
+    return "bundles";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/jobs/{id}/bundle.zip", Access.VIEWER, this::bundle)
+            .named(
+                "bundleJob",
+                "A job that has ended with all that is needed to run it again, as a zip, streamed.")
+            .query(new Query(Parameters.of(PACKS)))
+            .more(
+                """
+                In it are `manifest.json`, the job as YAML, its result with environment and \
+                provenance, its report, its intervals as lines of JSON, and the pack where it is \
+                asked for and still there. Secrets are not in it. `broadside replay` runs it again.
+                """)
+            .gives("application/zip")
+            .fails(Kind.CONFLICT));
+  }
+
+  private Reply bundle(Call call) {
+    String id = call.path("id");
+    JobView job = coordinator.job(id).orElseThrow(() -> noSuchJob(id));
+    if (job.endedAt().isEmpty()) {
+      throw HttpProblem.conflict(
+          Problem.wrong("job " + id, "it goes on", "ask again when it has ended"));
+    }
+    JobSpec spec = coordinator.spec(id).orElseThrow(() -> noSuchJob(id));
+    Optional<PackRow> pack = packs.find(spec.pack()).filter(_ -> call.query(PACKS));
+    return Reply.file("application/zip", id + ".zip", out -> write(id, spec, pack, out));
+  }
+
+  private void write(String id, JobSpec spec, Optional<PackRow> pack, OutputStream out)
+      throws IOException {
+    Results results = coordinator.results();
+    RunDocument run = results.summary(id).orElseThrow(() -> noSuchJob(id));
+    String reference = run.provenance().getOrDefault("pack.version", "");
+    try (BundleWriter bundle =
+        new BundleWriter(out, version, reference, JobYaml.write(document(id, spec)), run)) {
+      String report = results.report(id).orElseThrow(() -> noSuchJob(id));
+      bundle.add("report.html", entry -> entry.write(report.getBytes(StandardCharsets.UTF_8)));
+      bundle.add("intervals.ndjson", entry -> results.writeLines(id, Results.Range.ALL, entry));
+      if (pack.isPresent()) {
+        String name = "packs/" + pack.get().sha256() + ".jar";
+        bundle.add(name, entry -> packs.copy(pack.get(), entry));
+      }
+    }
+  }
+
+  /// What was asked but when, and which secrets whoever runs it again has to give.
+  private static ObjectNode document(String id, JobSpec spec) {
+    ObjectNode document = JobWriter.write(spec);
+    ScheduleFields.forget(document);
+    document.put(JobDocument.DEFINITION.path(), JobDocument.definition(id, spec));
+    List<String> secrets = SecretsOf.names(spec);
+    if (!secrets.isEmpty()) {
+      secrets.forEach(document.putArray(JobDocument.SECRETS_NEEDED.path())::add);
+    }
+    return document;
+  }
+
+  private static HttpProblem noSuchJob(String id) {
+    return HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
+  }
+}
