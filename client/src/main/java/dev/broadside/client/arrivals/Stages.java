@@ -94,6 +94,15 @@ public record Stages(List<Stage> all, Share share) {
     return threads;
   }
 
+  /// How many threads of the share are to be at work at once between two moments, at the most.
+  public int threadsWithin(long fromNanos, long untilNanos) {
+    return all.stream()
+        .filter(stage -> stage.startNanos() < untilNanos && stage.endNanos() > fromNanos)
+        .mapToInt(stage -> threadsBefore(Math.min(untilNanos, stage.endNanos())))
+        .max()
+        .orElseGet(() -> threadsBefore(untilNanos));
+  }
+
   /// How many of them begin before a moment.
   int begunBefore(long nanos) {
     return (int) all.stream().filter(stage -> stage.startNanos() < nanos).count();

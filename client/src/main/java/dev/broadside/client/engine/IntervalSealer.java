@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.LongBinaryOperator;
 import java.util.function.LongSupplier;
-import java.util.function.LongToIntFunction;
 
 /// Seals one interval after the other, from the one in which the threads begin until all of them
 /// have ended, each as a record: empty ones as zeros, late ones in order, and the last one marked.
@@ -28,7 +28,7 @@ final class IntervalSealer {
   private final Recorder recorder;
   private final Time time;
   private final IntSupplier working;
-  private final LongToIntFunction planned;
+  private final LongBinaryOperator planned;
   private final GeneratorWatch watch;
   private final FigureBook figures;
   private final Consumer<IntervalRecord> out;
@@ -45,7 +45,8 @@ final class IntervalSealer {
   /// @param from when the threads begin, at the common start or amid the run; asked when they do
   /// @param working how many threads are still at work; when it is 0 nothing will be recorded any
   ///   more
-  /// @param planned how many threads the phases want at work just before a moment of the run
+  /// @param planned how many threads the load wants at work between two moments of the run, at the
+  ///   most
   /// @param stopped whether the run was stopped, so that nobody waits for its planned end
   /// @param pause where it sleeps; to be woken when all threads have ended
   /// @param watch tells how the generator itself fared
@@ -58,7 +59,7 @@ final class IntervalSealer {
       long originNanos,
       LongSupplier from,
       IntSupplier working,
-      LongToIntFunction planned,
+      LongBinaryOperator planned,
       BooleanSupplier stopped,
       Pause pause,
       GeneratorWatch watch,
@@ -130,7 +131,8 @@ final class IntervalSealer {
     // At the end of the last interval nobody is at work any more, but its figures are of those who
     // were.
     int alive = Math.max(workingBefore, working.getAsInt());
-    int atWork = Math.min(alive, planned.applyAsInt(startNanos + passedNanos));
+    long wanted = planned.applyAsLong(startNanos, startNanos + passedNanos);
+    int atWork = (int) Math.min(alive, wanted);
     workingBefore = working.getAsInt();
     out.accept(
         new IntervalRecord(

@@ -245,9 +245,9 @@ final class LoadThreads {
     return working.get();
   }
 
-  /// How many threads the phases want at work just before a moment of the run.
-  int planned(long nanos) {
-    return course.stages().threadsBefore(nanos);
+  /// How many threads the load wants at work between two moments of the run, at the most.
+  long planned(long fromNanos, long untilNanos) {
+    return course.stages().threadsWithin(fromNanos, untilNanos);
   }
 
   /// Waits until each thread has closed its part.

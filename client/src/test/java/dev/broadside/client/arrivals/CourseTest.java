@@ -234,6 +234,23 @@ class CourseTest {
     assertEquals(List.of(2, 1, 2), List.of(at(one, two, 5), at(one, two, 15), at(one, two, 25)));
   }
 
+  @Test
+  void ofAnIntervalWithAChangeTheMostThreadsAreTold() {
+    Stages stages =
+        told(
+                new Share(0, 1),
+                List.of(
+                    LoadChanges.at(10, LoadChanges.threads(1)),
+                    LoadChanges.at(20, LoadChanges.paused(true))),
+                Runs.seconds(100, Runs.closed(3, NONE)))
+            .stages();
+
+    assertEquals(3, stages.threadsWithin(9 * SECOND, 11 * SECOND));
+    assertEquals(1, stages.threadsWithin(10 * SECOND, 11 * SECOND));
+    assertEquals(1, stages.threadsWithin(19 * SECOND, 21 * SECOND));
+    assertEquals(0, stages.threadsWithin(20 * SECOND, 21 * SECOND));
+  }
+
   private static int at(LoadChange one, LoadChange two, int seconds) {
     Phase phase = Runs.seconds(100, Runs.closed(2, NONE));
     return told(new Share(0, 1), List.of(one, two), phase).stages().threadsBefore(seconds * SECOND);
