@@ -15,13 +15,13 @@ import dev.broadside.cli.job.JobBundleCommand;
 import dev.broadside.cli.job.JobChangeCommand;
 import dev.broadside.cli.job.JobCommand;
 import dev.broadside.cli.job.JobControlCommand;
-import dev.broadside.cli.job.JobDeleteCommand;
 import dev.broadside.cli.job.JobExportCommand;
 import dev.broadside.cli.job.JobHistoryCommand;
 import dev.broadside.cli.job.JobImportCommand;
 import dev.broadside.cli.job.JobListCommand;
 import dev.broadside.cli.job.JobLogCommand;
 import dev.broadside.cli.job.JobNoteCommand;
+import dev.broadside.cli.job.JobOrderCommand;
 import dev.broadside.cli.job.JobProfileCommand;
 import dev.broadside.cli.job.JobShowCommand;
 import dev.broadside.cli.job.JobSubmitCommand;
@@ -145,7 +145,6 @@ final class Commands {
         .addSubcommand(new JobProfileCommand(shell))
         .addSubcommand(new JobImportCommand(shell))
         .addSubcommand(new JobBundleCommand(shell))
-        .addSubcommand(new JobDeleteCommand(shell))
         .addSubcommand(new JobTagCommand(shell))
         .addSubcommand(JobChangeCommand.rerun(shell))
         .addSubcommand(JobChangeCommand.edit(shell))
@@ -153,12 +152,25 @@ final class Commands {
         .addSubcommand(new CompareCommand(shell))
         .addSubcommand(new JobControlCommand(shell))
         .addSubcommand(new JobNoteCommand(shell))
-        .addSubcommand(OrderCommand.job(shell, "disable", "Keep a job that waits from beginning."))
         .addSubcommand(
-            OrderCommand.job(
-                shell, "enable", "Let a disabled job begin; a repeated one at its next time."))
+            JobOrderCommand.line(shell, "disable", "Keep jobs that wait from beginning."))
         .addSubcommand(
-            OrderCommand.job(shell, "cancel", "End a job; what it has done so far is kept."));
+            JobOrderCommand.line(
+                shell, "enable", "Let disabled jobs begin; repeated ones at their next time."))
+        .addSubcommand(
+            JobOrderCommand.line(shell, "cancel", "End jobs; what they have done so far is kept."))
+        .addSubcommand(
+            JobOrderCommand.line(
+                shell,
+                "delete",
+                "Delete jobs that have ended, with their records and results.",
+                "For a day 'job restore' brings them back."))
+        .addSubcommand(
+            JobOrderCommand.line(
+                shell,
+                "restore",
+                "Bring jobs back that were deleted within a day.",
+                "'job list state:deleted' shows them."));
   }
 
   private CommandLine study() {

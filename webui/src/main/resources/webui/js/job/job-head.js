@@ -3,7 +3,7 @@
 import { html, useState } from "../html.js";
 import { jobPath, remove } from "../lib/api.js";
 import { clock, plural, span } from "../lib/format.js";
-import { cloneHref, editHref, go, historyHref } from "../lib/router.js";
+import { cloneHref, editHref, go, historyHref, jobsHref } from "../lib/router.js";
 import { isOver, loadWords, outcome, plannedMillis } from "../lib/states.js";
 import { Badge } from "../ui/badge.js";
 import { Cancel, Confirmed, DoNotWait, useCommand } from "../ui/command.js";
@@ -77,13 +77,13 @@ function Deleting({ id }) {
   const [failure, setFailure] = useState("");
   const yes = () => {
     remove(jobPath(id)).then(
-      () => go("/"),
+      () => go(jobsHref("state:deleted")),
       (error) => setFailure(error.message),
     );
   };
   return html`<a class="button" href=${jobPath(id, "/bundle.zip")} download>Bundle</a>
     <a class="button" href=${jobPath(id, "/archive")} download>Archive</a>
-    <${Confirmed} label="Delete" question="Delete this job with its records and its result?"
+    <${Confirmed} label="Delete" question="Delete this job? For a day it can be brought back"
       yes="Yes, delete it" onYes=${yes} />
     ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}`;
 }

@@ -1,13 +1,13 @@
 // @ts-check
 /** All jobs, however many, and how to find some of them. */
 import { html, useEffect, useState } from "../html.js";
-import { plural } from "../lib/format.js";
 import { go, jobsHref } from "../lib/router.js";
 import { JOB_COLUMNS } from "../overview/jobs.js";
 import { useTitle } from "../ui/hooks.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";
 import { Table } from "../ui/table.js";
 import { useFound } from "./use-found.js";
+import { useOrders } from "./use-orders.js";
 
 /** @typedef {import("../types.js").JobView} JobView */
 
@@ -18,12 +18,13 @@ const USUAL = [
   ["Waiting", "state:pending"],
   ["Failed", "outcome:failed"],
   ["Last 7 days", "since:7d"],
+  ["Deleted", "state:deleted"],
 ];
 
 /** @param {{query: string}} props */
 export function JobsPage({ query }) {
   useTitle("Jobs");
-  const { jobs, failure, more } = useFound(query);
+  const { jobs, failure, more, reload } = useFound(query);
   return html`
     <div class="page-head">
       <h1>Jobs</h1>
@@ -32,19 +33,21 @@ export function JobsPage({ query }) {
     <${Search} query=${query} />
     ${failure && html`<${Failure} title="Not found out" sentence=${failure} />`}
     ${!jobs && !failure && html`<${Loading} what="the jobs" />`}
-    ${jobs && html`<${Found} jobs=${jobs} query=${query} more=${more} />`}`;
+    ${jobs && html`<${Found} key=${query} jobs=${jobs} query=${query} more=${more} reload=${reload} />`}`;
 }
 
-/** @param {{jobs: JobView[], query: string, more: (() => void) | undefined}} props */
-function Found({ jobs, query, more }) {
-  if (jobs.length === 0) {
-    return html`<${Empty} title=${query ? "No job is like that." : "No job yet."}>
-      ${query && html`<p><a href=${jobsHref("")}>Show all jobs</a></p>`}
-    <//>`;
-  }
-  return html`<p class="muted" role="status">${plural(jobs.length, "job")}${more && " so far"}</p>
-    <${Table} caption="Jobs" columns=${JOB_COLUMNS} rows=${jobs}
-      rowKey=${(/** @type {JobView} */ job) => job.id} />
+/**
+ * @param {{jobs: JobView[], query: string, more: (() => void) | undefined,
+ *   reload: () => Promise<void>}} props
+ */
+function Found({ jobs, query, more, reload }) {
+  const { bar, column } = useOrders(jobs, query.split(/\s+/).includes("state:deleted"), reload);
+  const table = html`<${Table} caption="Jobs" columns=${[column, ...JOB_COLUMNS]} rows=${jobs}
+    rowKey=${(/** @type {JobView} */ job) => job.id} />`;
+  const empty = html`<${Empty} title=${query ? "No job is like that." : "No job yet."}>
+    ${query && html`<p><a href=${jobsHref("")}>Show all jobs</a></p>`}
+  <//>`;
+  return html`${bar} ${jobs.length > 0 ? table : empty}
     ${more && html`<button class="button more" type="button" onClick=${more}>Show more</button>`}`;
 }
 

@@ -11,6 +11,7 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.input.JobDocument;
 import dev.broadside.core.input.JobField.Group;
 import dev.broadside.core.param.PlainText;
+import dev.broadside.core.param.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +23,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -36,8 +40,12 @@ public final class JobChangeCommand implements Callable<Integer> {
 
   @Mixin private ServerOptions server = new ServerOptions();
 
-  @Parameters(index = "0", paramLabel = "ID", description = "The job.")
+  @Parameters(index = "0", arity = "0..1", paramLabel = "ID", description = "The job.")
   private String id = "";
+
+  private final ManyJobs many = new ManyJobs();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(names = "--watch", description = "Follow it until its end.")
   private boolean watch;
@@ -77,17 +85,22 @@ public final class JobChangeCommand implements Callable<Integer> {
         .usageMessage()
         .customSynopsis("broadside job " + name + " [OPTIONS] ID [PARAMETERS]")
         .description(description);
-    return command.edit ? line : aliased(line);
-  }
-
-  private static CommandLine aliased(CommandLine line) {
-    line.getCommandSpec().aliases("clone");
+    if (!command.edit) {
+      line.getCommandSpec().aliases("clone");
+      line.getCommandSpec().addMixin("many", CommandSpec.forAnnotatedObject(command.many));
+    }
     return line;
   }
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
     ServerClient client = server.client(shell);
+    if (many.byQuery()) {
+      return all(client);
+    }
+    if (id.isEmpty()) {
+      throw refused("it names no job", "give its id");
+    }
     String path = "/jobs/" + ServerClient.segment(id) + "/submission";
     ObjectNode before = ((ObjectNode) client.get(path)).deepCopy();
     ServerSubmission submission =
@@ -106,6 +119,22 @@ public final class JobChangeCommand implements Callable<Integer> {
     }
     shell.print(json, job.json(), () -> lines(job, changes));
     return ExitStatus.OK;
+  }
+
+  private int all(ServerClient client) throws CommandException, InterruptedException {
+    ParseResult parsed = spec.commandLine().getParseResult();
+    boolean otherwise =
+        parsed.matchedOptions().stream().anyMatch(option -> option.userObject() == null);
+    if (watch || otherwise || !id.isEmpty() || !parsed.unmatched().isEmpty()) {
+      throw refused(
+          "the jobs of a query are run as they were asked for",
+          "leave other words out, or run one at a time");
+    }
+    return many.give(client, shell, "rerun", List.of(), Map.of(), json);
+  }
+
+  private CommandException refused(String what, String mend) {
+    return new CommandException(Problem.wrong(edit ? "job edit" : "job rerun", what, mend));
   }
 
   private List<String> lines(RemoteJob job, List<String> changes) {

@@ -54,6 +54,9 @@ public final class JobListCommand extends ListCommand {
       description = "Only jobs with this tag; several times for several.")
   private List<String> tags = List.of();
 
+  @Option(names = "--deleted", description = "Only deleted jobs that can still be brought back.")
+  private boolean deleted;
+
   @Option(
       names = "--behind",
       paramLabel = "ID",
@@ -85,6 +88,7 @@ public final class JobListCommand extends ListCommand {
     return Stream.of(
             query.stream(),
             folder.map(name -> "folder:\"" + name + '"').stream(),
+            Stream.of("state:deleted").filter(_ -> deleted),
             tags.stream().map(tag -> "tag:\"" + tag + '"'))
         .flatMap(terms -> terms)
         .collect(Collectors.joining(" "));

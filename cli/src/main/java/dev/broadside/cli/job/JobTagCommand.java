@@ -18,14 +18,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `broadside job tag`.
-@Command(name = "tag", description = "Change a job's tags and folder, whatever state it is in.")
+@Command(name = "tag", description = "Change tags and folder of jobs, whatever state they are in.")
 public final class JobTagCommand implements Callable<Integer> {
   private final Shell shell;
 
   @Mixin private ServerOptions server = new ServerOptions();
 
-  @Parameters(index = "0", paramLabel = "ID", description = "The job.")
-  private String id = "";
+  @Mixin private ManyJobs many = new ManyJobs();
+
+  @Parameters(arity = "0..*", paramLabel = "ID", description = "The jobs.")
+  private List<String> ids = List.of();
 
   @Option(names = "--add", split = ",", paramLabel = "TAG", description = "Tags that it gets.")
   private List<String> add = new ArrayList<>();
@@ -50,8 +52,12 @@ public final class JobTagCommand implements Callable<Integer> {
   public Integer call() throws CommandException, InterruptedException {
     Map<String, Object> change = new LinkedHashMap<>(Map.of("add", add, "remove", remove));
     folder.ifPresent(name -> change.put("folder", name));
-    String path = "/jobs/" + ServerClient.segment(id) + "/filing";
-    RemoteJob job = new RemoteJob(server.client(shell).post(path, change));
+    ServerClient client = server.client(shell);
+    if (!many.one(ids)) {
+      return many.give(client, shell, "file", ids, Map.of("filing", change), json);
+    }
+    String path = "/jobs/" + ServerClient.segment(ids.getFirst()) + "/filing";
+    RemoteJob job = new RemoteJob(client.post(path, change));
     shell.print(json, job.json(), job.id() + "  " + job.filing());
     return ExitStatus.OK;
   }

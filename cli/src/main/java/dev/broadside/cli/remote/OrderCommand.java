@@ -12,35 +12,28 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/// An order to one job or study of the server's, such as `broadside job cancel`.
+/// An order to a study of the server's, such as `broadside study cancel`.
 @Command
 public final class OrderCommand implements Callable<Integer> {
   private final Shell shell;
-  private final String to;
   private final String order;
 
   @Mixin private ServerOptions server = new ServerOptions();
 
-  @Parameters(index = "0", paramLabel = "ID", description = "The job or study.")
+  @Parameters(index = "0", paramLabel = "ID", description = "The study.")
   private String id = "";
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  private OrderCommand(Shell shell, String to, String order) {
+  private OrderCommand(Shell shell, String order) {
     this.shell = shell;
-    this.to = to;
     this.order = order;
   }
 
   /// @param order the last part of its route
-  public static CommandLine job(Shell shell, String order, String description) {
-    return line(new OrderCommand(shell, "/jobs/", order), description);
-  }
-
-  /// @param order the last part of its route
   public static CommandLine study(Shell shell, String order, String description) {
-    return line(new OrderCommand(shell, "/studies/", order), description);
+    return line(new OrderCommand(shell, order), description);
   }
 
   private static CommandLine line(OrderCommand command, String description) {
@@ -51,7 +44,7 @@ public final class OrderCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandException, InterruptedException {
-    String path = to + ServerClient.segment(id) + "/" + order;
+    String path = "/studies/" + ServerClient.segment(id) + "/" + order;
     JsonNode answer = server.client(shell).post(path, Map.of());
     String reason = answer.path("reason").asString("");
     String state = answer.path("id").asString("") + "  " + answer.path("state").asString("");

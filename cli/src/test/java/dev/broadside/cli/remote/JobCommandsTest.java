@@ -99,6 +99,36 @@ class JobCommandsTest {
   }
 
   @Test
+  void anOrderToManyTellsOfEachAndAQueryWantsAYes() {
+    String orders = JOBS + "/orders";
+    server.answers(
+        orders,
+        200,
+        """
+        {"jobs":[{"id":"j1","name":"One","state":"cancelled","done":true},
+        {"id":"j2","name":"","state":"","done":false,"problem":"There is no job j2."}]}
+        """);
+
+    Result two = rig.run("job", "cancel", "j1", "j2");
+    assertEquals(1, two.status(), two.err());
+    assertEquals("j1  cancelled  One\nj2  There is no job j2.\n1 of 2 done\n", two.out());
+
+    Result asked = rig.run("job", "delete", "--query", "tag:old");
+    assertEquals(2, asked.status(), asked.out());
+    assertTrue(asked.err().contains("means 2 jobs, and nobody said yes"), asked.err());
+    assertEquals(0, rig.run("job", "delete", "--query", "tag:old", "--dry-run").status());
+    assertEquals(1, rig.run("job", "rerun", "--query", "tag:old", "--yes").status());
+    assertEquals(2, rig.run("job", "rerun", "--query", "tag:old", "--threads", "2").status());
+    assertEquals(2, rig.run("job", "cancel").status());
+    List<String> bodies =
+        server.requests(orders).stream().map(ScriptedServer.Request::body).toList();
+    assertEquals(6, bodies.size(), "" + bodies);
+    assertEquals(
+        Json.mapper().readTree("{\"order\":\"rerun\",\"query\":\"tag:old\",\"dryRun\":false}"),
+        Json.mapper().readTree(bodies.getLast()));
+  }
+
+  @Test
   void tagsAndFolderOfAJobAreChanged() {
     server.answers(
         JOBS + "/j1/filing", 200, "{\"id\":\"j1\",\"folder\":\"kept\",\"tags\":[\"a\",\"b\"]}");

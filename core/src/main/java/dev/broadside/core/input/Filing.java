@@ -39,6 +39,9 @@ public record Filing(String folder, List<String> tags) {
   ///
   /// @param folder empty where it stays
   public record Change(Optional<String> folder, List<String> add, List<String> remove) {
+    /// Everything stays.
+    public static final Change NONE = new Change(Optional.empty(), List.of(), List.of());
+
     private static final JobField<List<String>> ADD = JobDocument.TAGS.at("add");
     private static final JobField<List<String>> REMOVE = JobDocument.TAGS.at("remove");
 
@@ -54,7 +57,7 @@ public record Filing(String folder, List<String> tags) {
               fields.given(JobDocument.FOLDER),
               fields.given(ADD).orElse(List.of()),
               fields.given(REMOVE).orElse(List.of()));
-      if (change.equals(new Change(Optional.empty(), List.of(), List.of()))) {
+      if (change.equals(NONE)) {
         fields.wrong("folder", "nothing is to be changed", "give folder, add or remove");
       }
       return change;

@@ -9,6 +9,9 @@ import java.util.stream.Stream;
 public record JobQuery(List<Term> terms) {
   public static final JobQuery ALL = new JobQuery(List.of());
 
+  /// Of jobs that are deleted and can still be brought back; without it, none of these is meant.
+  public static final Has DELETED = new Has(Key.STATE, "deleted");
+
   public JobQuery {
     terms = List.copyOf(terms);
   }

@@ -43,6 +43,9 @@ public final class JobQueryText {
   private static final String UNTIL = "until";
   private static final List<String> OUTCOMES = JobState.WORDS.subList(4, JobState.WORDS.size());
 
+  private static final List<String> STATES =
+      Stream.concat(JobState.WORDS.stream(), Stream.of(JobQuery.DELETED.value())).toList();
+
   private static final Pattern TOKEN =
       Pattern.compile(
           "(?<figure>[^\\s\"<>:=]+\\s*[<>]=?\\s*"
@@ -120,7 +123,7 @@ public final class JobQueryText {
   private static Parsed<Term> known(Matcher token, Key key, String value) {
     List<String> words =
         switch (key) {
-          case STATE -> JobState.WORDS;
+          case STATE -> STATES;
           case OUTCOME -> OUTCOMES;
           case TAG, FOLDER, CLASS, TARGET, DEFINITION -> List.of(value);
         };

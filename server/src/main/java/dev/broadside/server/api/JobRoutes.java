@@ -3,13 +3,10 @@ package dev.broadside.server.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.drift.DriftDocument;
 import dev.broadside.core.input.JobDocument;
-import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
 import dev.broadside.core.input.JsonFields;
-import dev.broadside.core.input.ScheduleFields;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.job.Counted;
-import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
@@ -58,7 +55,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /// What can be done with jobs.
 public final class JobRoutes implements Resource {
@@ -114,6 +110,7 @@ public final class JobRoutes implements Resource {
   private final PackStore packs;
   private final JsonBodies bodies;
   private final NewIds ids;
+  private final JobActions actions;
   private final EventStreams streams;
   private final Preflight preflight;
 
@@ -123,6 +120,7 @@ public final class JobRoutes implements Resource {
       PackStore packs,
       JsonBodies bodies,
       NewIds ids,
+      JobActions actions,
       EventStreams streams) {
     this.streams = streams;
     this.coordinator = coordinator;
@@ -130,6 +128,7 @@ public final class JobRoutes implements Resource {
     this.packs = packs;
     this.bodies = bodies;
     this.ids = ids;
+    this.actions = actions;
   }
 
   @Override
@@ -369,7 +368,7 @@ public final class JobRoutes implements Resource {
   private Reply note(Call call) {
     String id = call.path("id");
     Note note = readNote(call.body());
-    JobView job = coordinator.job(id).orElseThrow(() -> noSuchJob(id));
+    JobView job = actions.existing(id);
     Instant start =
         job.startedAt()
             .orElseThrow(() ->
@@ -475,23 +474,16 @@ public final class JobRoutes implements Resource {
   }
 
   private Reply submitted(Call call) {
-    SubmitRequest request = reader().job(bodies.read(call.body()));
-    String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));
-    Submission submission = coordinator.submit(id, request.spec(), request.code()).join();
-    return switch (submission) {
+    return switch (actions.submit(bodies.read(call.body()))) {
       case Submission.Accepted(JobView job) ->
-          new Reply.Json(201, job, Map.of("Location", "/api/v1/jobs/" + id));
+          new Reply.Json(201, job, Map.of("Location", "/api/v1/jobs/" + job.id()));
       case Submission.Known(JobView job) -> Reply.ok(job);
       case Submission.Conflict(String sentence) -> throw HttpProblem.of(Kind.CONFLICT, sentence);
     };
   }
 
-  private SubmitRequest.Reader reader() {
-    return new SubmitRequest.Reader(packs, coordinator, ids.time());
-  }
-
   private Reply test(Call call) {
-    SubmitRequest request = reader().test(bodies.read(call.body()));
+    SubmitRequest request = actions.reader().test(bodies.read(call.body()));
     String id = ids.make("test-" + request.spec().jobClass());
     return Reply.ok(preflight.test(id, request.spec(), request.code()));
   }
@@ -519,30 +511,15 @@ public final class JobRoutes implements Resource {
   }
 
   private Reply one(Call call) {
-    return Reply.ok(coordinator.job(call.path("id")).orElseThrow(() -> noSuchJob(call.path("id"))));
+    return Reply.ok(actions.existing(call.path("id")));
   }
 
-  /// What was asked, defaults filled in. Its secrets are named and not told: submitted as it is, it
-  /// takes them over by [SecretsOf].
   private Reply submission(Call call) {
-    String id = call.path("id");
-    JobSpec spec = coordinator.spec(id).orElseThrow(() -> noSuchJob(id));
-    ObjectNode document = JobWriter.write(spec);
-    if (coordinator.job(id).filter(job -> !job.state().equals("pending")).isPresent()) {
-      ScheduleFields.forget(document);
-    }
-    document.put(JobDocument.DEFINITION.path(), JobDocument.definition(id, spec));
-    List<String> secrets = SecretsOf.names(spec);
-    if (!secrets.isEmpty()) {
-      document.put(JobDocument.SECRETS_OF.path(), id);
-      secrets.forEach(document.putArray(JobDocument.SECRETS_NEEDED.path())::add);
-    }
-    return Reply.ok(document);
+    return Reply.ok(actions.submission(call.path("id")));
   }
 
   private Reply cancel(Call call) {
-    Optional<JobView> job = coordinator.cancel(call.path("id"), call.caller().user()).join();
-    return new Reply.Json(202, job.orElseThrow(() -> noSuchJob(call.path("id"))));
+    return new Reply.Json(202, actions.cancel(call.path("id"), call.caller().user()));
   }
 
   private Reply results(Call call) {
@@ -551,7 +528,8 @@ public final class JobRoutes implements Resource {
       return sealed(id, call.query(AMENDMENT).intValue());
     }
     if (!call.query(INTERVALS)) {
-      return Reply.ok(coordinator.results().summary(id).orElseThrow(() -> noSuchJob(id)));
+      return Reply.ok(
+          coordinator.results().summary(id).orElseThrow(() -> JobActions.noSuchJob(id)));
     }
     return Reply.stream(Replies.JSON, written(id, out -> coordinator.results().write(id, out)));
   }
@@ -605,7 +583,7 @@ public final class JobRoutes implements Resource {
 
   private Reply report(Call call) throws IOException {
     String id = call.path("id");
-    String html = coordinator.results().report(id).orElseThrow(() -> noSuchJob(id));
+    String html = coordinator.results().report(id).orElseThrow(() -> JobActions.noSuchJob(id));
     return Reply.page(id + ".html", html);
   }
 
@@ -617,7 +595,7 @@ public final class JobRoutes implements Resource {
   private static Reply.Writer written(String id, Writing writing) {
     return out -> {
       if (!writing.to(out)) {
-        throw noSuchJob(id);
+        throw JobActions.noSuchJob(id);
       }
     };
   }
@@ -643,11 +621,6 @@ public final class JobRoutes implements Resource {
 
   /// The id in the path, of a job that exists.
   private String existing(Call call) {
-    String id = call.path("id");
-    return coordinator.job(id).map(JobView::id).orElseThrow(() -> noSuchJob(id));
-  }
-
-  private static HttpProblem noSuchJob(String id) {
-    return HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
+    return actions.existing(call.path("id")).id();
   }
 }

@@ -1,7 +1,6 @@
 package dev.broadside.server.api;
 
 import dev.broadside.core.input.JsonFields;
-import dev.broadside.core.param.Problem;
 import dev.broadside.server.archive.JobArchive;
 import dev.broadside.server.archive.RefusedArchive;
 import dev.broadside.server.exchange.Access;
@@ -19,7 +18,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,12 +67,7 @@ public final class UpkeepRoutes implements Resource {
             .body(new Route.Body.File(LARGEST))
             .more("Its records are checked against the seal of its result before anybody sees it.")
             .gives(201, JobView.class)
-            .fails(Kind.WRONG_INPUT),
-        Route.delete("/api/v1/jobs/{id}", Access.OPERATOR, this::remove)
-            .named("deleteJob", "Delete a job that has ended, with its records and its result.")
-            .more("Nobody sees it from then on; its room is free again some time later.")
-            .gives(JobView.class)
-            .fails(Kind.CONFLICT));
+            .fails(Kind.WRONG_INPUT));
   }
 
   /// A server as clients see it.
@@ -87,7 +80,8 @@ public final class UpkeepRoutes implements Resource {
   private Reply archive(Call call) {
     JobView job = job(call);
     if (job.endedAt().isEmpty()) {
-      throw conflict(job.id(), "it goes on", "export it when it has ended, or cancel it");
+      throw JobActions.conflict(
+          job.id(), "it goes on", "export it when it has ended, or cancel it");
     }
     return Reply.file(
         "application/gzip", job.id() + ".job.gz", out -> archive.write(job.id(), out));
@@ -103,25 +97,11 @@ public final class UpkeepRoutes implements Resource {
     }
   }
 
-  private Reply remove(Call call) {
-    JobView job = job(call);
-    Optional<String> objection = coordinator.remove(job.id()).join();
-    if (objection.isPresent()) {
-      throw conflict(job.id(), objection.get(), "cancel it, or wait until its agents let go of it");
-    }
-    LOG.info("{} deleted job {}", call.caller().user(), job.id());
-    return Reply.ok(job);
-  }
-
   private JobView job(Call call) {
     String id = call.path("id");
     return coordinator
         .job(id)
         .orElseThrow(
             () -> HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + "."));
-  }
-
-  private static HttpProblem conflict(String id, String what, String mend) {
-    return HttpProblem.conflict(Problem.wrong("job " + id, what, mend));
   }
 }

@@ -1,14 +1,8 @@
 package dev.broadside.server.api;
 
 import dev.broadside.core.input.JobDocument;
-import dev.broadside.core.input.JsonFields;
-import dev.broadside.core.input.ScheduleFields;
-import dev.broadside.core.job.JobSpec;
-import dev.broadside.core.param.Problem;
-import dev.broadside.core.time.Time;
 import dev.broadside.server.exchange.Access;
 import dev.broadside.server.exchange.Call;
-import dev.broadside.server.exchange.HttpProblem;
 import dev.broadside.server.exchange.HttpProblem.Kind;
 import dev.broadside.server.exchange.JsonBodies;
 import dev.broadside.server.exchange.Reply;
@@ -17,10 +11,8 @@ import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.packs.PackStore;
-import dev.broadside.server.store.row.JobCode;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,13 +21,14 @@ public final class WaitingRoutes implements Resource {
   private final Coordinator coordinator;
   private final PackStore packs;
   private final JsonBodies bodies;
-  private final Time time;
+  private final JobActions actions;
 
-  public WaitingRoutes(Coordinator coordinator, PackStore packs, JsonBodies bodies, Time time) {
+  public WaitingRoutes(
+      Coordinator coordinator, PackStore packs, JsonBodies bodies, JobActions actions) {
     this.coordinator = coordinator;
     this.packs = packs;
     this.bodies = bodies;
-    this.time = time;
+    this.actions = actions;
   }
 
   @Override
@@ -79,48 +72,13 @@ public final class WaitingRoutes implements Resource {
         && coordinator.job(id).isPresent()) {
       object.put(JobDocument.SECRETS_OF.path(), id);
     }
-    SubmitRequest request = new SubmitRequest.Reader(packs, coordinator, time).edited(id, document);
-    waiting(call);
-    return amended(call, _ -> request.spec(), Optional.of(request.code()), "changed");
+    SubmitRequest request = actions.reader().edited(id, document);
+    actions.waiting(id);
+    String why = "changed by " + call.caller().user();
+    return Reply.ok(actions.amended(id, _ -> request.spec(), Optional.of(request.code()), why));
   }
 
   private Reply switched(Call call, boolean off) {
-    waiting(call);
-    UnaryOperator<JobSpec> change =
-        spec -> {
-          JobSpec switched = ScheduleFields.with(spec, ScheduleFields.DISABLED, off);
-          boolean late = !off && spec.startAt().filter(time.now()::isAfter).isPresent();
-          return late ? ScheduleFields.repeated(switched, time.now()).orElse(switched) : switched;
-        };
-    return amended(call, change, Optional.empty(), off ? "disabled" : "enabled");
-  }
-
-  private Reply amended(
-      Call call, UnaryOperator<JobSpec> change, Optional<JobCode> code, String what) {
-    String id = call.path("id");
-    String why = what + " by " + call.caller().user();
-    Optional<String> objection = coordinator.amend(id, change, code, why).join();
-    if (objection.isPresent()) {
-      throw conflict(id, objection.get());
-    }
-    return Reply.ok(coordinator.job(id).orElseThrow());
-  }
-
-  /// Refuses where the job in the path does not wait.
-  private void waiting(Call call) {
-    String id = call.path("id");
-    JobView job =
-        coordinator
-            .job(id)
-            .orElseThrow(() ->
-                HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + "."));
-    if (!job.state().equals("pending")) {
-      throw conflict(id, "it is " + job.state() + " and does not wait any more");
-    }
-  }
-
-  private static HttpProblem conflict(String id, String what) {
-    return HttpProblem.conflict(
-        Problem.wrong("job " + id, what, "submit it anew with 'broadside job rerun " + id + "'"));
+    return Reply.ok(actions.switched(call.path("id"), off, call.caller().user()));
   }
 }

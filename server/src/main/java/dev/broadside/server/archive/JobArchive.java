@@ -116,10 +116,8 @@ public final class JobArchive {
       if (head.path("version").asInt(0) > VERSION) {
         throw refused("it was written by a newer version", "import it with that one");
       }
-      if (store.jobs().shown(id).isPresent()
-          || store.shelf().hidden().contains(id)
-          || !coming.add(id)) {
-        throw refused("job " + id + " is here already", "delete that one first");
+      if (store.jobs().shown(id).isPresent() || store.jobs().deleted(id) || !coming.add(id)) {
+        throw refused("job " + id + " is here already", "delete that one for good first");
       }
       try {
         rows(id, lines);

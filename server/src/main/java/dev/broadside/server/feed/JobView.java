@@ -24,6 +24,7 @@ import java.util.Optional;
 /// @param refusal of what kind the problems were for which an agent refused it before any load, in
 ///   the words of [dev.broadside.core.param.Problem.Kind]
 /// @param startedAt the common start of its agents
+/// @param deletedAt since when it is deleted; a day long it can be brought back
 /// @param agents what it asks for
 /// @param assigned names of the agents that it has, in the order of their shares
 /// @param disabled whether it waits until somebody enables it
@@ -52,6 +53,7 @@ public record JobView(
     Instant submittedAt,
     Optional<Instant> startedAt,
     Optional<Instant> endedAt,
+    Optional<Instant> deletedAt,
     boolean disabled,
     Optional<Instant> beginsAt,
     Optional<Instant> endsAt,

@@ -7,9 +7,11 @@ import dev.broadside.server.api.BundleRoutes;
 import dev.broadside.server.api.CompareRoutes;
 import dev.broadside.server.api.ControlRoutes;
 import dev.broadside.server.api.HttpApi;
+import dev.broadside.server.api.JobActions;
 import dev.broadside.server.api.JobRoutes;
 import dev.broadside.server.api.NotebookRoutes;
 import dev.broadside.server.api.NotifyRoutes;
+import dev.broadside.server.api.OrderRoutes;
 import dev.broadside.server.api.PackRoutes;
 import dev.broadside.server.api.RecordingRoutes;
 import dev.broadside.server.api.SessionRoutes;
@@ -170,13 +172,16 @@ public final class WebServer implements AutoCloseable {
   private HttpApi api(AccessControl accessControl, JsonBodies bodies, Replies replies) {
     Coordinator coordinator = inner.coordinator();
     NewIds ids = new NewIds(inner.time());
+    JobActions actions = new JobActions(coordinator, inner.packs(), ids);
     return new HttpApi(
         coordinator,
         List.of(
             new SessionRoutes(sessions, accessControl, settings.version(), bodies),
-            new JobRoutes(coordinator, inner.preflight(), inner.packs(), bodies, ids, streams),
-            new WaitingRoutes(coordinator, inner.packs(), bodies, inner.time()),
-            new NotebookRoutes(coordinator, bodies),
+            new JobRoutes(
+                coordinator, inner.preflight(), inner.packs(), bodies, ids, actions, streams),
+            new WaitingRoutes(coordinator, inner.packs(), bodies, actions),
+            new NotebookRoutes(actions, bodies),
+            new OrderRoutes(coordinator, actions, bodies, inner.time()),
             new ControlRoutes(coordinator, inner.packs(), bodies),
             new RecordingRoutes(coordinator),
             new NotifyRoutes(inner.notifier()),

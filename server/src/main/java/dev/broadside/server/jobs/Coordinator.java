@@ -47,6 +47,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -93,6 +94,9 @@ import org.slf4j.LoggerFactory;
 /// agents are answered, and their links kept, while a disk stalls.
 public final class Coordinator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
+
+  /// How long a job that was deleted can be brought back.
+  private static final Duration UNDO = Duration.ofDays(1);
 
   private final ResultStore store;
   private final PackSource packs;
@@ -278,6 +282,11 @@ public final class Coordinator implements AutoCloseable {
     return published.found(query, behind, limit);
   }
 
+  /// Their ids, newest first. Any thread; reads the store.
+  public List<String> ids(JobQuery query, int limit) {
+    return store.jobs().ids(query, limit);
+  }
+
   /// The newest runs of a definition, newest first. Any thread; reads the store.
   public List<JobView> runsOf(String definition, int limit) {
     return published.runsOf(definition, limit);
@@ -354,23 +363,58 @@ public final class Coordinator implements AutoCloseable {
         link, identity, new Desk(), collector, packs, recordings, threads.bulk(), time);
   }
 
-  /// Deletes a job that has ended: nobody sees it from then on, and what there is of it goes soon.
+  /// Deletes a job that has ended: nobody sees it from then on but among those that are deleted,
+  /// and [#restore] brings it back for a day.
+  ///
+  /// @return empty where that is done, or why it cannot be
+  public CompletableFuture<Optional<String>> delete(String id) {
+    return let(id, () -> store.shelf().delete(id, time.now()));
+  }
+
+  /// Takes a job that has ended away for good.
   ///
   /// @return empty where that is done, or why it cannot be
   public CompletableFuture<Optional<String>> remove(String id) {
+    return let(
+        id,
+        () -> {
+          boolean hidden = store.shelf().hide(id);
+          if (hidden) {
+            threads.upkeep().execute(this::removeHidden);
+          }
+          return hidden;
+        });
+  }
+
+  private CompletableFuture<Optional<String>> let(String id, BooleanSupplier go) {
     return own.ask(() -> dispatcher.holds(id))
         .thenApplyAsync(
             held -> {
               if (held) {
                 return Optional.of("it goes on, or an agent may still bring records of it");
               }
-              if (store.shelf().hide(id)) {
+              if (go.getAsBoolean()) {
                 own.execute(dispatcher::listChanged);
-                threads.upkeep().execute(this::removeHidden);
               }
               return Optional.empty();
             },
             threads.bulk());
+  }
+
+  /// Brings a job back that was deleted. Any thread; writes the store.
+  ///
+  /// @return the job; empty where there is none that can be brought back
+  public Optional<JobView> restore(String id) {
+    if (!store.shelf().restore(id)) {
+      return Optional.empty();
+    }
+    own.execute(dispatcher::listChanged);
+    return job(id);
+  }
+
+  /// Lets go of what was deleted a day ago. Blocks on the store.
+  public void removeDeleted() {
+    store.shelf().deletedBefore(time.now().minus(UNDO)).forEach(store.shelf()::hide);
   }
 
   /// Takes away what was deleted, and what a server left that died while it brought a job in.

@@ -58,6 +58,7 @@ final class JobViews {
         job.submittedAt(),
         JobRun.startedAt(job),
         endedAt(job),
+        row.deletedAt(),
         ScheduleFields.DISABLED.in(spec),
         spec.startAt().filter(_ -> job.state() instanceof JobState.Pending),
         JobRun.startedAt(job).map(at -> plannedEnd(at, spec)),

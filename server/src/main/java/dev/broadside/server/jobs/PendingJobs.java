@@ -153,6 +153,8 @@ final class PendingJobs {
     record New(JobRow row) implements Kept {}
 
     record Known(JobRow row) implements Kept {}
+
+    record Deleted(String id) implements Kept {}
   }
 
   PendingJobs(
@@ -254,6 +256,9 @@ final class PendingJobs {
     if (known.isPresent()) {
       return new Kept.Known(known.get());
     }
+    if (store.jobs().deleted(job.id())) {
+      return new Kept.Deleted(job.id());
+    }
     store.jobs().add(job, code);
     return new Kept.New(JobRow.asked(job, code));
   }
@@ -270,6 +275,12 @@ final class PendingJobs {
         takeUpForgotten(row);
         yield new Submission.Known(surroundings.view(row));
       }
+      case Kept.Deleted(String id) ->
+          new Submission.Conflict(
+              "the job "
+                  + id
+                  + " is deleted but not gone yet; bring it back, leave the id out, or choose"
+                  + " another");
       case Kept.Known(JobRow row) ->
           new Submission.Conflict(
               "there is another job with the id "

@@ -11,6 +11,7 @@ import dev.broadside.core.search.JobQuery.Words;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A query as a condition on rows of `job_index`. For one thread.
 final class JobCondition {
@@ -18,12 +19,16 @@ final class JobCondition {
   private final String sql;
 
   JobCondition(JobQuery query) {
-    sql = query.terms().stream().map(this::sql).collect(Collectors.joining(" AND ", "(", ")"));
+    String seen = query.terms().contains(JobQuery.DELETED) ? "" : "finished < 2";
+    sql =
+        Stream.concat(Stream.of(seen), query.terms().stream().map(this::sql))
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining(" AND "));
   }
 
-  /// Of SQL, with the names of [#values] in it; true where nothing is asked.
+  /// Of SQL, with the names of [#values] in it.
   String sql() {
-    return values.isEmpty() ? "1 = 1" : sql;
+    return sql;
   }
 
   Map<String, Object> values() {
@@ -64,7 +69,10 @@ final class JobCondition {
       case CLASS -> "job_class = " + value(text);
       case TARGET -> "target = " + value(text);
       case DEFINITION -> "job_id IN (SELECT id FROM jobs WHERE definition = " + value(text) + ")";
-      case STATE, OUTCOME -> "word = " + value(text);
+      case STATE, OUTCOME ->
+          text.equals(JobQuery.DELETED.value())
+              ? "finished = " + JobShelf.DELETED
+              : "word = " + value(text);
     };
   }
 

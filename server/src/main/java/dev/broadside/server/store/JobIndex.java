@@ -132,7 +132,7 @@ final class JobIndex {
     Query select =
         handle
             .createQuery(
-                "SELECT job_id FROM job_index WHERE finished < 2 AND "
+                "SELECT job_id FROM job_index WHERE "
                     + condition.sql()
                     + rest
                     + " ORDER BY submitted_at DESC, job_id DESC LIMIT :limit")
@@ -147,6 +147,15 @@ final class JobIndex {
     handle
         .createUpdate("UPDATE job_index SET word = :word, finished = :finished WHERE job_id = :id")
         .bind("word", word)
+        .bind("finished", finished)
+        .bind("id", id)
+        .execute();
+  }
+
+  /// Indexes that a job goes or comes back.
+  void finished(Handle handle, String id, int finished) {
+    handle
+        .createUpdate("UPDATE job_index SET finished = :finished WHERE job_id = :id")
         .bind("finished", finished)
         .bind("id", id)
         .execute();

@@ -31,6 +31,9 @@ public final class JobShelf {
   /// What `finished` is of a job that nobody sees: 0 is one that goes on, 1 one that has ended.
   private static final int HIDDEN = 2;
 
+  /// And of one that can still be brought back.
+  static final int DELETED = 3;
+
   private static final Part JOB =
       new Part(
           "jobs",
@@ -257,19 +260,66 @@ public final class JobShelf {
     }
   }
 
-  /// Hides a job that has ended from everybody; [#removeSome] takes it away.
+  /// Deletes a job that has ended, so that [#restore] can still bring it back.
   ///
   /// @return false where there is none that has ended
+  public boolean delete(String id, Instant at) {
+    return marked(id, 1, DELETED, at.toEpochMilli());
+  }
+
+  /// Brings a job back that was deleted.
+  ///
+  /// @return false where there is none that can be brought back
+  public boolean restore(String id) {
+    return marked(id, DELETED, 1, 0);
+  }
+
+  private boolean marked(String id, int from, int to, long deletedAt) {
+    return database.write(handle -> {
+      int changed =
+          handle
+              .createUpdate(
+                  """
+                  UPDATE jobs SET finished = :to, deleted_at = :at
+                  WHERE id = :id AND finished = :from
+                  """)
+              .bind("to", to)
+              .bind("at", deletedAt)
+              .bind("id", id)
+              .bind("from", from)
+              .execute();
+      if (changed == 1) {
+        index.finished(handle, id, to);
+      }
+      return changed == 1;
+    });
+  }
+
+  /// Jobs that were deleted before an instant and can still be brought back.
+  public List<String> deletedBefore(Instant at) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                "SELECT id FROM jobs WHERE finished = :deleted AND deleted_at < :at ORDER BY id")
+            .bind("deleted", DELETED)
+            .bind("at", at.toEpochMilli())
+            .mapTo(String.class)
+            .list());
+  }
+
+  /// Hides a job from everybody that has ended, or is deleted; [#removeSome] takes it away.
+  ///
+  /// @return false where there is none
   public boolean hide(String id) {
     return database.write(handle -> {
       int hidden =
           handle
               .createUpdate(
-                  "UPDATE jobs SET finished = 2, word = 'removed' WHERE id = :id AND finished = 1")
+                  "UPDATE jobs SET finished = 2, word = 'removed' WHERE id = :id AND finished IN (1, 3)")
               .bind("id", id)
               .execute();
       if (hidden == 1) {
-        index.state(handle, id, "removed", HIDDEN);
+        index.finished(handle, id, HIDDEN);
       }
       for (String table : List.of("results", "former_results")) {
         if (hidden == 1) {

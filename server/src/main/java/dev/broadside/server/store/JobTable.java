@@ -255,6 +255,17 @@ public final class JobTable {
             .findOne());
   }
 
+  /// Whether a job of this id was deleted and is not gone yet, or is on its way in.
+  public boolean deleted(String id) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT id FROM jobs WHERE id = :id AND finished >= 2")
+            .bind("id", id)
+            .mapTo(String.class)
+            .findOne()
+            .isPresent());
+  }
+
   /// Where a job is; empty where there is none.
   public Optional<JobState> state(String id) {
     return database.read(handle ->
@@ -426,7 +437,8 @@ public final class JobTable {
         headline.isEmpty()
             ? Optional.empty()
             : Optional.of(json.readValue(headline, Headline.class)),
-        json.readValue(row.getString("filing"), Filing.class));
+        json.readValue(row.getString("filing"), Filing.class),
+        Optional.of(row.getLong("deleted_at")).filter(at -> at > 0).map(Instant::ofEpochMilli));
   }
 
   private JobRow withShares(Handle handle, JobRow row) {

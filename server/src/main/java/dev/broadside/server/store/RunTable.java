@@ -22,6 +22,9 @@ public final class RunTable {
   /// More marks of one run are not kept.
   public static final int MOST_MARKS = 1_000;
 
+  private static final String SEEN =
+      "NOT EXISTS (SELECT 1 FROM jobs WHERE id = :run AND finished = " + JobShelf.DELETED + ")";
+
   private static final int MAX_LOG = LogRing.FIRST + LogRing.NEWEST;
   private static final String LINES = "event_id, document FROM log_lines";
   private static final String MARKS = "event_id, document FROM marks";
@@ -335,7 +338,8 @@ public final class RunTable {
     return database.read(handle ->
         handle
             .createQuery(
-                "SELECT document FROM former_results WHERE run_id = :run AND number = :number")
+                "SELECT document FROM former_results WHERE run_id = :run AND number = :number AND "
+                    + SEEN)
             .bind("run", runId)
             .bind("number", amendments)
             .mapTo(String.class)
@@ -356,7 +360,7 @@ public final class RunTable {
   public Optional<String> result(String runId) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT document FROM results WHERE run_id = :run")
+            .createQuery("SELECT document FROM results WHERE run_id = :run AND " + SEEN)
             .bind("run", runId)
             .mapTo(String.class)
             .findOne());

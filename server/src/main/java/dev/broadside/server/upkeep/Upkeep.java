@@ -52,6 +52,7 @@ public final class Upkeep {
   public void tick() {
     old.rollUp();
     removeOld();
+    coordinator.removeDeleted();
     coordinator.removeHidden();
     lookAtDisk();
     coordinator.jobs(Optional.of("running"), MOST_WARM).forEach(job -> warm(job.id()));

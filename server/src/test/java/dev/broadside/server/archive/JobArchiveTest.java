@@ -15,12 +15,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.HdrHistogram.Histogram;
@@ -175,5 +178,32 @@ final class JobArchiveTest {
     assertEquals(0, from.store().records().count("job"));
     assertEquals(List.of(), from.store().runs().intervals("job", 0, 10));
     assertFalse(from.store().shelf().hide("job"));
+  }
+
+  private Optional<String> deleted() {
+    CompletableFuture<Optional<String>> deleted = from.coordinator().delete("job");
+    from.settle();
+    return deleted.join();
+  }
+
+  @Test
+  void jobThatIsDeletedCanComeBackForADay() throws IOException {
+    from.advance(Duration.ofSeconds(5));
+    byte[] before = result(from);
+    assertEquals(Optional.empty(), deleted());
+    assertEquals(Optional.empty(), from.coordinator().job("job"));
+    assertFalse(from.store().runs().result("job").isPresent());
+    from.advance(Duration.ofHours(23), Duration.ofMinutes(30));
+    from.coordinator().removeDeleted();
+    assertTrue(from.coordinator().restore("job").isPresent());
+    assertArrayEquals(before, result(from));
+
+    assertEquals(Optional.empty(), deleted());
+    from.advance(Duration.ofHours(25), Duration.ofMinutes(30));
+    from.coordinator().removeDeleted();
+    assertEquals(List.of("job"), from.store().shelf().hidden());
+    from.coordinator().removeHidden();
+    assertFalse(from.coordinator().restore("job").isPresent());
+    assertFalse(from.store().jobs().deleted("job"));
   }
 }

@@ -146,6 +146,85 @@ class JobApiTest {
     assertEquals("[\"b\",\"c\"]", again.path("tags").toString());
   }
 
+  private JsonNode ordered(String order) {
+    HttpResponse<String> answer = server.post("/api/v1/jobs/orders", order);
+    assertEquals(200, answer.statusCode(), answer.body());
+    return TestServer.json(answer).path("jobs");
+  }
+
+  private List<String> found(String query) {
+    return TestServer.json(server.get("/api/v1/jobs?query=" + query))
+        .path("jobs")
+        .valueStream()
+        .map(job -> job.path("id").asString())
+        .toList();
+  }
+
+  @Test
+  void oneOrderGoesToManyJobs() {
+    for (String id : List.of("many-1", "many-2")) {
+      ObjectNode asked = (ObjectNode) Json.mapper().readTree(SMALL.formatted(id));
+      server.post("/api/v1/jobs", asked.put("folder", "many").put("disabled", true).toString());
+    }
+    String byQuery = "{\"order\": \"%s\", \"query\": \"folder:many\", \"dryRun\": %s}";
+    JsonNode dry = ordered(byQuery.formatted("cancel", "true"));
+    assertEquals(2, dry.size());
+    assertFalse(dry.path(0).path("done").asBoolean());
+    assertEquals("pending", dry.path(0).path("state").asString());
+
+    assertEquals(2, ordered(byQuery.formatted("cancel", "false")).size());
+    JsonNode late = ordered("{\"order\": \"enable\", \"ids\": [\"many-1\", \"nobody\"]}");
+    assertTrue(
+        late.path(0).path("problem").asString().contains("does not wait any more"), "" + late);
+    assertEquals("There is no job nobody.", late.path(1).path("problem").asString());
+    JsonNode again = ordered("{\"order\": \"rerun\", \"ids\": [\"many-1\"]}");
+    String rerun = again.path(0).path("newId").asString();
+    assertEquals(
+        "many", TestServer.json(server.get("/api/v1/jobs/" + rerun)).path("folder").asString());
+    server.post("/api/v1/jobs/" + rerun + "/cancel");
+    ordered("{\"order\": \"file\", \"ids\": [\"many-2\"], \"filing\": {\"add\": [\"best\"]}}");
+    assertEquals(List.of("many-2"), found("folder:many%20tag:best"));
+  }
+
+  @Test
+  void whatIsDeletedVanishesAndComesBack() {
+    ObjectNode asked = (ObjectNode) Json.mapper().readTree(SMALL.formatted("gone"));
+    server.post("/api/v1/jobs", asked.put("disabled", true).toString());
+    HttpResponse<String> early = server.send(server.request("/api/v1/jobs/gone").DELETE());
+    assertEquals(409, early.statusCode(), early.body());
+    server.post("/api/v1/jobs/gone/cancel");
+    Await.until(
+        () -> server.send(server.request("/api/v1/jobs/gone").DELETE()).statusCode(),
+        status -> status == 200);
+    assertEquals(404, server.get("/api/v1/jobs/gone").statusCode());
+    assertEquals(404, server.get("/api/v1/jobs/gone/results").statusCode());
+    assertEquals(List.of(), found("gone"));
+    assertEquals(List.of("gone"), found("gone%20state:deleted"));
+    HttpResponse<String> same = server.post("/api/v1/jobs", asked.toString());
+    assertEquals(409, same.statusCode(), same.body());
+
+    assertEquals(200, server.post("/api/v1/jobs/gone/restore").statusCode());
+    assertEquals(404, server.post("/api/v1/jobs/gone/restore").statusCode());
+    assertEquals(List.of("gone"), found("gone"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"order\": \"drop\", \"ids\": [\"a\"]} | there is no such order",
+        "{\"order\": \"cancel\"} | ids and query are both there, or neither",
+        "{\"order\": \"cancel\", \"ids\": []} | no list of 1 to 1,000 ids",
+        "{\"order\": \"cancel\", \"query\": \"\"} | it is empty",
+        "{\"order\": \"cancel\", \"query\": \"x:y\"} | there is no key",
+        "{\"order\": \"cancel\", \"all\": 1} | there is no such field",
+        "{\"order\": \"file\", \"ids\": [\"a\"]} | nothing is to be changed",
+      })
+  void ordersThatCannotBeAreRefused(String order, String sentence) {
+    String refused = server.post("/api/v1/jobs/orders", order).body();
+    assertTrue(refused.contains(sentence), refused);
+  }
+
   @Test
   void jobsAreFoundAcrossPages() {
     for (String id : List.of("paged-1", "paged-2", "paged-3")) {

@@ -2,6 +2,7 @@ package dev.broadside.server.store.row;
 
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.Job;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,15 +12,22 @@ import java.util.Optional;
 ///   before it was placed
 /// @param headline its result in one line, once there is one
 /// @param filing where its users keep it now
+/// @param deletedAt since when it is deleted; empty where it is not
 public record JobRow(
-    Job job, JobCode code, List<ShareRow> shares, Optional<Headline> headline, Filing filing) {
+    Job job,
+    JobCode code,
+    List<ShareRow> shares,
+    Optional<Headline> headline,
+    Filing filing,
+    Optional<Instant> deletedAt) {
   public JobRow {
     shares = List.copyOf(shares);
   }
 
   /// A job that was just asked for.
   public static JobRow asked(Job job, JobCode code) {
-    return new JobRow(job, code, List.of(), Optional.empty(), Filing.of(job.spec()));
+    return new JobRow(
+        job, code, List.of(), Optional.empty(), Filing.of(job.spec()), Optional.empty());
   }
 
   /// The shares with load.
@@ -34,21 +42,21 @@ public record JobRow(
 
   /// The same in another state.
   public JobRow with(Job other) {
-    return new JobRow(other, code, shares, headline, filing);
+    return new JobRow(other, code, shares, headline, filing, deletedAt);
   }
 
   /// The same with other shares.
   public JobRow with(List<ShareRow> others) {
-    return new JobRow(job, code, others, headline, filing);
+    return new JobRow(job, code, others, headline, filing, deletedAt);
   }
 
   /// The same kept elsewhere.
   public JobRow with(Filing other) {
-    return new JobRow(job, code, shares, headline, other);
+    return new JobRow(job, code, shares, headline, other, deletedAt);
   }
 
   /// The same with its result.
   public JobRow with(Optional<Headline> result) {
-    return new JobRow(job, code, shares, result, filing);
+    return new JobRow(job, code, shares, result, filing, deletedAt);
   }
 }

@@ -1,0 +1,173 @@
+package dev.broadside.server.api;
+
+import dev.broadside.core.input.Filing;
+import dev.broadside.core.input.JobDocument;
+import dev.broadside.core.input.JobWriter;
+import dev.broadside.core.input.JsonFields;
+import dev.broadside.core.input.ScheduleFields;
+import dev.broadside.core.job.JobSpec;
+import dev.broadside.core.param.Problem;
+import dev.broadside.server.exchange.HttpProblem;
+import dev.broadside.server.exchange.HttpProblem.Kind;
+import dev.broadside.server.exchange.NewIds;
+import dev.broadside.server.feed.JobView;
+import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.jobs.Submission;
+import dev.broadside.server.packs.PackStore;
+import dev.broadside.server.store.row.JobCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What can be done with one job that is there, for the routes of one and of many. Each gives the
+/// job afterwards, and throws [HttpProblem] where that cannot be; any thread.
+public final class JobActions {
+  private static final Logger LOG = LoggerFactory.getLogger(JobActions.class);
+
+  private final Coordinator coordinator;
+  private final PackStore packs;
+  private final NewIds ids;
+
+  public JobActions(Coordinator coordinator, PackStore packs, NewIds ids) {
+    this.coordinator = coordinator;
+    this.packs = packs;
+    this.ids = ids;
+  }
+
+  /// A job that is there.
+  JobView existing(String id) {
+    return coordinator.job(id).orElseThrow(() -> noSuchJob(id));
+  }
+
+  static HttpProblem noSuchJob(String id) {
+    return HttpProblem.of(Kind.NOT_FOUND, "There is no job " + JsonFields.shown(id) + ".");
+  }
+
+  JobView cancel(String id, String user) {
+    return coordinator.cancel(id, user).join().orElseThrow(() -> noSuchJob(id));
+  }
+
+  /// @param forGood so that nothing brings it back
+  JobView delete(String id, boolean forGood, String user) {
+    JobView job = existing(id);
+    Optional<String> objection = (forGood ? coordinator.remove(id) : coordinator.delete(id)).join();
+    if (objection.isPresent()) {
+      throw conflict(id, objection.get(), "cancel it, or wait until its agents let go of it");
+    }
+    LOG.info("{} deleted job {}{}", user, id, forGood ? " for good" : "");
+    return job;
+  }
+
+  JobView restore(String id, String user) {
+    JobView job =
+        coordinator
+            .restore(id)
+            .orElseThrow(() ->
+                HttpProblem.of(
+                    Kind.NOT_FOUND,
+                    "There is no deleted job "
+                        + JsonFields.shown(id)
+                        + " that can still be brought back."));
+    LOG.info("{} brought job {} back", user, id);
+    return job;
+  }
+
+  /// Keeps a job that waits from beginning, or lets it begin.
+  JobView switched(String id, boolean off, String user) {
+    waiting(id);
+    UnaryOperator<JobSpec> change =
+        spec -> {
+          JobSpec switched = ScheduleFields.with(spec, ScheduleFields.DISABLED, off);
+          boolean late = !off && spec.startAt().filter(ids.time().now()::isAfter).isPresent();
+          return late
+              ? ScheduleFields.repeated(switched, ids.time().now()).orElse(switched)
+              : switched;
+        };
+    return amended(id, change, Optional.empty(), (off ? "disabled by " : "enabled by ") + user);
+  }
+
+  /// Asks for something else of a job that waits.
+  ///
+  /// @param why for its history
+  JobView amended(String id, UnaryOperator<JobSpec> change, Optional<JobCode> code, String why) {
+    Optional<String> objection = coordinator.amend(id, change, code, why).join();
+    if (objection.isPresent()) {
+      throw anew(id, objection.get());
+    }
+    return existing(id);
+  }
+
+  /// Refuses where a job does not wait.
+  void waiting(String id) {
+    JobView job = existing(id);
+    if (!job.state().equals("pending")) {
+      throw anew(id, "it is " + job.state() + " and does not wait any more");
+    }
+  }
+
+  private static HttpProblem anew(String id, String what) {
+    return conflict(id, what, "submit it anew with 'broadside job rerun " + id + "'");
+  }
+
+  static HttpProblem conflict(String id, String what, String mend) {
+    return HttpProblem.conflict(Problem.wrong("job " + id, what, mend));
+  }
+
+  JobView file(String id, Filing.Change change) {
+    List<Problem> problems = new ArrayList<>();
+    JobView job =
+        coordinator
+            .file(id, filing -> filing.after(change, problems))
+            .orElseThrow(() -> noSuchJob(id));
+    if (!problems.isEmpty()) {
+      throw HttpProblem.wrongInput(problems);
+    }
+    return job;
+  }
+
+  /// What was asked, defaults filled in. Its secrets are named and not told: submitted as it is, it
+  /// takes them over by [SecretsOf].
+  ObjectNode submission(String id) {
+    JobSpec spec = coordinator.spec(id).orElseThrow(() -> noSuchJob(id));
+    ObjectNode document = JobWriter.write(spec);
+    if (coordinator.job(id).filter(job -> !job.state().equals("pending")).isPresent()) {
+      ScheduleFields.forget(document);
+    }
+    document.put(JobDocument.DEFINITION.path(), JobDocument.definition(id, spec));
+    List<String> secrets = SecretsOf.names(spec);
+    if (!secrets.isEmpty()) {
+      document.put(JobDocument.SECRETS_OF.path(), id);
+      secrets.forEach(document.putArray(JobDocument.SECRETS_NEEDED.path())::add);
+    }
+    return document;
+  }
+
+  /// Submits a job once more, as it was asked for.
+  JobView rerun(String id) {
+    ObjectNode document = submission(id);
+    ScheduleFields.forget(document);
+    return packs.keeping(() ->
+        switch (submit(document)) {
+          case Submission.Accepted(JobView job) -> job;
+          case Submission.Known(JobView job) -> job;
+          case Submission.Conflict(String sentence) ->
+              throw HttpProblem.of(Kind.CONFLICT, sentence);
+        });
+  }
+
+  /// Submits what a document asks for. While packs are kept.
+  Submission submit(JsonNode document) {
+    SubmitRequest request = reader().job(document);
+    String id = request.id().orElseGet(() -> ids.make(request.spec().jobClass()));
+    return coordinator.submit(id, request.spec(), request.code()).join();
+  }
+
+  SubmitRequest.Reader reader() {
+    return new SubmitRequest.Reader(packs, coordinator, ids.time());
+  }
+}
