@@ -7,7 +7,7 @@ import dev.broadside.core.report.Json;
 import dev.broadside.core.report.LatencyBucket;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.StatsDocument;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.stat.ErrorSample;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.study.StudyAxis;

@@ -3,7 +3,7 @@ package dev.broadside.system.mini;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.study.StudyAxis;

@@ -1,5 +1,6 @@
 package dev.broadside.cli.job;
 
+import dev.broadside.core.report.Setup;
 import dev.broadside.cli.catalogue.LocalPack;
 import dev.broadside.cli.catalogue.LocalPacks;
 import dev.broadside.cli.remote.RemoteJob;
@@ -16,9 +17,9 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.RunJson;
-import dev.broadside.core.report.StudyComparison;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.form.RunJson;
+import dev.broadside.core.report.study.StudyComparison;
+import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.bundle.Bundle;
 import dev.broadside.core.report.bundle.BundleReader;
 import java.io.IOException;
@@ -202,7 +203,7 @@ public final class ReplayCommand implements Callable<Integer> {
   }
 
   private void tell(Bundle bundle, RunDocument run) {
-    List<StudyComparison.Difference> differences =
+    List<Setup.Difference> differences =
         StudyComparison.of(StudyDocument.ofRun(bundle.result()), StudyDocument.ofRun(run))
             .differences();
     differences.forEach(one ->

@@ -2,7 +2,7 @@ package dev.broadside.cli.output;
 
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.figures.IntervalFigures;
-import dev.broadside.core.report.IntervalCsv;
+import dev.broadside.core.report.form.IntervalCsv;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;

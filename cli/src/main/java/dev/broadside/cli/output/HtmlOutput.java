@@ -5,7 +5,7 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.html.RunReport;
 import dev.broadside.core.report.html.StudyReport;
 import dev.broadside.core.report.series.Buckets;

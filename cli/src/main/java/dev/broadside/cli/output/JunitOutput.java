@@ -5,7 +5,7 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.threshold.ThresholdDocument.Verdict;
 import dev.broadside.core.verdict.AuditDocument;

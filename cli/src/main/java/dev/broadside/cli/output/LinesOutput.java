@@ -5,8 +5,8 @@ import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
-import dev.broadside.core.report.RunJson;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.form.RunJson;
+import dev.broadside.core.report.study.StudyDocument;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 ///
 /// @param json takes the run document, or that of a study
 /// @param csv takes the intervals, or the table of a study
-/// @param ndjson takes the lines of [dev.broadside.core.report.RunJson]
+/// @param ndjson takes the lines of [dev.broadside.core.report.form.RunJson]
 /// @param junit takes what came of it as JUnit XML
 /// @param html takes a page that stands for itself
 public record OutputFiles(

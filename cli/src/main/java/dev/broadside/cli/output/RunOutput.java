@@ -3,7 +3,7 @@ package dev.broadside.cli.output;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.study.StudyDocument;
 import java.io.Closeable;
 import java.io.IOException;
 

@@ -5,7 +5,7 @@ import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.study.StudyDocument;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

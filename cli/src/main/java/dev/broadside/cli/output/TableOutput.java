@@ -4,9 +4,9 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
-import dev.broadside.core.report.StudyCsv;
-import dev.broadside.core.report.StudyDocument;
-import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.report.form.StudyCsv;
+import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.report.study.StudyTable;
 import java.io.IOException;
 
 /// A study's table as CSV, which is known only at its end.

@@ -5,7 +5,7 @@ import dev.broadside.cli.shell.Causes;
 import dev.broadside.cli.shell.CommandException;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.param.Problem;
-import dev.broadside.core.report.RunJson;
+import dev.broadside.core.report.form.RunJson;
 import dev.broadside.core.time.SystemTime;
 import java.io.IOException;
 import java.io.InputStream;

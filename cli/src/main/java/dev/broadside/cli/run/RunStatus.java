@@ -2,7 +2,7 @@ package dev.broadside.cli.run;
 
 import dev.broadside.cli.shell.ExitStatus;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.threshold.ThresholdDocument.Verdict;
 import dev.broadside.core.threshold.ThresholdVerdicts;
 import dev.broadside.core.verdict.AuditDocument;

@@ -12,7 +12,7 @@ import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.StudySummary;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.study.StudyDocument;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;

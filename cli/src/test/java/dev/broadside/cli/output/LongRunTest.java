@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.report.Json;
-import dev.broadside.core.report.RunJson;
+import dev.broadside.core.report.form.RunJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

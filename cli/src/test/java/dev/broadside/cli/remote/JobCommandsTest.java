@@ -8,7 +8,7 @@ import dev.broadside.cli.CommandRig;
 import dev.broadside.cli.CommandRig.Result;
 import dev.broadside.cli.SampleRuns;
 import dev.broadside.core.report.Json;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;

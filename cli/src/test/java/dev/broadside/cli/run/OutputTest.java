@@ -9,7 +9,7 @@ import dev.broadside.cli.shell.Home;
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.cli.term.Terminal;
 import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.threshold.ThresholdDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.io.ByteArrayOutputStream;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.cli.SampleRuns;
-import dev.broadside.core.report.StudyComparison;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.study.StudyComparison;
+import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import java.util.List;
 import java.util.Optional;

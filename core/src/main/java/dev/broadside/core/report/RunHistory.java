@@ -90,7 +90,7 @@ public record RunHistory(String definition, List<Run> runs, List<Change> changes
       String lastRun,
       String firstRun,
       String at,
-      List<StudyComparison.Difference> differences) {
+      List<Setup.Difference> differences) {
     public Change {
       differences = List.copyOf(differences);
     }

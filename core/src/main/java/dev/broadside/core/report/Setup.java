@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// How a run was set up, as names and texts that can be held against those of another run.
-final class Setup {
+public final class Setup {
   /// What Broadside itself says of a run's origin. Everything else is a fact of the job class.
   private static final List<String> ORIGINS = List.of("broadside", "seed", "interval");
 
@@ -18,11 +18,18 @@ final class Setup {
   /// The beginning of facts that differ from run to run.
   private static final String COUNTERS = "database.counter.";
 
+  /// Something that was set up differently.
+  ///
+  /// @param what such as `parameter scale`, `driver.version`
+  /// @param a as the first had it; empty where it had none
+  /// @param b as the second had it
+  public record Difference(String what, String a, String b) {}
+
   private Setup() {}
 
   /// What two runs have set up differently, by name. Studies vary the number of threads, so what is
   /// theirs is left out where it is asked for.
-  static List<StudyComparison.Difference> differences(
+  public static List<Difference> differences(
       RunDocument a, RunDocument b, boolean withThreads) {
     Map<String, String> mine = of(a, withThreads);
     Map<String, String> theirs = of(b, withThreads);
@@ -30,7 +37,7 @@ final class Setup {
     all.addAll(theirs.keySet());
     return all.stream()
         .map(what ->
-            new StudyComparison.Difference(
+            new Difference(
                 what, mine.getOrDefault(what, ""), theirs.getOrDefault(what, "")))
         .filter(one -> !one.a().equals(one.b()))
         .toList();

@@ -27,7 +27,7 @@ public record TrialDocument(double rate, Verdict verdict, List<String> reasons) 
     reasons = List.copyOf(reasons);
   }
 
-  static TrialDocument of(double rate, RunDocument run) {
+  public static TrialDocument of(double rate, RunDocument run) {
     if (run.generator().verdict() == GeneratorVerdict.Verdict.LIMITED) {
       return new TrialDocument(
           rate, Verdict.VOID, List.of("generator limited " + run.generator().reason()));
@@ -79,7 +79,7 @@ public record TrialDocument(double rate, Verdict verdict, List<String> reasons) 
   }
 
   /// What the run was short of, as far as it is known; empty where nothing shows.
-  static List<String> limits(RunDocument run) {
+  public static List<String> limits(RunDocument run) {
     StatsDocument stats = run.summary();
     double service = stats.serviceMillis().map(one -> one.mean()).orElse(0.0);
     double busy = stats.attemptsPerSecond() * service / 1e3;

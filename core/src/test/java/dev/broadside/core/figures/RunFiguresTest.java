@@ -8,7 +8,7 @@ import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
 import dev.broadside.core.report.HostDocument;
-import dev.broadside.core.report.IntervalCsv;
+import dev.broadside.core.report.form.IntervalCsv;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunAggregate;

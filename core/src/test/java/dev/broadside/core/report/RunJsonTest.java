@@ -1,5 +1,6 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.report.form.RunJson;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.ByteArrayInputStream;

@@ -1,5 +1,6 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.job.Counted;
 import dev.broadside.core.study.StudyAxis;

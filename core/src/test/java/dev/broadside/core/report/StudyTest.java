@@ -1,5 +1,10 @@
 package dev.broadside.core.report;
 
+import dev.broadside.core.report.study.KneeDocument;
+import dev.broadside.core.report.form.StudyCsv;
+import dev.broadside.core.report.study.StudyTable;
+import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.report.study.StudyComparison;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -126,7 +131,7 @@ final class StudyTest {
     Map<String, String> differences =
         StudyComparison.of(Studies.study("a", 100), Studies.study("b", 100)).differences().stream()
             .collect(
-                Collectors.toMap(StudyComparison.Difference::what, StudyComparison.Difference::b));
+                Collectors.toMap(Setup.Difference::what, Setup.Difference::b));
     assertEquals(Map.of("database.version", "of b"), differences);
   }
 

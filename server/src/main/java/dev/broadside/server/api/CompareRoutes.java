@@ -6,7 +6,7 @@ import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.RunHistory;
-import dev.broadside.core.report.StudyComparison;
+import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.server.compare.Comparisons;
 import dev.broadside.server.compare.Histories;
 import dev.broadside.server.exchange.Access;

@@ -1,7 +1,7 @@
 package dev.broadside.server.compare;
 
-import dev.broadside.core.report.StudyComparison;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.study.StudyComparison;
+import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.server.jobs.Results;
 import dev.broadside.server.study.StudyResults;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.broadside.server.study;
 
 import dev.broadside.core.compare.Sample;
 import dev.broadside.core.job.RunAxis;
-import dev.broadside.core.report.StudyComparison;
+import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.verdict.RecordSpan;

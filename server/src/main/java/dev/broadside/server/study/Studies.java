@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.Outcome;
-import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;

@@ -2,10 +2,10 @@ package dev.broadside.server.study;
 
 import dev.broadside.core.input.JobWriter;
 import dev.broadside.core.input.JobYaml;
-import dev.broadside.core.report.RunJson;
-import dev.broadside.core.report.StudyComparison;
-import dev.broadside.core.report.StudyDocument;
-import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.report.form.RunJson;
+import dev.broadside.core.report.study.StudyComparison;
+import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.report.html.StudyReport;
 import dev.broadside.core.study.Study;
 import dev.broadside.server.feed.JobView;

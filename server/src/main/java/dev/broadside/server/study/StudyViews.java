@@ -2,7 +2,7 @@ package dev.broadside.server.study;
 
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.job.Outcome;
-import dev.broadside.core.report.StudyDocument;
+import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyState;
 import dev.broadside.server.feed.JobView;

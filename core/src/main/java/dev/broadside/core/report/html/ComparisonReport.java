@@ -2,10 +2,10 @@ package dev.broadside.core.report.html;
 
 import dev.broadside.core.compare.FigureDifference;
 import dev.broadside.core.figures.Figures;
-import dev.broadside.core.report.StudyComparison;
-import dev.broadside.core.report.StudyComparison.Point;
-import dev.broadside.core.report.StudyDocument;
-import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.report.study.StudyComparison;
+import dev.broadside.core.report.study.StudyComparison.Point;
+import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.report.study.StudyTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

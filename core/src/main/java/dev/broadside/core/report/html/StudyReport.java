@@ -2,10 +2,10 @@ package dev.broadside.core.report.html;
 
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.job.Counted;
-import dev.broadside.core.report.KneeDocument;
-import dev.broadside.core.report.StudyDocument;
-import dev.broadside.core.report.StudyPlace;
-import dev.broadside.core.report.StudyTable;
+import dev.broadside.core.report.study.KneeDocument;
+import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.report.study.StudyPlace;
+import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.report.TrialDocument;
 import dev.broadside.core.report.html.Chart.Line;
 import dev.broadside.core.scaling.Knee;

@@ -1,5 +1,6 @@
-package dev.broadside.core.report;
+package dev.broadside.core.report.study;
 
+import dev.broadside.core.report.Setup;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.compare.FigureDifference;
 import dev.broadside.core.compare.Sample;
@@ -37,7 +38,7 @@ public record StudyComparison(
     StudyDocument.Head b,
     List<Point> points,
     Point peaks,
-    List<Difference> differences,
+    List<Setup.Difference> differences,
     double confidence,
     List<String> warnings) {
   private static final String ONE_RUN =
@@ -98,13 +99,6 @@ public record StudyComparison(
           : Optional.empty();
     }
   }
-
-  /// Something that was set up differently.
-  ///
-  /// @param what such as `parameter scale`, `driver.version`
-  /// @param a as the first had it; empty where it had none
-  /// @param b as the second had it
-  public record Difference(String what, String a, String b) {}
 
   public StudyComparison {
     points = List.copyOf(points);

@@ -1,5 +1,8 @@
-package dev.broadside.core.report;
+package dev.broadside.core.report.form;
 
+import dev.broadside.core.report.Mark;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.figures.CsvLine;
 import dev.broadside.core.figures.IntervalFigures;
 import dev.broadside.core.figures.LatencyMillis;

@@ -1,5 +1,6 @@
-package dev.broadside.core.report;
+package dev.broadside.core.report.study;
 
+import dev.broadside.core.report.RunDocument;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.broadside.core.study.StudyAxis;

@@ -1,5 +1,7 @@
-package dev.broadside.core.report;
+package dev.broadside.core.report.form;
 
+import dev.broadside.core.report.study.StudyTable;
+import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.figures.CsvLine;
 import dev.broadside.core.figures.LatencyMillis;
 import java.util.ArrayList;

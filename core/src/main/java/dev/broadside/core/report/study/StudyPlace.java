@@ -1,4 +1,4 @@
-package dev.broadside.core.report;
+package dev.broadside.core.report.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.compare.StudentT;

@@ -1,5 +1,9 @@
-package dev.broadside.core.report;
+package dev.broadside.core.report.study;
 
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.TrialDocument;
+import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.HostDocument;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Rounding;

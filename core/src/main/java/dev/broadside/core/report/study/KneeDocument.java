@@ -1,4 +1,4 @@
-package dev.broadside.core.report;
+package dev.broadside.core.report.study;
 
 import dev.broadside.core.scaling.Knee;
 import java.util.List;
