@@ -269,6 +269,8 @@ export type JobView = {
   /** the common start of its agents */
   startedAt?: string;
   endedAt?: string;
+  /** since when it is deleted; a day long it can be brought back */
+  deletedAt?: string;
   /** whether it waits until somebody enables it */
   disabled: boolean;
   /** its time, where it waits and has one */
@@ -1174,6 +1176,41 @@ export type FilingChange = {
   remove: Array<string>;
 };
 
+/** An order. */
+export type Order = {
+  /** `cancel`, `delete`, `restore`, `rerun`, `enable`, `disable` or `file` */
+  order: string;
+  /** of the jobs; either these or a query */
+  ids?: Array<string>;
+  /** as `listJobs` takes it; `*` means all */
+  query?: string;
+  /** of `file`, what changes of each job's folder and tags */
+  filing?: FilingChange;
+  /** whether nothing is done */
+  dryRun?: boolean;
+};
+
+/** What came of an order. */
+export type Done = {
+  /** those that were meant, in the order of their ids as given, or newest first */
+  jobs: Array<Ordered>;
+};
+
+/** What came of it for one job. */
+export type Ordered = {
+  id: string;
+  /** empty where the job is not there */
+  name: string;
+  /** as it is afterwards; empty where the job is not there */
+  state: string;
+  /** false where there is a problem, and where nothing was to be done */
+  done: boolean;
+  /** why it was not done, in one sentence */
+  problem?: string;
+  /** of `rerun`, the job that was submitted */
+  newId?: string;
+};
+
 /** In the order of the agents' shares. */
 export type RecordingList = {
   recordings: Array<RecordingsRecording>;
@@ -1565,7 +1602,7 @@ export type StudyComparison = {
   /** the best step of each */
   peaks: StudyComparisonPoint;
   /** what was set up differently */
-  differences: Array<StudyComparisonDifference>;
+  differences: Array<SetupDifference>;
   /** how probable it is that all intervals in `figures` hold the true differences */
   confidence: number;
   /** why some differences may be none of the target, each in one sentence */
@@ -1611,7 +1648,7 @@ export type FigureDifference = {
 };
 
 /** Something that was set up differently. */
-export type StudyComparisonDifference = {
+export type SetupDifference = {
   /** such as `parameter scale`, `driver.version` */
   what: string;
   /** as the first had it; empty where it had none */
@@ -1670,7 +1707,7 @@ export type RunHistoryChange = {
   /** when that one began */
   at: string;
   /** what those two had configured differently */
-  differences: Array<StudyComparisonDifference>;
+  differences: Array<SetupDifference>;
 };
 
 /** All targets, as a document. */

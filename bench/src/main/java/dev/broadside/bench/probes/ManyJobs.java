@@ -62,9 +62,7 @@ public final class ManyJobs {
       fill(data.resolve("broadside.db"), jobs);
       Report.line(
           "%,d jobs in %,.0f s, %,.0f MB",
-          jobs,
-          (System.nanoTime() - begun) / 1e9,
-          Files.size(data.resolve("broadside.db")) / 1e6);
+          jobs, (System.nanoTime() - begun) / 1e9, Files.size(data.resolve("broadside.db")) / 1e6);
       try (LocalServer server = LocalServer.start(data, List.of(), Map.of())) {
         measure(server, jobs);
       }
@@ -86,7 +84,8 @@ public final class ManyJobs {
     ask(
         server,
         "all at once",
-        found("igenoltp folder:nightly tag:t7 class:igenoltp outcome:completed since:2026-01-01 p99>50ms"));
+        found(
+            "igenoltp folder:nightly tag:t7 class:igenoltp outcome:completed since:2026-01-01 p99>50ms"));
     ask(server, "runs of a definition", "/api/v1/jobs?limit=50&definition=definition-7");
   }
 
@@ -154,8 +153,7 @@ public final class ManyJobs {
     ObjectNode summary = Json.mapper().valueToTree(StatsDocument.ofTransactions(Tally.NONE, 60));
     summary.withObject("latencyMillis").put("count", 1_000).put("p99", p99);
     // About as long as a result is without its intervals.
-    return Json.mapper()
-        .writeValueAsString(Map.of("summary", summary, "rest", "x".repeat(20_000)));
+    return Json.mapper().writeValueAsString(Map.of("summary", summary, "rest", "x".repeat(20_000)));
   }
 
   private static JobSpec spec(int number) {

@@ -46,7 +46,8 @@ public final class JobBundleCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandException, InterruptedException {
     OutputFiles.check("--output", output);
-    String path = "/jobs/" + ServerClient.segment(id) + "/bundle.zip" + (packs ? "?packs=true" : "");
+    String path =
+        "/jobs/" + ServerClient.segment(id) + "/bundle.zip" + (packs ? "?packs=true" : "");
     new Download(server.client(shell)).to(path, "--output " + output, output, shell);
     return ExitStatus.OK;
   }

@@ -1,6 +1,5 @@
 package dev.broadside.cli.job;
 
-import dev.broadside.core.report.Setup;
 import dev.broadside.cli.catalogue.LocalPack;
 import dev.broadside.cli.catalogue.LocalPacks;
 import dev.broadside.cli.remote.RemoteJob;
@@ -17,11 +16,12 @@ import dev.broadside.core.param.PlainText;
 import dev.broadside.core.param.Problem;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.Setup;
+import dev.broadside.core.report.bundle.Bundle;
+import dev.broadside.core.report.bundle.BundleReader;
 import dev.broadside.core.report.form.RunJson;
 import dev.broadside.core.report.study.StudyComparison;
 import dev.broadside.core.report.study.StudyDocument;
-import dev.broadside.core.report.bundle.Bundle;
-import dev.broadside.core.report.bundle.BundleReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -206,8 +206,8 @@ public final class ReplayCommand implements Callable<Integer> {
     List<Setup.Difference> differences =
         StudyComparison.of(StudyDocument.ofRun(bundle.result()), StudyDocument.ofRun(run))
             .differences();
-    differences.forEach(one ->
-        say("not the same: " + one.what() + ": " + said(one.a()) + " -> " + said(one.b())));
+    differences.forEach(
+        one -> say("not the same: " + one.what() + ": " + said(one.a()) + " -> " + said(one.b())));
     if (differences.isEmpty()) {
       say("all that is known of the setup was the same");
     }

@@ -2,11 +2,11 @@ package dev.broadside.cli.output;
 
 import dev.broadside.cli.shell.Shell;
 import dev.broadside.core.figures.IntervalFigures;
-import dev.broadside.core.report.form.IntervalCsv;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunDocument.JobSummary;
 import dev.broadside.core.report.RunHead;
+import dev.broadside.core.report.form.IntervalCsv;
 import dev.broadside.core.work.Figure;
 import java.io.IOException;
 import java.util.List;

@@ -80,7 +80,8 @@ class ReplayCommandTest {
     refused("damaged", zip("manifest.json", 10));
     refused("damaged", Arrays.copyOf(bundle(), bundle().length / 3));
     refused(
-        "it has format 7", with("manifest.json", text -> text.replace("format\" : 1", "format\" : 7")));
+        "it has format 7",
+        with("manifest.json", text -> text.replace("format\" : 1", "format\" : 7")));
     refused("not the one", with("job.yaml", text -> text + "threads: 4000\n"));
     refused("not the one", with("result.json", text -> text.replace("completed", "failed")));
   }

@@ -1,6 +1,5 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.report.form.RunJson;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;

@@ -29,16 +29,14 @@ public final class Setup {
 
   /// What two runs have set up differently, by name. Studies vary the number of threads, so what is
   /// theirs is left out where it is asked for.
-  public static List<Difference> differences(
-      RunDocument a, RunDocument b, boolean withThreads) {
+  public static List<Difference> differences(RunDocument a, RunDocument b, boolean withThreads) {
     Map<String, String> mine = of(a, withThreads);
     Map<String, String> theirs = of(b, withThreads);
     TreeSet<String> all = new TreeSet<>(mine.keySet());
     all.addAll(theirs.keySet());
     return all.stream()
         .map(what ->
-            new Difference(
-                what, mine.getOrDefault(what, ""), theirs.getOrDefault(what, "")))
+            new Difference(what, mine.getOrDefault(what, ""), theirs.getOrDefault(what, "")))
         .filter(one -> !one.a().equals(one.b()))
         .toList();
   }

@@ -41,8 +41,7 @@ final class RunHistoryTest {
     assertEquals("night-14", change.firstRun());
     assertTrue(change.confidence() > 0.99 && change.confidence() < 1, "" + change.confidence());
     assertEquals(
-        List.of(new Setup.Difference("database.version", "v10.0", "v9.0")),
-        change.differences());
+        List.of(new Setup.Difference("database.version", "v10.0", "v9.0")), change.differences());
   }
 
   @Test

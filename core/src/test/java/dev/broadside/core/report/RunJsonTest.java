@@ -1,8 +1,8 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.report.form.RunJson;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.broadside.core.report.form.RunJson;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.job.Counted;
+import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;

@@ -1,13 +1,13 @@
 package dev.broadside.core.report;
 
-import dev.broadside.core.report.study.KneeDocument;
-import dev.broadside.core.report.form.StudyCsv;
-import dev.broadside.core.report.study.StudyTable;
-import dev.broadside.core.report.study.StudyDocument;
-import dev.broadside.core.report.study.StudyComparison;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.core.report.form.StudyCsv;
+import dev.broadside.core.report.study.KneeDocument;
+import dev.broadside.core.report.study.StudyComparison;
+import dev.broadside.core.report.study.StudyDocument;
+import dev.broadside.core.report.study.StudyTable;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.KneePlan;
 import dev.broadside.core.scaling.Trial;
@@ -130,8 +130,7 @@ final class StudyTest {
   void whatWasSetUpDifferentlyIsNamedAndTheRestIsNot() {
     Map<String, String> differences =
         StudyComparison.of(Studies.study("a", 100), Studies.study("b", 100)).differences().stream()
-            .collect(
-                Collectors.toMap(Setup.Difference::what, Setup.Difference::b));
+            .collect(Collectors.toMap(Setup.Difference::what, Setup.Difference::b));
     assertEquals(Map.of("database.version", "of b"), differences);
   }
 

@@ -1,30 +1,30 @@
 package dev.broadside.server.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.core.fixture.Await;
+import dev.broadside.core.param.Problem;
+import dev.broadside.core.report.bundle.Bundle;
+import dev.broadside.core.report.bundle.BundleReader;
 import dev.broadside.core.time.SystemTime;
 import dev.broadside.core.wire.Message;
 import dev.broadside.server.jobs.SocketAgent;
 import dev.broadside.server.packs.PackFiles;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import dev.broadside.core.report.bundle.BundleReader;
-import dev.broadside.core.report.bundle.Bundle;
-import dev.broadside.core.param.Problem;
-import java.util.zip.ZipInputStream;
-import java.util.zip.ZipEntry;
 import java.util.ArrayList;
-import java.io.ByteArrayInputStream;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

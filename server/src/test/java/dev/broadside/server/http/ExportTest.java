@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.report.form.IntervalCsv;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.Json;
 import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.form.IntervalCsv;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.server.store.PlainBox;

@@ -35,7 +35,10 @@ public final class BundleWriter implements AutoCloseable {
             pack,
             result.job().pack(),
             Map.of(
-                Bundle.JOB, BundleReader.sha256(yaml), Bundle.RESULT, BundleReader.sha256(document)));
+                Bundle.JOB,
+                BundleReader.sha256(yaml),
+                Bundle.RESULT,
+                BundleReader.sha256(document)));
     add(Bundle.MANIFEST, entry -> entry.write(json.writeValueAsBytes(manifest)));
     add(Bundle.JOB, entry -> entry.write(yaml));
     add(Bundle.RESULT, entry -> entry.write(document));

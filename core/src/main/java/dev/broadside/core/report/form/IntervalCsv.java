@@ -1,12 +1,12 @@
 package dev.broadside.core.report.form;
 
-import dev.broadside.core.report.Mark;
-import dev.broadside.core.report.IntervalDocument;
-import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.figures.CsvLine;
 import dev.broadside.core.figures.IntervalFigures;
 import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.report.IntervalDocument;
+import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument.JobSummary;
+import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.work.Figure;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

@@ -1,9 +1,9 @@
 package dev.broadside.core.report.form;
 
-import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.IntervalDocument;
-import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.Json;
+import dev.broadside.core.report.Mark;
+import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.report.RunHead;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.study.StudyAxis;

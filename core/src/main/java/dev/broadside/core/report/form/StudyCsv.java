@@ -1,9 +1,9 @@
 package dev.broadside.core.report.form;
 
-import dev.broadside.core.report.study.StudyTable;
-import dev.broadside.core.report.HostDocument;
 import dev.broadside.core.figures.CsvLine;
 import dev.broadside.core.figures.LatencyMillis;
+import dev.broadside.core.report.HostDocument;
+import dev.broadside.core.report.study.StudyTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,4 +1,5 @@
-/// Documents written as JSON, lines and CSV, an interval at a time. What they say is made elsewhere.
+/// Documents written as JSON, lines and CSV, an interval at a time. What they say is made
+/// elsewhere.
 @NullMarked
 package dev.broadside.core.report.form;
 

@@ -2,12 +2,12 @@ package dev.broadside.core.report.html;
 
 import dev.broadside.core.figures.Figures;
 import dev.broadside.core.job.Counted;
+import dev.broadside.core.report.TrialDocument;
+import dev.broadside.core.report.html.Chart.Line;
 import dev.broadside.core.report.study.KneeDocument;
 import dev.broadside.core.report.study.StudyDocument;
 import dev.broadside.core.report.study.StudyPlace;
 import dev.broadside.core.report.study.StudyTable;
-import dev.broadside.core.report.TrialDocument;
-import dev.broadside.core.report.html.Chart.Line;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.ScalabilityLaw;
 import dev.broadside.core.study.StudyAxis;

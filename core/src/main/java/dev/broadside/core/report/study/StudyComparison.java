@@ -1,10 +1,10 @@
 package dev.broadside.core.report.study;
 
-import dev.broadside.core.report.Setup;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.compare.FigureDifference;
 import dev.broadside.core.compare.Sample;
 import dev.broadside.core.figures.Rounding;
+import dev.broadside.core.report.Setup;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.verdict.AuditDocument;
 import dev.broadside.core.verdict.GeneratorVerdict;

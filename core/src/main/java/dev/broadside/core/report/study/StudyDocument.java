@@ -1,8 +1,8 @@
 package dev.broadside.core.report.study;
 
-import dev.broadside.core.report.RunDocument;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.study.StudyAxis;
 import dev.broadside.core.study.StudyPlan;
 import dev.broadside.core.study.StudyPoint;

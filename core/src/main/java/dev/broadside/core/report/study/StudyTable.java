@@ -1,12 +1,12 @@
 package dev.broadside.core.report.study;
 
-import dev.broadside.core.report.RunDocument;
-import dev.broadside.core.report.TrialDocument;
-import dev.broadside.core.report.StatsDocument;
-import dev.broadside.core.report.HostDocument;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.broadside.core.figures.LatencyMillis;
 import dev.broadside.core.figures.Rounding;
+import dev.broadside.core.report.HostDocument;
+import dev.broadside.core.report.RunDocument;
+import dev.broadside.core.report.StatsDocument;
+import dev.broadside.core.report.TrialDocument;
 import dev.broadside.core.scaling.Knee;
 import dev.broadside.core.scaling.ScalabilityLaw;
 import dev.broadside.core.scaling.Trial;

@@ -1,5 +1,5 @@
-/// State in memory that follows the database, and rows that belong to one load thread: which ids are its own, and a book of them
-/// that stays right whatever fails.
+/// State in memory that follows the database, and rows that belong to one load thread: which ids
+/// are its own, and a book of them that stays right whatever fails.
 @NullMarked
 package dev.broadside.kit.own;
 

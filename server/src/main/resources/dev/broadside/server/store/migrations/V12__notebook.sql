@@ -1,4 +1,4 @@
--- The lab notebook: where users keep a job, what they say of it, and what lists find it by.
+-- The lab notebook: where users keep a job, and what lists find it by.
 ALTER TABLE jobs ADD COLUMN filing TEXT NOT NULL DEFAULT '{"folder":"","tags":[]}';
 -- Since when a job is deleted that can still be brought back; 0 of all others.
 ALTER TABLE jobs ADD COLUMN deleted_at BIGINT NOT NULL DEFAULT 0;
@@ -31,12 +31,3 @@ CREATE TABLE job_figures (
   PRIMARY KEY (job_id, figure)
 )${clustered};
 CREATE INDEX job_figures_by_value ON job_figures (figure, value, job_id);
-
-CREATE TABLE job_comments (
-  job_id VARCHAR(100)  NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
-  number INTEGER       NOT NULL,
-  at     BIGINT        NOT NULL,
-  author VARCHAR(200)  NOT NULL,
-  text   TEXT          NOT NULL,
-  PRIMARY KEY (job_id, number)
-)${clustered};
