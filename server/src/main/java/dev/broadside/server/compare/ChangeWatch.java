@@ -2,28 +2,28 @@ package dev.broadside.server.compare;
 
 import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunHistory;
+import dev.broadside.core.time.Time;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
+import dev.broadside.server.store.JobTable;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Predicate;
 
-/// Looks at each run that has ended: where it shows that its definition has changed, the run gets a
-/// note, and whoever is to be notified is told. What ended while the server was away is not told.
+/// Looks at each run that has ended well, once, whichever server saw its end: where it shows that
+/// its definition has changed, the run gets a note, and whoever is to be notified is told. A run
+/// that ended more than a day ago came from elsewhere, and is passed over.
 ///
-/// Belongs to one thread, which reads the store.
+/// Belongs to one thread, which reads and writes the store.
 public final class ChangeWatch {
   public static final Duration LOOK = Duration.ofSeconds(5);
-  private static final int NEWEST = 100;
+  private static final Duration NEWS = Duration.ofDays(1);
+  private static final int AT_ONCE = 20;
   private static final String AUTHOR = "history";
 
   private final Coordinator coordinator;
   private final Histories histories;
+  private final JobTable jobs;
   private final Listener listener;
-  private Instant told;
+  private final Time time;
 
   /// Is told of each change once, by the thread of the watch.
   @FunctionalInterface
@@ -32,26 +32,30 @@ public final class ChangeWatch {
     void changed(JobView run, RunHistory.Change change);
   }
 
-  /// @param now runs that have ended by then are not looked at
-  public ChangeWatch(Coordinator coordinator, Instant now, Listener listener) {
+  public ChangeWatch(Coordinator coordinator, JobTable jobs, Listener listener, Time time) {
     this.coordinator = coordinator;
     this.histories = new Histories(coordinator);
+    this.jobs = jobs;
     this.listener = listener;
-    this.told = now;
+    this.time = time;
   }
 
-  /// Looks at those that have ended since the last time.
+  /// Looks at those that nobody has looked at.
   public void tick() {
-    List<JobView> ended =
-        coordinator.jobs(Optional.of("completed"), NEWEST).stream()
-            .filter(job -> job.endedAt().filter(at -> at.isAfter(told)).isPresent())
-            .filter(Predicate.not(job -> job.definition().equals(job.id())))
-            .sorted(Comparator.comparing(job -> job.endedAt().orElseThrow()))
-            .toList();
-    for (JobView job : ended) {
-      told = job.endedAt().orElseThrow();
-      histories.newsOf(job.id()).forEach(change -> tell(job, change));
+    for (String id : jobs.notInHistory(AT_ONCE)) {
+      coordinator.job(id).filter(this::isNews).ifPresent(this::look);
+      jobs.inHistory(id);
     }
+  }
+
+  private boolean isNews(JobView job) {
+    return !job.definition().equals(job.id())
+        && job.startedAt().isPresent()
+        && job.endedAt().filter(at -> at.isAfter(time.now().minus(NEWS))).isPresent();
+  }
+
+  private void look(JobView job) {
+    histories.newsOf(job.id()).forEach(change -> tell(job, change));
   }
 
   private void tell(JobView job, RunHistory.Change change) {

@@ -56,7 +56,6 @@ final class JobIndex {
 
   /// Indexes a job as it is kept now, with its result.
   void put(Handle handle, String id) {
-    handle.createUpdate("DELETE FROM job_index WHERE job_id = :id").bind("id", id).execute();
     handle.createUpdate("DELETE FROM job_tags WHERE job_id = :id").bind("id", id).execute();
     handle
         .createQuery(
@@ -92,8 +91,14 @@ final class JobIndex {
         .createUpdate(
             """
             INSERT INTO job_index
-              (job_id, submitted_at, finished, word, job_class, target, folder, words, notifies)
-            VALUES (:id, :at, :finished, :word, :class, :target, :folder, :words, :notifies)
+              (job_id, submitted_at, finished, word, job_class, target, folder, words, notifies,
+               in_history)
+            VALUES
+              (:id, :at, :finished, :word, :class, :target, :folder, :words, :notifies, 0)
+            ON CONFLICT (job_id) DO UPDATE
+            SET submitted_at = excluded.submitted_at, finished = excluded.finished,
+              word = excluded.word, job_class = excluded.job_class, target = excluded.target,
+              folder = excluded.folder, words = excluded.words, notifies = excluded.notifies
             """)
         .bind("id", id)
         .bind("at", row.getLong("submitted_at"))
@@ -117,6 +122,27 @@ final class JobIndex {
         handle.prepareBatch("INSERT INTO job_tags (job_id, tag) VALUES (:id, :tag)");
     tags.forEach(tag -> batch.bind("id", id).bind("tag", tag).add());
     batch.execute();
+  }
+
+  /// Runs that have ended well and were not looked at for a change of their definition, oldest
+  /// first.
+  List<String> notInHistory(Handle handle, int limit) {
+    return handle
+        .createQuery(
+            """
+            SELECT job_id FROM job_index WHERE in_history = 0 AND word = 'completed'
+            ORDER BY submitted_at, job_id LIMIT :limit
+            """)
+        .bind("limit", limit)
+        .mapTo(String.class)
+        .list();
+  }
+
+  void inHistory(Handle handle, String id) {
+    handle
+        .createUpdate("UPDATE job_index SET in_history = 1 WHERE job_id = :id")
+        .bind("id", id)
+        .execute();
   }
 
   /// The jobs that are meant, newest first.

@@ -302,6 +302,17 @@ public final class JobTable {
         handle -> newest(handle, "finished < 2 AND definition", definition, limit));
   }
 
+  /// Runs that have ended well and were not looked at for a change of their definition, oldest
+  /// first.
+  public List<String> notInHistory(int limit) {
+    return database.read(handle -> index.notInHistory(handle, limit));
+  }
+
+  /// Keeps that a run was looked at.
+  public void inHistory(String id) {
+    database.update(handle -> index.inHistory(handle, id));
+  }
+
   /// The jobs that are meant, newest first. Their secrets are redacted.
   ///
   /// @param behind only those behind this job in that order; empty for all

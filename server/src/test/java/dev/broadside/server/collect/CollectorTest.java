@@ -196,11 +196,11 @@ final class CollectorTest {
   void recordsOfWorkersWithoutNumberAreRefusedAndHoldUpNobody() {
     keepRecords(1);
     collector.open(plan());
-    IntStream.range(2, 400).forEach(i -> offer(new RecordKey("run", "a", i, RecordKey.LOAD, 0)));
+    IntStream.range(2, 1_300).forEach(i -> offer(new RecordKey("run", "a", i, RecordKey.LOAD, 0)));
     offer(1, 2);
     run();
 
-    assertEquals(100, store.records().streams("run").size());
+    assertEquals(1_000, store.records().streams("run").size());
     assertEquals(300 - 1, refusals.sentences.size());
     assertEquals(1, acks.stream().filter(ack -> ack.throughSeq() == 1).count());
   }

@@ -38,6 +38,7 @@ class TransferTest {
             "driver-properties",
             "answer-timeout",
             "accounts",
+            "key-distribution",
             "isolation",
             "retry",
             "table-prefix",
