@@ -18,7 +18,7 @@ import dev.broadside.server.exchange.Resource;
 import dev.broadside.server.exchange.Route;
 import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.Coordinator;
-import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.base.StoreException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

@@ -9,7 +9,7 @@ import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.server.collect.History;
 import dev.broadside.server.store.JobShelf;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.StoreRefusedException;
+import dev.broadside.server.store.base.StoreRefusedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

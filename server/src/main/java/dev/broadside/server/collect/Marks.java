@@ -6,7 +6,7 @@ import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
-import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.threads.StoreThread;
 import java.util.Comparator;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.broadside.core.wire.Message.RecordingKept;
 import dev.broadside.core.wire.Message.RecordingPiece;
 import dev.broadside.server.store.RecordingTable.Kept;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.broadside.server.exchange;
 
-import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.base.StoreException;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;

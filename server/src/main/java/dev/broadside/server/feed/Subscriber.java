@@ -2,7 +2,7 @@ package dev.broadside.server.feed;
 
 import dev.broadside.server.feed.LiveEvent.Kind;
 import dev.broadside.server.feed.LiveFeed.Viewer;
-import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.base.StoreException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;

@@ -31,7 +31,7 @@ import dev.broadside.server.feed.LiveFeed;
 import dev.broadside.server.series.SeriesCache;
 import dev.broadside.server.store.ResultStore;
 import dev.broadside.server.store.RunTable.Entry;
-import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;
 import dev.broadside.server.store.row.ShareRow;

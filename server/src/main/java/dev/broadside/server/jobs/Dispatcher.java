@@ -284,7 +284,7 @@ final class Dispatcher {
 
   /// Changes the load of a job that runs. It is kept before its agents hear of it.
   ///
-  /// @return fails with a [dev.broadside.server.store.StoreException] where it cannot be kept
+  /// @return fails with a [dev.broadside.server.store.base.StoreException] where it cannot be kept
   CompletableFuture<RunControl.Answer> control(String id, LoadControl set, String by) {
     CompletableFuture<RunControl.Answer> answer = new CompletableFuture<>();
     if (runs.get(id) instanceof JobRun run) {

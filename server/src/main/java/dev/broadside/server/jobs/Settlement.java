@@ -6,7 +6,7 @@ import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.time.Time;
 import dev.broadside.core.verdict.ResultSeal;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobRow;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.broadside.server.security;
 
 import dev.broadside.core.param.Problem;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.base.StoreException;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.broadside.server.store;
 
+import dev.broadside.server.store.base.Database;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.report.ResultFigures;
 import dev.broadside.core.report.StatsDocument;

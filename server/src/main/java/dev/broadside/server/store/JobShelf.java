@@ -1,5 +1,7 @@
 package dev.broadside.server.store;
 
+import dev.broadside.server.store.base.Database;
+import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.core.job.JobState;
 import java.sql.ResultSet;
 import java.sql.SQLException;

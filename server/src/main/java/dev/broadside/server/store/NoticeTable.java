@@ -1,5 +1,6 @@
 package dev.broadside.server.store;
 
+import dev.broadside.server.store.base.Database;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package dev.broadside.server.store;
 
+import dev.broadside.server.store.base.Database;
 import dev.broadside.core.pack.PackDescriptor;
 import dev.broadside.server.store.row.PackRow;
 import java.sql.ResultSet;

@@ -1,5 +1,6 @@
 package dev.broadside.server.store;
 
+import dev.broadside.server.store.base.Database;
 import dev.broadside.core.wire.Message.RecordingPiece;
 import java.io.IOException;
 import java.io.OutputStream;

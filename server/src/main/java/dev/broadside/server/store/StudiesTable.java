@@ -1,5 +1,6 @@
 package dev.broadside.server.store;
 
+import dev.broadside.server.store.base.Database;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.study.Study;
 import dev.broadside.core.study.StudyPlan;

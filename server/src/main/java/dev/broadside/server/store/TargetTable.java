@@ -1,5 +1,6 @@
 package dev.broadside.server.store;
 
+import dev.broadside.server.store.base.Database;
 import dev.broadside.core.param.Secret;
 import dev.broadside.server.store.row.NamedTarget;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.broadside.server.store;
 
+import dev.broadside.server.store.base.Database;
 import java.time.Instant;
 
 /// The single-use tokens with which agents join; only their hashes are kept. Safe for use by

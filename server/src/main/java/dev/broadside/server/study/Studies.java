@@ -16,7 +16,7 @@ import dev.broadside.core.time.Time;
 import dev.broadside.server.jobs.Coordinator;
 import dev.broadside.server.jobs.Submission;
 import dev.broadside.server.store.ResultStore;
-import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.StudyRow;
 import dev.broadside.server.threads.Serial;

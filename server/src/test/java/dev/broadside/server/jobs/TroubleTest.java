@@ -18,7 +18,7 @@ import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.server.agents.AgentIdentity;
 import dev.broadside.server.agents.AgentView;
 import dev.broadside.server.feed.JobView;
-import dev.broadside.server.store.StoreException;
+import dev.broadside.server.store.base.StoreException;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.JobCode;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package dev.broadside.server.store;
 
+import dev.broadside.server.store.base.StoreException;
+import dev.broadside.server.store.base.Claim;
+import dev.broadside.server.store.base.StoreInUseException;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package dev.broadside.server.store;
+package dev.broadside.server.store.base;
 
 /// Another server uses the database.
 public final class StoreInUseException extends StoreException {

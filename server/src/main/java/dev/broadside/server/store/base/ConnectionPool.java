@@ -1,4 +1,4 @@
-package dev.broadside.server.store;
+package dev.broadside.server.store.base;
 
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,4 +1,4 @@
-package dev.broadside.server.store;
+package dev.broadside.server.store.base;
 
 /// The store did not do what was asked: the disk is full, or the database does not answer. Nothing
 /// was changed, and the same call may succeed later.

@@ -1,4 +1,4 @@
-package dev.broadside.server.store;
+package dev.broadside.server.store.base;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /// Makes a new connection the only one of its kind on its database, or fails.
 @FunctionalInterface
-interface Claim {
+public interface Claim {
   /// For readers, and where nobody else can reach the database.
   Claim NONE = _ -> {};
 

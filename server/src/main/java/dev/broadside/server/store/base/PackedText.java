@@ -1,4 +1,4 @@
-package dev.broadside.server.store;
+package dev.broadside.server.store.base;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -10,12 +10,12 @@ import java.util.zip.InflaterInputStream;
 
 /// JSON objects as compressed bytes (zlib, RFC 1950). The documents of a run's intervals are much
 /// alike, and stand beside the records that they are derived from for as long as these.
-final class PackedText {
+public final class PackedText {
   private static final byte PLAIN = '{';
 
   private PackedText() {}
 
-  static byte[] pack(String json) {
+  public static byte[] pack(String json) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
       out.write(json.getBytes(StandardCharsets.UTF_8));
@@ -26,7 +26,7 @@ final class PackedText {
   }
 
   /// What was packed, or what an earlier version kept as it was.
-  static String unpack(byte[] bytes) {
+  public static String unpack(byte[] bytes) {
     if (bytes.length > 0 && bytes[0] == PLAIN) {
       return new String(bytes, StandardCharsets.UTF_8);
     }

@@ -1,4 +1,4 @@
-package dev.broadside.server.store;
+package dev.broadside.server.store.base;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,14 +1,14 @@
-package dev.broadside.server.store;
+package dev.broadside.server.store.base;
 
 /// The database is there and does not take what it was given: trying the same again does not help.
 public final class StoreRefusedException extends StoreException {
   private static final long serialVersionUID = 1;
 
-  StoreRefusedException(String message) {
+  public StoreRefusedException(String message) {
     super(message);
   }
 
-  StoreRefusedException(String message, Throwable cause) {
+  public StoreRefusedException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -1,4 +1,4 @@
-package dev.broadside.server.store;
+package dev.broadside.server.store.base;
 
 import dev.broadside.core.param.PlainText;
 import java.sql.SQLException;
@@ -22,7 +22,7 @@ import tools.jackson.core.JacksonException;
 ///
 /// There is one writer at a time, as SQLite has it anyway; readers never wait for it. A write is
 /// one transaction, and is durable when the call returns.
-final class Database implements AutoCloseable {
+public final class Database implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   private static final int LONGEST_CAUSE = 300;
   private static final int MOST_READERS = 16;
@@ -40,7 +40,7 @@ final class Database implements AutoCloseable {
   /// @param claim what the connection that writes needs, so that nobody writes without it
   /// @param placeholders what differs between engines in the migrations
   /// @throws StoreInUseException where the claim is another server's
-  Database(DataSource source, DataSource migrating, Claim claim, Map<String, String> placeholders) {
+  public Database(DataSource source, DataSource migrating, Claim claim, Map<String, String> placeholders) {
     this.placeholders = Map.copyOf(placeholders);
     readers = new ConnectionPool(source, Claim.NONE, MOST_READERS);
     writer = new ConnectionPool(source, claim, 1);
@@ -69,7 +69,7 @@ final class Database implements AutoCloseable {
   }
 
   /// Does all of the work, durably, or nothing of it.
-  <T> T write(Function<Handle, T> work) {
+  public <T> T write(Function<Handle, T> work) {
     oneWriter.lock();
     try {
       T done = writing.<T, RuntimeException>inTransaction(work::apply);
@@ -86,14 +86,14 @@ final class Database implements AutoCloseable {
   }
 
   /// The same for work that gives nothing back.
-  void update(Consumer<Handle> work) {
+  public void update(Consumer<Handle> work) {
     write(handle -> {
       work.accept(handle);
       return true;
     });
   }
 
-  <T> T read(Function<Handle, T> work) {
+  public <T> T read(Function<Handle, T> work) {
     try {
       return reading.<T, RuntimeException>withHandle(work::apply);
     } catch (JdbiException | JacksonException e) {
@@ -102,12 +102,12 @@ final class Database implements AutoCloseable {
   }
 
   /// What differs between engines in the migrations.
-  Map<String, String> dialect() {
+  public Map<String, String> dialect() {
     return placeholders;
   }
 
   /// Whether the last write failed.
-  boolean troubled() {
+  public boolean troubled() {
     return trouble;
   }
 
