@@ -1,10 +1,10 @@
 package dev.broadside.server.store;
 
-import dev.broadside.server.store.base.Database;
 import dev.broadside.core.input.Filing;
 import dev.broadside.core.report.ResultFigures;
 import dev.broadside.core.report.StatsDocument;
 import dev.broadside.core.search.JobQuery;
+import dev.broadside.server.store.base.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.broadside.server.store;
 
+import dev.broadside.core.job.JobState;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.StoreRefusedException;
-import dev.broadside.core.job.JobState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

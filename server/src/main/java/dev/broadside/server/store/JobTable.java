@@ -1,6 +1,5 @@
 package dev.broadside.server.store;
 
-import dev.broadside.server.store.base.Database;
 import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.OptBoolean;
@@ -13,6 +12,7 @@ import dev.broadside.core.job.JobState;
 import dev.broadside.core.job.LoadChange;
 import dev.broadside.core.job.Plan;
 import dev.broadside.core.search.JobQuery;
+import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.row.Headline;
 import dev.broadside.server.store.row.JobCode;
 import dev.broadside.server.store.row.JobRow;

@@ -1,7 +1,7 @@
 package dev.broadside.server.store;
 
-import dev.broadside.server.store.base.Database;
 import dev.broadside.core.pack.PackDescriptor;
+import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.row.PackRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;

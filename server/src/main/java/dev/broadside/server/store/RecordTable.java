@@ -1,11 +1,11 @@
 package dev.broadside.server.store;
 
-import dev.broadside.server.store.base.Database;
-import dev.broadside.server.store.base.PackedText;
-import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
+import dev.broadside.server.store.base.Database;
+import dev.broadside.server.store.base.PackedText;
+import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.store.row.Batch;

@@ -1,7 +1,7 @@
 package dev.broadside.server.store;
 
-import dev.broadside.server.store.base.Database;
 import dev.broadside.core.wire.Message.RecordingPiece;
+import dev.broadside.server.store.base.Database;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;

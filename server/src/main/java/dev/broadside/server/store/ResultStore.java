@@ -1,10 +1,10 @@
 package dev.broadside.server.store;
 
+import dev.broadside.core.report.Json;
+import dev.broadside.server.store.base.Claim;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.StoreException;
-import dev.broadside.server.store.base.Claim;
 import dev.broadside.server.store.base.StoreInUseException;
-import dev.broadside.core.report.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

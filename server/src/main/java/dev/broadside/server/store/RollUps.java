@@ -1,8 +1,8 @@
 package dev.broadside.server.store;
 
+import dev.broadside.server.store.RecordTable.NumberedStream;
 import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.PackedText;
-import dev.broadside.server.store.RecordTable.NumberedStream;
 import dev.broadside.server.store.row.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;

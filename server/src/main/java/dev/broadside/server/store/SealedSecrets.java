@@ -1,8 +1,8 @@
 package dev.broadside.server.store;
 
-import dev.broadside.server.store.base.Database;
 import dev.broadside.core.job.JobSpec;
 import dev.broadside.core.param.Secret;
+import dev.broadside.server.store.base.Database;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;

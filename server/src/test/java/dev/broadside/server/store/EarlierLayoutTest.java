@@ -1,10 +1,10 @@
 package dev.broadside.server.store;
 
-import dev.broadside.server.store.base.PackedText;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.broadside.server.store.RunTable.Entry;
+import dev.broadside.server.store.base.PackedText;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

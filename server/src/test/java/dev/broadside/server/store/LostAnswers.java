@@ -1,7 +1,7 @@
 package dev.broadside.server.store;
 
-import dev.broadside.server.store.base.Database;
 import dev.broadside.server.store.base.Claim;
+import dev.broadside.server.store.base.Database;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -1,12 +1,12 @@
 package dev.broadside.server.store;
 
-import dev.broadside.server.store.base.StoreException;
-import dev.broadside.server.store.base.Claim;
-import dev.broadside.server.store.base.StoreInUseException;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.broadside.server.store.base.Claim;
+import dev.broadside.server.store.base.StoreException;
+import dev.broadside.server.store.base.StoreInUseException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;

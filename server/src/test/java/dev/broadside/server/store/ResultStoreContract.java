@@ -1,6 +1,5 @@
 package dev.broadside.server.store;
 
-import dev.broadside.server.store.base.StoreRefusedException;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -39,6 +38,7 @@ import dev.broadside.core.wire.RecordDigest;
 import dev.broadside.core.wire.SealedRecord;
 import dev.broadside.core.wire.ShareStatus;
 import dev.broadside.core.work.Facts;
+import dev.broadside.server.store.base.StoreRefusedException;
 import dev.broadside.server.store.row.Arrival;
 import dev.broadside.server.store.row.Arrival.Fate;
 import dev.broadside.server.store.row.Conflict;

@@ -40,7 +40,8 @@ public final class Database implements AutoCloseable {
   /// @param claim what the connection that writes needs, so that nobody writes without it
   /// @param placeholders what differs between engines in the migrations
   /// @throws StoreInUseException where the claim is another server's
-  public Database(DataSource source, DataSource migrating, Claim claim, Map<String, String> placeholders) {
+  public Database(
+      DataSource source, DataSource migrating, Claim claim, Map<String, String> placeholders) {
     this.placeholders = Map.copyOf(placeholders);
     readers = new ConnectionPool(source, Claim.NONE, MOST_READERS);
     writer = new ConnectionPool(source, claim, 1);

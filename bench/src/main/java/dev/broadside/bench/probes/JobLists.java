@@ -41,7 +41,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// What lists and searches take of a server whose SQLite store holds many finished jobs: fills one,
 /// starts a server process on it, and asks it over HTTP.
-public final class ManyJobs {
+public final class JobLists {
   private static final int WARM = 20;
   private static final int ASKED = 200;
   private static final Instant NEWEST = Instant.parse("2026-11-20T00:00:00Z");
@@ -51,7 +51,7 @@ public final class ManyJobs {
       new Phase(
           PhaseKind.MEASURE, Duration.ofMinutes(1), new LoadModel.Closed(16, new Think.None()));
 
-  private ManyJobs() {}
+  private JobLists() {}
 
   /// How many jobs; 10,000 where that is left out.
   public static void main(String[] arguments) throws IOException, InterruptedException {
