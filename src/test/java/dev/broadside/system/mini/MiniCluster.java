@@ -71,7 +71,7 @@ final class MiniCluster implements AutoCloseable {
   /// Starts a server on the store, the first or, after [#kill()], another one.
   void boot() {
     server = new Loop();
-    ResultStore opened = ResultStore.sqlite(folder.resolve("broadside.db"), new OpenBox());
+    ResultStore opened = ResultStore.sqlite(folder.resolve("broadside.db"), SecretBox.OPEN);
     Coordinator started =
         new Coordinator(
             opened,
@@ -87,24 +87,6 @@ final class MiniCluster implements AutoCloseable {
     coordinator = Optional.of(started);
     studies = Optional.of(going);
     settle();
-  }
-
-  /// Nothing in these jobs is secret.
-  private record OpenBox() implements SecretBox {
-    @Override
-    public String seal(String text, String place) {
-      return text;
-    }
-
-    @Override
-    public String open(String sealed, String place) {
-      return sealed;
-    }
-
-    @Override
-    public String renewed(String sealed, String place) {
-      return sealed;
-    }
   }
 
   /// The server dies, and all connections with it.

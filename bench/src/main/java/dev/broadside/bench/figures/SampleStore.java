@@ -58,7 +58,7 @@ public final class SampleStore implements AutoCloseable {
   private SampleStore(TempFolder folder, RunPlan plan) {
     this.folder = folder;
     this.plan = plan;
-    store = ResultStore.sqlite(file(), new NoSecrets());
+    store = ResultStore.sqlite(file(), SecretBox.OPEN);
     collector =
         new Collector(
             store, new SystemTime(), tasks::add, tasks::add, new History(0, 0), new Strict());
@@ -136,7 +136,7 @@ public final class SampleStore implements AutoCloseable {
   /// has added up what is there, in seconds.
   public double[] restart() {
     long begun = System.nanoTime();
-    try (ResultStore again = ResultStore.sqlite(file(), new NoSecrets())) {
+    try (ResultStore again = ResultStore.sqlite(file(), SecretBox.OPEN)) {
       History history = new History(again.runs().newestEvent(), 0);
       Collector next =
           new Collector(again, new SystemTime(), tasks::add, tasks::add, history, new Strict());
@@ -156,24 +156,6 @@ public final class SampleStore implements AutoCloseable {
   public void close() throws IOException {
     store.close();
     folder.close();
-  }
-
-  /// There are none.
-  private static final class NoSecrets implements SecretBox {
-    @Override
-    public String seal(String text, String place) {
-      return text;
-    }
-
-    @Override
-    public String open(String sealed, String place) {
-      return sealed;
-    }
-
-    @Override
-    public String renewed(String sealed, String place) {
-      return sealed;
-    }
   }
 
   /// Nothing may be refused or late here.

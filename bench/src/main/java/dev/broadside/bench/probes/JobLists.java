@@ -115,7 +115,7 @@ public final class JobLists {
 
   private static void fill(Path file, int jobs) {
     SplittableRandom random = new SplittableRandom(1);
-    try (ResultStore store = ResultStore.sqlite(file, new NoSecrets())) {
+    try (ResultStore store = ResultStore.sqlite(file, SecretBox.OPEN)) {
       for (int i = 0; i < jobs; i++) {
         add(store, i, NEWEST.minus(Duration.ofMinutes(10L * (jobs - i))), random);
       }
@@ -181,23 +181,5 @@ public final class JobLists {
                 "definition", "definition-" + number % 50,
                 "folder", "nightly/" + number % 10,
                 "tag", "t" + number % 100 + ",weekly")));
-  }
-
-  /// There are none.
-  private static final class NoSecrets implements SecretBox {
-    @Override
-    public String seal(String text, String place) {
-      return text;
-    }
-
-    @Override
-    public String open(String sealed, String place) {
-      return sealed;
-    }
-
-    @Override
-    public String renewed(String sealed, String place) {
-      return sealed;
-    }
   }
 }

@@ -43,25 +43,6 @@ public record Recount(
           "delivery",
           "figures");
 
-  /// There are none in a file.
-  private static final SecretBox NO_SECRETS =
-      new SecretBox() {
-        @Override
-        public String seal(String text, String place) {
-          return text;
-        }
-
-        @Override
-        public String open(String sealed, String place) {
-          return sealed;
-        }
-
-        @Override
-        public String renewed(String sealed, String place) {
-          return sealed;
-        }
-      };
-
   public Recount {
     differences = List.copyOf(differences);
   }
@@ -73,7 +54,7 @@ public record Recount(
   /// @throws RefusedArchive where the file is none or damaged, or its records are not those under
   ///   its seal
   public static Recount of(InputStream file, Path scratch, Time time) throws RefusedArchive {
-    try (ResultStore store = ResultStore.sqlite(scratch.resolve("job.db"), NO_SECRETS)) {
+    try (ResultStore store = ResultStore.sqlite(scratch.resolve("job.db"), SecretBox.OPEN)) {
       return of(store, new JobArchive(store, new History(0, 0), "").read(file), time);
     }
   }

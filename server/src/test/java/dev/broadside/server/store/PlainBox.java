@@ -15,9 +15,4 @@ public final class PlainBox implements SecretBox {
     }
     return new StringBuilder(sealed.substring(place.length() + 1)).reverse().toString();
   }
-
-  @Override
-  public String renewed(String sealed, String place) {
-    return sealed;
-  }
 }
