@@ -4,6 +4,7 @@ import dev.broadside.core.param.Secret;
 import dev.broadside.core.time.Time;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
@@ -55,6 +56,8 @@ record Webhook(URI address, Optional<Secret> key, HttpClient client, Time time) 
       if (answer.statusCode() / 100 != 2) {
         throw new IOException("it answered with status " + answer.statusCode());
       }
+    } catch (ConnectException e) {
+      throw new IOException("nobody answers at its address", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("the server stops");

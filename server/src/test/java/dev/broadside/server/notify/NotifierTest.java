@@ -167,6 +167,12 @@ final class NotifierTest {
   }
 
   @Test
+  void whyANoticeDidNotArriveIsSaidInWords() throws Exception {
+    receiver.stop(0);
+    assertEquals("nobody answers at its address", notifier.test("ops").orElseThrow());
+  }
+
+  @Test
   void onlyBadEndsAreToldWhereOnlyTheyAreAskedFor() {
     end("good", "ops:failed");
     notifier.tick();
