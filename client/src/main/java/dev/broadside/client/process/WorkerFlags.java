@@ -28,9 +28,8 @@ public record WorkerFlags(int heapMegabytes, List<String> more) {
           // for a disk.
           "-XX:-UsePerfData",
           "-Xlog:disable",
-          "-Xlog:all=error:stderr",
           // A start-up cache that does not fit costs time only, and is no matter of the run.
-          "-Xlog:aot=off,cds=off",
+          "-Xlog:all=error,aot=off,cds=off:stderr",
           "-Djava.awt.headless=true",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
