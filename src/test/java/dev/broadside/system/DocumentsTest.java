@@ -21,10 +21,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +48,10 @@ class DocumentsTest {
       Pattern.compile("(?m)^package dev\\.broadside\\.([a-z0-9.]+);");
   private static final Pattern DECLARATION =
       Pattern.compile("(?m)^[^/\\n]*\\b(?:class|record|interface|enum) ([A-Z]\\w+)");
+
+  /// `Type#method`, `Type`, or `#method` of the type before it in its line.
+  private static final Pattern NAMED_TEST =
+      Pattern.compile("`(?=[A-Z#])([A-Z]\\w+(?:Test|Contract))?(#[a-z]\\w+)?`");
 
   private final Map<List<String>, String> helps = new HashMap<>();
 
@@ -88,6 +94,54 @@ class DocumentsTest {
     }
     assertTrue(types > 50, types + " types were found");
     assertEquals(Set.of(), unknown);
+  }
+
+  /// A table that promises names its proof, and a proof that was renamed is none.
+  @Test
+  void everyTestThatReliabilityNamesIsInTheSources() {
+    Map<String, String> tests = testSources();
+    Set<String> unknown = new TreeSet<>();
+    int named = 0;
+    for (String line : read(ROOT.resolve("docs/reliability.md")).split("\n")) {
+      String type = "";
+      for (MatchResult test : matches(NAMED_TEST, line)) {
+        type = Objects.requireNonNullElse(test.group(1), type);
+        String method = Objects.requireNonNullElse(test.group(2), "");
+        String source = tests.getOrDefault(type, "");
+        named++;
+        if (source.isEmpty() || !declares(source, method)) {
+          unknown.add(type + method);
+        }
+      }
+    }
+    assertTrue(named > 200, named + " tests were found");
+    assertEquals(Set.of(), unknown);
+  }
+
+  @Test
+  void everyFaultAndEveryRiskHasItsRow() {
+    List<String> rows =
+        all(Pattern.compile("(?m)^\\| ([FM]\\d+) \\|"), read(ROOT.resolve("docs/reliability.md")));
+    List<String> expected = new ArrayList<>();
+    IntStream.rangeClosed(1, 28).forEach(number -> expected.add("F" + number));
+    IntStream.rangeClosed(1, 13).forEach(number -> expected.add("M" + number));
+    assertEquals(expected, rows);
+  }
+
+  private static boolean declares(String source, String method) {
+    return method.isEmpty() || source.contains("void " + method.substring(1) + "(");
+  }
+
+  /// Texts of the test classes by their names.
+  private static Map<String, String> testSources() {
+    Map<String, String> sources = new HashMap<>();
+    for (Path file : files(ROOT, Integer.MAX_VALUE, ".java")) {
+      String name = file.getFileName().toString().replace(".java", "");
+      if (name.endsWith("Test") || name.endsWith("Contract")) {
+        sources.merge(name, read(file), String::concat);
+      }
+    }
+    return sources;
   }
 
   /// A reader who follows a job from the click to its result opens no more.
