@@ -134,7 +134,9 @@ public final class Notifier {
                       Json.mapper().writeValueAsString(notice),
                       0)));
     }
-    notices.keep(job.id(), rows, last, time.now());
+    if (last || !rows.isEmpty()) {
+      notices.keep(job.id(), rows, last, time.now());
+    }
   }
 
   private List<Subscription> subscriptions(String job) {

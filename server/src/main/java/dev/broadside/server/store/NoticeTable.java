@@ -20,12 +20,18 @@ public final class NoticeTable {
   /// @param tries how often it was sent in vain
   public record Row(String id, String job, String channel, String body, int tries) {}
 
-  /// Jobs that somebody wants to hear of: those that have not ended, and those whose end was not
-  /// told yet.
+  /// Jobs of which something may be to be told: those whose end was not told yet, and those that
+  /// wait, of which nothing was told. A job that runs is none of them.
   public List<String> watched() {
     return database.read(handle ->
         handle
-            .createQuery("SELECT job_id FROM job_index WHERE notifies = 1 ORDER BY submitted_at")
+            .createQuery(
+                """
+                SELECT job_id FROM job_index
+                WHERE notifies = 1 AND (finished = 1 OR word = 'pending' AND NOT EXISTS
+                  (SELECT 1 FROM notices WHERE notices.job_id = job_index.job_id))
+                ORDER BY submitted_at
+                """)
             .mapTo(String.class)
             .list());
   }
