@@ -10,10 +10,12 @@ import dev.broadside.core.report.Mark;
 import dev.broadside.core.report.RunDocument;
 import dev.broadside.core.verdict.AuditDocument.Verdict;
 import dev.broadside.core.wire.Message;
+import dev.broadside.server.feed.JobView;
 import dev.broadside.server.jobs.RunControl.Answer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,15 @@ final class ControlTest {
       long begun = begun(at, at + 1);
       assertTrue(begun <= Math.ceil(perSecond * 1.02), begun + " from " + at);
     }
+  }
+
+  @Test
+  void whoeverIsToldOfAChangeSeesIt() {
+    cluster.advanceInto(JOB, Duration.ofMillis(1_500));
+
+    JobView seen = cluster.controlled(JOB, LoadChanges.rate(100));
+
+    assertEquals(Optional.of(100.0), seen.control().flatMap(one -> one.set().rate()));
   }
 
   @Test

@@ -281,6 +281,11 @@ final class MiniCluster implements AutoCloseable {
     return now(coordinator().control(id, set, "tester"));
   }
 
+  /// Changes a job's load, and looks at the job the moment that the answer is there.
+  JobView controlled(String id, LoadControl set) {
+    return now(coordinator().control(id, set, "tester").thenApply(_ -> job(id)));
+  }
+
   public JobView job(String id) {
     return coordinator().job(id).orElseThrow();
   }

@@ -622,6 +622,7 @@ final class Dispatcher {
     keep(run, next, changed, () -> {}, _ -> {});
   }
 
+  /// @param then when those who look on can see it
   private void keep(
       JobRun run,
       JobRow next,
@@ -633,8 +634,8 @@ final class Dispatcher {
     storeThread.keep(
         () -> store.jobs().save(next.job(), unsaved),
         () -> {
-          then.run();
           kept(run, next, changed);
+          then.run();
         },
         e -> {
           failed.accept(e);
