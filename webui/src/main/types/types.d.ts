@@ -1778,6 +1778,8 @@ export type ParameterDescriptor = {
   choices: Array<ParameterOption>;
   /** whether it may have another value in each phase of a run */
   perPhase: boolean;
+  /** whether few users change it; packs of before do not say so of any */
+  advanced: boolean;
 };
 
 /** One word of a `Choice`. */

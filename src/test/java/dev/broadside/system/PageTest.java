@@ -9,6 +9,7 @@ import dev.broadside.core.fixture.Await;
 import dev.broadside.system.harness.Api;
 import dev.broadside.system.harness.Browser;
 import dev.broadside.system.harness.Installation;
+import dev.broadside.system.harness.Look;
 import dev.broadside.system.harness.MariaDb;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -150,6 +151,7 @@ class PageTest {
         "p-scale", browser.script("return document.activeElement.id"), "the field has the focus");
 
     fill("#p-scale", "0.05");
+    unfold("#p-table-prefix");
     fill("#p-table-prefix", "1 2 3");
     expectedComplaints.add("status of 422");
     browser.type(Keys.ENTER);
@@ -157,6 +159,38 @@ class PageTest {
     assertTrue(problemOf("p-table-prefix").contains("letter"), browser::text);
     assertTrue(browser.all("#p-scale-problem").isEmpty(), "the mended field is left alone");
     assertEquals(0, api.get("/api/v1/jobs").body().get("jobs").size(), "nothing was submitted");
+  }
+
+  @Test
+  @Order(3)
+  void aJobClassIsFoundByTypingAndByKeysAlone() {
+    visit("/new", "Submit job");
+    fill("#job-class", "TPC entry");
+    assertEquals("true", browser.find("#job-class").getDomAttribute("aria-expanded"));
+    assertEquals(1, browser.all("[role=option]").size(), browser::text);
+    browser.type(Keys.ESCAPE);
+    assertEquals("Order system, 90 % reads", browser.find("#job-class").getDomProperty("value"));
+
+    fill("#job-class", "none like this");
+    browser.awaitText("No job class is like that.");
+    browser.type(Keys.ENTER);
+    assertTrue(browser.address().endsWith("/new"), "nothing was submitted");
+
+    browser.type(Keys.ESCAPE, Keys.ARROW_DOWN);
+    String first = markedOption();
+    browser.type(Keys.ARROW_DOWN);
+    assertNotEquals(first, markedOption());
+    fill("#job-class", "operation no");
+    assertTrue(markedOption().startsWith("No operation"), this::markedOption);
+    browser.type(Keys.ENTER);
+    browser.find("#p-iteration-time");
+    assertEquals("false", browser.find("#job-class").getDomAttribute("aria-expanded"));
+  }
+
+  /// What a screen reader is told that Enter would take.
+  private String markedOption() {
+    String id = browser.find("#job-class").getDomAttribute("aria-activedescendant");
+    return browser.find("#" + id).getText();
   }
 
   @Test
@@ -170,8 +204,10 @@ class PageTest {
     fill("#run-warmup", "1s");
     fill("#run-duration", "12s");
     fill("#run-think", "10ms");
+    unfold("#run-interval");
     fill("#run-interval", "500ms");
     fill("#run-name", "typed by hand");
+    assertTrue(browser.text().contains("1 changed"), "of the folded ones: " + browser.text());
     browser.type(Keys.ENTER);
 
     await("the job's page", () -> browser.address().contains("/jobs/"));
@@ -279,10 +315,12 @@ class PageTest {
                 HttpResponse.BodyHandlers.ofString());
     assertEquals(201, answer.statusCode(), answer::body);
 
-    visit("/new", "title " + HOSTILE);
-    browser.find("input[value=hostile]").click();
+    visit("/new", "Submit job");
+    fill("#job-class", "hostile");
+    browser.type(Keys.ENTER);
 
-    for (String where : List.of("summary ", "help ", "operation ")) {
+    assertEquals("title " + HOSTILE, browser.find("#job-class").getDomProperty("value"));
+    for (String where : List.of("title ", "summary ", "help ", "operation ")) {
       browser.awaitText(where + HOSTILE);
     }
     assertHarmless();
@@ -347,15 +385,26 @@ class PageTest {
   @Order(12)
   void everyViewFitsADeskAndAPhoneInLightAndInDark() {
     String waiting = api.submit(Map.of("name", "w".repeat(120), "jobClass", "noop", "agents", 9));
+    String done = finished();
     Map<String, String> views =
         Map.of(
             "/",
             "Finished",
             "/new",
             "Submit job",
+            "/jobs",
+            "typed by hand",
+            "/targets",
+            "Add a target",
+            "/packs",
+            "hostile",
+            "/compare?a=" + done + "&b=" + done,
+            "B against A",
+            "/history?of=" + done,
+            "All runs of",
             "/jobs/" + waiting,
             "needs 9 agents",
-            "/jobs/" + finished(),
+            "/jobs/" + done,
             "Provenance");
     views.forEach((path, text) -> {
       visit(path, text);
@@ -370,16 +419,13 @@ class PageTest {
   /// Returns the ground's colour.
   private String fits(String path, String scheme) {
     browser.colourScheme(scheme);
-    for (int width : List.of(1440, 360)) {
+    for (int width : List.of(2560, 1280, 360)) {
       browser.size(width, 800);
-      await(
-          path + " within " + width + " px, " + scheme,
-          () ->
-              Boolean.TRUE.equals(
-                  browser.script(
-                      "return innerWidth === "
-                          + width
-                          + " && document.documentElement.scrollWidth <= innerWidth")));
+      Await.until(
+          MINUTE,
+          path + " looks as it should at " + width + " px, " + scheme,
+          () -> Look.faults(browser).isEmpty(),
+          () -> Look.faults(browser).toString());
     }
     return ground();
   }
@@ -516,6 +562,12 @@ class PageTest {
   /// Replaces what stands in a field, and leaves the focus there.
   private void fill(String css, String text) {
     browser.find(css).sendKeys(Keys.chord(Keys.CONTROL, "a"), Keys.BACK_SPACE, text);
+  }
+
+  /// Opens what few users change.
+  private void unfold(String css) {
+    browser.find(css);
+    browser.script("document.querySelector('" + css + "').closest('details').open = true");
   }
 
   /// What is said of a field, by the link that a screen reader follows.

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../html.js";
 import { go, jobsHref } from "../lib/router.js";
 import { JOB_COLUMNS } from "../overview/jobs.js";
 import { useTitle } from "../ui/hooks.js";
+import { PageHead } from "../ui/page-head.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";
 import { Table } from "../ui/table.js";
 import { useFound } from "./use-found.js";
@@ -26,10 +27,7 @@ export function JobsPage({ query }) {
   useTitle("Jobs");
   const { jobs, failure, more, reload } = useFound(query);
   return html`
-    <div class="page-head">
-      <h1>Jobs</h1>
-      <a class="button button-main" href="/new">New job</a>
-    </div>
+    <${PageHead} title="Jobs"><a class="button button-main" href="/new">New job</a><//>
     <${Search} query=${query} />
     ${failure && html`<${Failure} title="Not found out" sentence=${failure} />`}
     ${!jobs && !failure && html`<${Loading} what="the jobs" />`}

@@ -1,25 +1,26 @@
 // @ts-check
+/** The job class, found by typing, and the pack that it comes from. */
 import { html } from "../html.js";
 import { get } from "../lib/api.js";
+import { FoundField } from "./field.js";
 
 /** @typedef {import("../types.js").JobClassView} JobClassView */
 /** @typedef {import("../types.js").PackView} PackView */
 /** @typedef {(jobClass: JobClassView) => void} OnChoose */
 
-/**
- * The catalogue as a group of radio buttons.
- *
- * @param {{classes: JobClassView[], packs: PackView[], chosen: JobClassView, onChoose: OnChoose}} props
- */
+/** @param {{classes: JobClassView[], packs: PackView[], chosen: JobClassView, onChoose: OnChoose}} props */
 export function ClassChooser({ classes, packs, chosen, onChoose }) {
-  const choices = classes.map((one) => {
-    const choose = () => onChoose(one);
-    return html`<${Choice} key=${one.id} one=${one} chosen=${one.id === chosen.id} onChoose=${choose} />`;
-  });
+  const options = classes.map(({ id, title, summary }) => ({ value: id, title, help: summary }));
+  const choose = (/** @type {string} */ id) => onChoose(classes.find((one) => one.id === id) ?? chosen);
+  const { name, version, sha256 } = chosen.pack;
   return html`<fieldset class="panel">
     <legend>Job class</legend>
-    <div class="classes">${choices}</div>
-    <${Versions} packs=${packs} chosen=${chosen} onChoose=${onChoose} />
+    <div class="fields">
+      <${FoundField} id="job-class" label="Find one by its name or by what it does" wide
+        value=${chosen.id} options=${options} nothing="No job class is like that." onChange=${choose}
+        help=${chosen.summary} hint=${`${chosen.id} of ${name} ${version} · ${sha256.slice(0, 8)}`} />
+      <${Versions} packs=${packs} chosen=${chosen} onChoose=${onChoose} />
+    </div>
   </fieldset>`;
 }
 
@@ -49,17 +50,4 @@ function Versions({ packs, chosen, onChoose }) {
       )}
     </select>
   </div>`;
-}
-
-/** @param {{one: JobClassView, chosen: boolean, onChoose: () => void}} props */
-function Choice({ one, chosen, onChoose }) {
-  const { id, title, summary, pack } = one;
-  return html`<label class="class ${chosen ? "class-chosen" : ""}">
-    <input type="radio" name="job-class" value=${id} checked=${chosen} onChange=${onChoose} />
-    <span class="class-body">
-      <span class="class-title">${title} <code>${id}</code></span>
-      <span class="class-summary">${summary}</span>
-      <span class="class-pack">${pack.name} ${pack.version} · ${pack.sha256.slice(0, 8)}</span>
-    </span>
-  </label>`;
 }

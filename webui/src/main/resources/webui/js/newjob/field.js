@@ -1,6 +1,7 @@
 // @ts-check
 /** One field of a form: label, control by kind, help, constraint, and what is wrong with it. */
 import { html } from "../html.js";
+import { Combobox } from "../ui/combobox.js";
 import { isRequired } from "./form-model.js";
 
 /** @typedef {import("../types.js").ParameterDescriptor} ParameterDescriptor */
@@ -78,6 +79,18 @@ export function ChoiceField(props) {
   const control = (/** @type {any} */ attributes) =>
     html`<select ...${attributes} class="input" onChange=${chosen}>${choices}</select>`;
   return html`<${Field} ...${props} hint=${known?.help ?? ""} control=${control} />`;
+}
+
+/**
+ * One of many, found by typing.
+ *
+ * @param {FieldProps & {options: import("../lib/find.js").Findable[], nothing: string}} props
+ */
+export function FoundField(props) {
+  const { options, value, nothing, onChange } = props;
+  const control = (/** @type {any} */ attributes) => html`<${Combobox} attributes=${attributes}
+    options=${options} value=${value} nothing=${nothing} onChoose=${onChange} />`;
+  return html`<${Field} ...${props} control=${control} />`;
 }
 
 /** @param {FieldProps} props */

@@ -21,6 +21,11 @@ export function isRequired(parameter) {
   return parameter.preset === undefined || parameter.preset === null;
 }
 
+/** Whether a field says something else than its default. @param {ParameterDescriptor} declared @param {string} text */
+export function isChanged({ preset }, text) {
+  return text.trim() !== "" && text.trim() !== (preset ?? "");
+}
+
 /**
  * What is wrong with a text, in a few words; empty where nothing is. The server has the last word.
  *

@@ -4,6 +4,7 @@ import { html } from "../html.js";
 import { Failure } from "../ui/notice.js";
 import { ClassChooser } from "./class-chooser.js";
 import { ParameterField } from "./field.js";
+import { PlainAndAdvanced } from "./fold.js";
 import { ownParameters } from "./form-model.js";
 import { Outlook } from "./outlook.js";
 import { RunFields } from "./run-fields.js";
@@ -76,15 +77,16 @@ function ParameterFields({ jobClass, run, values, problems, takenOver, onChange 
   if (own.length === 0) {
     return null;
   }
-  const fields = own.map((parameter) => {
+  const shown = own.map((parameter) => {
     const { name } = parameter;
-    return html`<${ParameterField} key=${`${jobClass.id} ${name}`} parameter=${parameter}
+    const drawn = html`<${ParameterField} key=${`${jobClass.id} ${name}`} parameter=${parameter}
       value=${values[name] ?? ""} problem=${problems[`parameters.${name}`]}
       placeholder=${takenOver.includes(name) ? "as in the job that is cloned" : undefined}
       onChange=${(/** @type {string} */ text) => onChange(name, text)} />`;
+    return { declared: parameter, value: values[name] ?? "", drawn };
   });
   return html`<fieldset class="panel">
     <legend>Parameters</legend>
-    <div class="fields">${fields}</div>
+    <${PlainAndAdvanced} key=${jobClass.id} shown=${shown} />
   </fieldset>`;
 }

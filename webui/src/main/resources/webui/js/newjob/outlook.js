@@ -3,7 +3,7 @@
 import { html } from "../html.js";
 import { count, plural, span } from "../lib/format.js";
 import { watchesOnly } from "../lib/states.js";
-import { outlook } from "./form-model.js";
+import { isStudy, outlook } from "./form-model.js";
 import { TestResult } from "./test-result.js";
 
 /** @typedef {import("../types.js").AgentView} AgentView */
@@ -19,6 +19,7 @@ import { TestResult } from "./test-result.js";
  */
 export function Outlook({ jobClass, run, kept, agents, wrong, busy, edited, tested, onTest, question }) {
   const plan = outlook(run, kept);
+  const study = isStudy(run, kept);
   const connected = agents.filter(
     (agent) => agent.state === "connected" && !watchesOnly(agent),
   ).length;
@@ -38,10 +39,10 @@ export function Outlook({ jobClass, run, kept, agents, wrong, busy, edited, test
     ${wrong > 0 && html`<p class="field-problem" role="alert">${plural(wrong, "field")} to mend.</p>`}
     ${question}
     <button class="button button-main button-wide" type="submit" disabled=${busy}>
-      ${edited ? "Change job" : busy ? "Submitting …" : plan.steps.length > 1 ? "Submit study" : "Submit job"}
+      ${edited ? "Change job" : busy ? "Submitting …" : study ? "Submit study" : "Submit job"}
     </button>
     ${
-      plan.steps.length === 1 &&
+      !study &&
       html`<button class="button button-wide" type="button" id="test-job" disabled=${tested.testing}
         onClick=${onTest} title="Try agents, target, driver and parameters without any load">
         ${tested.testing ? "Testing …" : "Test"}

@@ -2,6 +2,7 @@
 /** The part of the form that every job has, drawn from the declarations that the server sends. */
 import { html } from "../html.js";
 import { ParameterField } from "./field.js";
+import { PlainAndAdvanced } from "./fold.js";
 import { applies } from "./form-model.js";
 import { phaseWords } from "./phase-words.js";
 
@@ -11,15 +12,15 @@ import { phaseWords } from "./phase-words.js";
 /** @typedef {import("./form-model.js").Kept} Kept */
 /** @typedef {import("./form-model.js").Texts} Texts */
 
-/** The groups of fields in their order; those of a folded one are seldom needed. */
+/** The groups of fields in their order. */
 const GROUPS = [
   { group: "load", title: "Load" },
   { group: "time", title: "Time" },
-  { group: "study", title: "Study", folded: true },
+  { group: "study", title: "Study" },
   { group: "place", title: "Agents" },
-  { group: "when", title: "Schedule", folded: true },
-  { group: "about", title: "Name and seed" },
-  { group: "limits", title: "Limits", folded: true },
+  { group: "when", title: "Schedule" },
+  { group: "about", title: "Name and thresholds" },
+  { group: "limits", title: "Limits" },
 ];
 
 /**
@@ -34,15 +35,14 @@ export function RunFields({ fields, run, kept, agents, problems, onChange, onUse
       parameter=${{ ...declared, preset: declared.preset ?? "" }} value=${run[path] ?? ""} problem=${problems[path]}
       placeholder=${path === "agents.names" ? here.slice(0, 3).join(", ") : undefined}
       onChange=${(/** @type {string} */ text) => onChange(path, text)} />`;
-  return GROUPS.map(({ group, title, folded }) => {
-    const drawn = fields
+  return GROUPS.map(({ group, title }) => {
+    const shown = fields
       .filter((one) => one.group === group && one.path !== "target" && applies(one, run, kept))
-      .map(draw);
-    const body = html`<div class="fields">${drawn}</div>`;
+      .map((one) => ({ declared: one.declared, value: run[one.path] ?? "", drawn: draw(one) }));
     return html`<fieldset class="panel" key=${group}>
       <legend>${title}</legend>
       ${group === "load" && kept.phases && html`<${KeptPhases} phases=${kept.phases} onUseFields=${onUseFields} />`}
-      ${folded ? html`<details><summary>Show</summary>${body}</details>` : body}
+      <${PlainAndAdvanced} shown=${shown} />
     </fieldset>`;
   });
 }

@@ -2,7 +2,7 @@
 /** Where a job goes: a target by its name, or a URL; and what has to be said before load goes there. */
 import { html } from "../html.js";
 import { targetWords } from "../targets/target-words.js";
-import { ChoiceField, TextField } from "./field.js";
+import { FoundField, TextField } from "./field.js";
 import { choosesDatabase } from "./form-model.js";
 
 /** @typedef {import("../types.js").JobClassView} JobClassView */
@@ -19,13 +19,20 @@ export function TargetChoice({ jobClass, list, run, kept, problems, onChange, on
   if (!choosesDatabase(jobClass) || (list.targets.length === 0 && !run.target && !list.only)) {
     return null;
   }
-  const options = list.targets.map((one) => ({ value: one.name, help: targetWords(one) }));
-  const none = { value: "", help: list.only ? "This server puts load on named targets only." : "The job says its URL, user and password itself." };
+  const options = list.targets.map((one) => ({
+    value: one.name,
+    title: one.name,
+    help: [targetWords(one), ...one.labels, one.note].filter(Boolean).join(" · "),
+  }));
+  const none = list.only
+    ? { value: "", title: "choose …", help: "This server puts load on named targets only." }
+    : { value: "", title: "by its URL", help: "The job says its URL, user and password itself." };
   return html`<fieldset class="panel">
     <legend>Target</legend>
     <div class="fields">
-      <${ChoiceField} id="run-target" label="Database" value=${run.target ?? ""} options=${[none, ...options]}
-        none=${list.only ? "choose …" : "by its URL"} problem=${problems.target}
+      <${FoundField} id="run-target" label="Database" wide value=${run.target ?? ""}
+        options=${[none, ...options]} nothing="No target is like that." problem=${problems.target}
+        help=${named ? targetWords(named) : none.help}
         onChange=${(/** @type {string} */ text) => onChange("target", text)} />
       ${named?.protected && html`<${TextField} id="run-confirm" label="Repeat its name" required
         value=${kept.confirm ?? ""} problem=${problems.confirm} onChange=${onConfirm}

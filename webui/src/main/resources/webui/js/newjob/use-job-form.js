@@ -212,6 +212,7 @@ function startingPoint(classes, declared, job, target) {
 function showFirstProblem(form) {
   setTimeout(() => {
     const wrong = /** @type {HTMLElement | null} */ (form?.querySelector("[aria-invalid=true]"));
+    wrong?.closest("details")?.setAttribute("open", "");
     wrong?.focus();
     if (!wrong) {
       form?.querySelector(".notice-bad")?.scrollIntoView({ block: "center" });

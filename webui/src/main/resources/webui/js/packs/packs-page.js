@@ -7,7 +7,7 @@ import { jobHref, studyHref } from "../lib/router.js";
 import { Confirmed } from "../ui/command.js";
 import { useTitle } from "../ui/hooks.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";
-import { Section } from "../ui/section.js";
+import { PageHead } from "../ui/page-head.js";
 import { Table } from "../ui/table.js";
 
 /** @typedef {import("../types.js").PackView} PackView */
@@ -36,12 +36,12 @@ export function PacksPage() {
       await remove(packPath(pack.sha256));
       return `${nameOf(pack)} is removed.`;
     });
-  return html`<${Section} id="packs-title" title="Packs" end=${html`<${Upload} onFile=${install} />`}
-    note="Job classes with their libraries and drivers; agents fetch what they need.">
+  return html`<${PageHead} title="Packs" note="Job classes with their libraries and drivers; agents fetch what they need.">
+      <${Upload} onFile=${install} />
+    <//>
     ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}
     ${said && html`<p class="notice" role="status">${said}</p>`}
-    ${packs ? html`<${List} packs=${packs} onRemove=${drop} />` : !failure && html`<${Loading} what="the packs" />`}
-  <//>`;
+    ${packs ? html`<${List} packs=${packs} onRemove=${drop} />` : !failure && html`<${Loading} what="the packs" />`}`;
 }
 
 /** @param {PackView} pack */
@@ -62,7 +62,7 @@ function Upload({ onFile }) {
   return html`<span class="section-end">
     <input ref=${input} id="pack-file" type="file" accept=".jar" class="unseen" tabindex="-1"
       aria-label="Pack to upload" onChange=${chosen} />
-    <button class="button button-small" type="button" onClick=${() => input.current?.click()}>
+    <button class="button button-main" type="button" onClick=${() => input.current?.click()}>
       Upload a pack
     </button>
   </span>`;

@@ -8,7 +8,7 @@ import { Badge } from "../ui/badge.js";
 import { Confirmed } from "../ui/command.js";
 import { useTitle } from "../ui/hooks.js";
 import { Empty, Failure, Loading } from "../ui/notice.js";
-import { Section } from "../ui/section.js";
+import { PageHead } from "../ui/page-head.js";
 import { Table } from "../ui/table.js";
 import { TargetForm } from "./target-form.js";
 import { limitWords } from "./target-words.js";
@@ -64,11 +64,11 @@ export function TargetsPage() {
   /** @param {string} name */
   const drop = (name) =>
     remove(targetPath(name)).then(() => load(`${name} is forgotten.`), (error) => setFailure(messageOf(error)));
-  const add = html`<span class="section-end">
-    <button class="button button-small" type="button" onClick=${() => open("new")}>Add a target</button>
-  </span>`;
-  return html`<${Section} id="targets-title" title="Targets" end=${list && !formOf && list.targets.length > 0 && add}
-    note=${list?.only ? "Jobs go to these and to no other database." : "Databases that are named once; jobs give the name."}>
+  const add = html`<button class="button button-main" type="button" onClick=${() => open("new")}>Add a target</button>`;
+  return html`<${PageHead} title="Targets"
+      note=${list?.only ? "Jobs go to these and to no other database." : "Databases that are named once; jobs give the name."}>
+      ${list && !formOf && list.targets.length > 0 && add}
+    <//>
     ${failure && html`<${Failure} title="Not done" sentence=${failure} />`}
     ${said && html`<p class="notice" role="status">${said}</p>`}
     ${list && formOf && html`<${TargetForm} key=${formOf === "new" ? "" : formOf.name} fields=${list.fields}
@@ -79,8 +79,7 @@ export function TargetsPage() {
         ? html`<${List} targets=${list.targets} tested=${tested} onAdd=${formOf ? undefined : () => open("new")}
             onTest=${test} onEdit=${open} onDelete=${drop} />`
         : !failure && html`<${Loading} what="the targets" />`
-    }
-  <//>`;
+    }`;
 }
 
 /** @param {{tested: Tested, onClose: () => void}} props */

@@ -78,7 +78,7 @@ public final class JobDocument {
               .atMost(Bounds.MAX_NAME)
               .matching(
                   "[A-Za-z0-9][A-Za-z0-9._-]*",
-                  "letters, digits, dots, dashes and underscores behind a letter or digit"));
+                  "letters, digits, dots, dashes and underscores behind a letter or digit")).folded();
 
   /// A job has it as its user's note, which changes later: ask the [Filing] that is kept.
   public static final JobField<String> FOLDER =
@@ -192,7 +192,7 @@ public final class JobDocument {
           .meaning(text -> Optional.of(parts(text)), JobDocument::joined, "give names")
           .at("agents.names")
           .as(Form.LIST)
-          .of(spec -> spec.agents().names());
+          .of(spec -> spec.agents().names()).folded();
 
   /// [#watchedBy] obeys it.
   public static final JobField<List<String>> WATCH =
@@ -206,7 +206,7 @@ public final class JobDocument {
                   .atMost(Bounds.MAX_TEXT)
                   .preset("all"))
           .meaning(text -> Optional.of(parts(text)), JobDocument::joined, "give all, none or names")
-          .as(Form.LIST);
+          .as(Form.LIST).folded();
 
   public static final JobField<Boolean> WAIT =
       JobField.of(
@@ -217,7 +217,7 @@ public final class JobDocument {
                       "Whether it waits while too few agents are connected; if not, it fails at once.")
                   .preset(true))
           .at("waitForAgents")
-          .of(JobSpec::waitForAgents);
+          .of(JobSpec::waitForAgents).folded();
 
   /// The server tells them.
   public static final JobField<List<Subscription>> NOTIFY =
@@ -237,7 +237,7 @@ public final class JobDocument {
   /// [AgentLoss#of(JobSpec)] asks for it.
   public static final JobField<AgentLoss> ON_AGENT_LOSS =
       JobField.of(Group.PLACE, "When an agent is lost", AgentLoss.DECLARED)
-          .meaning(AgentLoss::of, AgentLoss::word, "");
+          .meaning(AgentLoss::of, AgentLoss::word, "").folded();
 
   /// Says by itself what the fields about load and time say.
   public static final JobField<String> PHASES =
@@ -327,10 +327,10 @@ public final class JobDocument {
                   .option("virtual", "many on few: for very many connections")
                   .preset("platform"))
           .meaning(ThreadKind::of, ThreadKind::word, "")
-          .of(JobSpec::threadKind);
+          .of(JobSpec::threadKind).folded();
 
   public static final JobField<Duration> RAMP_UP =
-      ofPhases("Ramp-up", "ramp-up", "How long the load comes up little by little.").at("rampup");
+      ofPhases("Ramp-up", "ramp-up", "How long the load comes up little by little.").at("rampup").folded();
 
   public static final JobField<Duration> WARMUP =
       ofPhases("Warm-up", "warmup", "Load before the measurement, such as 10s.");
@@ -346,7 +346,7 @@ public final class JobDocument {
               .ofOptional(_ -> Optional.empty()));
 
   public static final JobField<Duration> COOLDOWN =
-      ofPhases("Cool-down", "cooldown", "Load after the measurement.");
+      ofPhases("Cool-down", "cooldown", "Load after the measurement.").folded();
 
   public static final JobField<Duration> INTERVAL =
       JobField.of(
@@ -355,7 +355,7 @@ public final class JobDocument {
               Parameter.span("interval", "Length of a collection interval: a point on each chart.")
                   .between(Duration.ofMillis(10), Duration.ofHours(1))
                   .preset(Duration.ofSeconds(1)))
-          .of(JobSpec::interval);
+          .of(JobSpec::interval).folded();
 
   public static final JobField<Long> SEED =
       JobField.of(
@@ -364,7 +364,7 @@ public final class JobDocument {
               Parameter.whole("seed", "Equal seeds make equal data and equal draws.")
                   .between(Long.MIN_VALUE, Long.MAX_VALUE)
                   .preset(1))
-          .of(JobSpec::seed);
+          .of(JobSpec::seed).folded();
 
   public static final JobField<Duration> GRACE =
       JobField.of(
@@ -383,7 +383,7 @@ public final class JobDocument {
           Parameter.flag(
                   "profile",
                   "Keep a flight recording of each worker with the result: where its time goes.")
-              .preset(false));
+              .preset(false)).folded();
 
   /// [#criteria] obeys these three.
   public static final JobField<List<DriftWatch>> DRIFT =
@@ -400,7 +400,7 @@ public final class JobDocument {
               JobDocument::watches,
               watches -> joined(watches.stream().map(DriftWatch::text).toList()),
               "give names of figures with or without a limit, such as p99<50,throughput>200")
-          .as(Form.LIST);
+          .as(Form.LIST).folded();
 
   public static final JobField<Duration> DRIFT_CYCLE =
       JobField.of(
@@ -411,7 +411,7 @@ public final class JobDocument {
                   "After how long what is no drift may repeat itself. Counts in a run that measures"
                       + " for two of them.")
               .between(Duration.ofMinutes(1), Duration.ofDays(7))
-              .preset(Duration.ofDays(1)));
+              .preset(Duration.ofDays(1))).folded();
 
   public static final JobField<List<String>> STOP_ON_DRIFT =
       JobField.of(
@@ -430,7 +430,7 @@ public final class JobDocument {
                       .map(all -> all.stream().map(DriftWatch::figure).toList()),
               JobDocument::joined,
               "give names of figures, such as throughput,p99")
-          .as(Form.LIST);
+          .as(Form.LIST).folded();
 
   /// [#criteria] obeys it.
   public static final JobField<List<Threshold>> THRESHOLDS =
@@ -573,7 +573,11 @@ public final class JobDocument {
   /// The declarations as the page has them: of the fields of its form.
   public static List<JobFieldView> views() {
     return ALL.stream()
-        .filter(field -> field.isSetting() || field.component().isPresent())
+        .filter(
+            field ->
+                field.isSetting()
+                    || field.component().isPresent()
+                    || field.group() == Group.STUDY)
         .filter(field -> field.group() != Group.CODE)
         .filter(field -> field.form() != Form.PHASES)
         .<JobFieldView>map(JobField::view)

@@ -24,6 +24,7 @@ import java.util.function.Function;
 /// @param rules which other fields it needs or excludes
 /// @param notation what a text means
 /// @param component where a job has it; empty where it is one of its settings
+/// @param advanced whether few users change it: forms fold it away
 public record JobField<T>(
     Parameter<?> declared,
     String path,
@@ -32,7 +33,8 @@ public record JobField<T>(
     Form form,
     List<Rule> rules,
     Notation<T> notation,
-    Optional<Function<JobSpec, Optional<T>>> component) {
+    Optional<Function<JobSpec, Optional<T>>> component,
+    boolean advanced) {
 
   /// What belongs together on the page and in the help.
   public enum Group {
@@ -91,15 +93,21 @@ public record JobField<T>(
         Form.ONE,
         List.of(),
         new Notation<>(declared::parse, declared::format),
-        Optional.empty());
+        Optional.empty(),
+        group == Group.WHEN || group == Group.STUDY || group == Group.LIMITS);
+  }
+
+  /// The same field, which few users change.
+  JobField<T> folded() {
+    return new JobField<>(declared, path, label, group, form, rules, notation, component, true);
   }
 
   JobField<T> at(String other) {
-    return new JobField<>(declared, other, label, group, form, rules, notation, component);
+    return new JobField<>(declared, other, label, group, form, rules, notation, component, advanced);
   }
 
   JobField<T> as(Form other) {
-    return new JobField<>(declared, path, label, group, other, rules, notation, component);
+    return new JobField<>(declared, path, label, group, other, rules, notation, component, advanced);
   }
 
   /// The same field, for which a job has a component of its own.
@@ -109,7 +117,7 @@ public record JobField<T>(
 
   JobField<T> ofOptional(Function<JobSpec, Optional<T>> value) {
     Optional<Function<JobSpec, Optional<T>>> where = Optional.of(value);
-    return new JobField<>(declared, path, label, group, form, rules, notation, where);
+    return new JobField<>(declared, path, label, group, form, rules, notation, where, advanced);
   }
 
   JobField<T> needs(JobField<?> other, String what, String mend) {
@@ -124,7 +132,7 @@ public record JobField<T>(
     List<Rule> more = new ArrayList<>(rules);
     more.add(rule);
     return new JobField<>(
-        declared, path, label, group, form, List.copyOf(more), notation, component);
+        declared, path, label, group, form, List.copyOf(more), notation, component, advanced);
   }
 
   /// The same field, whose value is more than what its parameter reads.
@@ -150,7 +158,15 @@ public record JobField<T>(
               case Parsed.Value<T>(T value) -> read.apply(notation.writes.apply(value));
             };
     return new JobField<>(
-        declared, path, label, group, form, rules, new Notation<>(both, write), Optional.empty());
+        declared,
+        path,
+        label,
+        group,
+        form,
+        rules,
+        new Notation<>(both, write),
+        Optional.empty(),
+        advanced);
   }
 
   private Problem notUsable(String text, String mend) {
@@ -220,6 +236,7 @@ public record JobField<T>(
         form == Form.LIST,
         rules.stream().filter(Rule::needed).map(Rule::other).toList(),
         rules.stream().filter(rule -> !rule.needed()).map(Rule::other).toList(),
-        ParameterDescriptor.of(declared, Parameters.of(declared)));
+        ParameterDescriptor.of(
+            declared, advanced ? Parameters.of(declared).folded() : Parameters.of(declared)));
   }
 }

@@ -6,11 +6,13 @@ import com.fasterxml.jackson.annotation.Nulls;
 import dev.broadside.core.job.Bounds;
 import dev.broadside.core.param.Parameter;
 import dev.broadside.core.param.Parameters;
+import dev.broadside.core.param.PatternMatcher;
 import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.JobDescription;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// What a pack says of itself, as data: enough to show a form and to check parameters without
@@ -73,13 +75,20 @@ public record PackDescriptor(String name, String version, List<ClassDescriptor> 
     public JobDescription description() {
       List<Parameter<?>> all =
           parameters.stream().<Parameter<?>>map(ParameterDescriptor::parameter).toList();
-      Set<String> perPhase =
-          parameters.stream()
-              .filter(ParameterDescriptor::perPhase)
-              .map(ParameterDescriptor::name)
-              .collect(Collectors.toSet());
-      return new JobDescription(
-          id, title, summary, new Parameters(all, perPhase), operations, figures);
+      Parameters declared =
+          new Parameters(
+              all,
+              named(ParameterDescriptor::perPhase),
+              named(ParameterDescriptor::advanced),
+              PatternMatcher.JDK);
+      return new JobDescription(id, title, summary, declared, operations, figures);
+    }
+
+    private Set<String> named(Predicate<ParameterDescriptor> those) {
+      return parameters.stream()
+          .filter(those)
+          .map(ParameterDescriptor::name)
+          .collect(Collectors.toSet());
     }
   }
 }

@@ -19,6 +19,7 @@ import java.util.Optional;
 /// @param shape the pattern in words; empty for other kinds
 /// @param choices the words of a choice; empty for other kinds
 /// @param perPhase whether it may have another value in each phase of a run
+/// @param advanced whether few users change it; packs of before do not say so of any
 public record ParameterDescriptor(
     String name,
     String kind,
@@ -29,7 +30,8 @@ public record ParameterDescriptor(
     String pattern,
     String shape,
     List<Parameter.Option> choices,
-    boolean perPhase) {
+    boolean perPhase,
+    boolean advanced) {
 
   public ParameterDescriptor {
     Bounds.text(help, Bounds.MAX_TEXT, "the help of parameter " + name);
@@ -38,7 +40,10 @@ public record ParameterDescriptor(
 
   /// @param among the declaration that the parameter belongs to
   public static ParameterDescriptor of(Parameter<?> parameter, Parameters among) {
-    boolean perPhase = among.perPhase().contains(parameter.name());
+    Marks marks =
+        new Marks(
+            among.perPhase().contains(parameter.name()),
+            among.advanced().contains(parameter.name()));
     String name = parameter.name();
     String help = parameter.help();
     return switch (parameter) {
@@ -53,10 +58,11 @@ public record ParameterDescriptor(
               p.pattern(),
               p.shape(),
               List.of(),
-              perPhase);
+              marks.perPhase,
+              marks.advanced);
       case Parameter.Whole p ->
           bounded(
-              p, "whole", p.preset().map(p::format), "" + p.minimum(), "" + p.maximum(), perPhase);
+              p, "whole", p.preset().map(p::format), "" + p.minimum(), "" + p.maximum(), marks);
       case Parameter.Decimal p ->
           bounded(
               p,
@@ -64,11 +70,21 @@ public record ParameterDescriptor(
               p.preset().map(p::format),
               "" + p.minimum(),
               "" + p.maximum(),
-              perPhase);
-      case Parameter.Flag p -> bounded(p, "flag", p.preset().map(p::format), "", "", perPhase);
+              marks);
+      case Parameter.Flag p -> bounded(p, "flag", p.preset().map(p::format), "", "", marks);
       case Parameter.Choice p ->
           new ParameterDescriptor(
-              name, "choice", help, p.preset(), "", "", "", "", p.options(), perPhase);
+              name,
+              "choice",
+              help,
+              p.preset(),
+              "",
+              "",
+              "",
+              "",
+              p.options(),
+              marks.perPhase,
+              marks.advanced);
       case Parameter.Span p ->
           bounded(
               p,
@@ -76,10 +92,13 @@ public record ParameterDescriptor(
               p.preset().map(p::format),
               Spans.format(p.minimum()),
               Spans.format(p.maximum()),
-              perPhase);
-      case Parameter.Hidden p -> bounded(p, "secret", Optional.of(""), "", "", perPhase);
+              marks);
+      case Parameter.Hidden p -> bounded(p, "secret", Optional.of(""), "", "", marks);
     };
   }
+
+  /// What the declaration says of one of its parameters.
+  private record Marks(boolean perPhase, boolean advanced) {}
 
   private static ParameterDescriptor bounded(
       Parameter<?> p,
@@ -87,9 +106,9 @@ public record ParameterDescriptor(
       Optional<String> preset,
       String minimum,
       String maximum,
-      boolean perPhase) {
+      Marks marks) {
     return new ParameterDescriptor(
-        p.name(), kind, p.help(), preset, minimum, maximum, "", "", List.of(), perPhase);
+        p.name(), kind, p.help(), preset, minimum, maximum, "", "", List.of(), marks.perPhase, marks.advanced);
   }
 
   /// The parameter again.

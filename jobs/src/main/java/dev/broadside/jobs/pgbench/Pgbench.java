@@ -84,15 +84,14 @@ public final class Pgbench extends JdbcJob {
             files with all of its expressions, conditions and weights.\
             """,
             TargetParameters.ALL.and(
-                Parameters.of(
-                    SCALE,
-                    BUILT_IN,
-                    SCRIPT,
-                    DEFINE,
-                    RETRY,
-                    TargetParameters.LOAD_THREADS,
-                    TargetParameters.CLEAN_UP,
-                    FreshChoice.PARAMETER)),
+                    Parameters.of(SCALE, BUILT_IN, SCRIPT, DEFINE))
+                .and(
+                    Parameters.of(
+                            RETRY,
+                            TargetParameters.LOAD_THREADS,
+                            TargetParameters.CLEAN_UP,
+                            FreshChoice.PARAMETER)
+                        .folded()),
             ScriptOperations.ALL,
             figures()));
   }

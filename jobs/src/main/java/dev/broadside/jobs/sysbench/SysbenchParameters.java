@@ -106,14 +106,21 @@ final class SysbenchParameters {
 
   /// What draws ids.
   private static final Parameters DRAWS =
-      Parameters.of(
-          RAND_TYPE, RAND_SPEC_ITER, RAND_SPEC_PCT, RAND_SPEC_RES, RAND_PARETO_H, RAND_ZIPFIAN_EXP);
+      Parameters.of(RAND_TYPE)
+          .and(
+              Parameters.of(
+                      RAND_SPEC_ITER,
+                      RAND_SPEC_PCT,
+                      RAND_SPEC_RES,
+                      RAND_PARETO_H,
+                      RAND_ZIPFIAN_EXP)
+                  .folded());
 
   private static final Parameters SHAPE =
-      Parameters.of(AUTO_INC, CREATE_SECONDARY, SECONDARY, STORAGE_ENGINE);
+      Parameters.of(AUTO_INC, CREATE_SECONDARY, SECONDARY, STORAGE_ENGINE).folded();
 
   private static final Parameters AROUND =
-      Parameters.of(TargetParameters.LOAD_THREADS, TargetParameters.CLEAN_UP);
+      Parameters.of(TargetParameters.LOAD_THREADS, TargetParameters.CLEAN_UP).folded();
 
   static final Parameters READS =
       Parameters.of(
@@ -127,7 +134,7 @@ final class SysbenchParameters {
 
   static final Parameters WRITES = Parameters.of(INDEX_UPDATES, NON_INDEX_UPDATES, DELETE_INSERTS);
 
-  static final Parameters TRANSACTION = Parameters.of(SKIP_TRX);
+  static final Parameters TRANSACTION = Parameters.of(SKIP_TRX).folded();
 
   private SysbenchParameters() {}
 
@@ -156,6 +163,7 @@ final class SysbenchParameters {
 
   /// What bulk_insert has: its tables begin empty, and nothing is drawn.
   static Parameters bulk() {
-    return TargetParameters.ALL.and(Parameters.of(STORAGE_ENGINE, TargetParameters.CLEAN_UP));
+    return TargetParameters.ALL.and(
+        Parameters.of(STORAGE_ENGINE, TargetParameters.CLEAN_UP).folded());
   }
 }

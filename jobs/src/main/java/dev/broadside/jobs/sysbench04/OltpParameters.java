@@ -116,13 +116,9 @@ final class OltpParameters {
               + " until 2016, and on PostgreSQL since");
 
   static final Parameters ALL =
-      TargetParameters.ALL.and(
-          Parameters.of(
-              TEST_MODE,
-              NONTRX_MODE,
-              READ_ONLY,
-              SKIP_TRX,
-              TABLE_SIZE,
+      TargetParameters.ALL
+          .and(Parameters.of(TEST_MODE, NONTRX_MODE, READ_ONLY, SKIP_TRX, TABLE_SIZE))
+          .and(Parameters.of(
               TABLE_NAME,
               RANGE_SIZE,
               POINT_SELECTS,
@@ -144,7 +140,7 @@ final class OltpParameters {
               DIST_RES,
               UPDATE_BEFORE_DELETE,
               TargetParameters.LOAD_THREADS,
-              TargetParameters.CLEAN_UP));
+              TargetParameters.CLEAN_UP).folded());
 
   private static final int MOST_OF_A_KIND = 10_000;
   private static final long HOUR_MICROS = 3_600_000_000L;

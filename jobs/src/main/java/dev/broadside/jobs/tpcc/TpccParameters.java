@@ -51,7 +51,8 @@ final class TpccParameters {
           "batch", "Send an order's lines in one batch, and its changes of stock in another");
 
   static final Parameters OWN =
-      Parameters.of(WAREHOUSES, SCALE, COMPAT, MIX, KEYING_TIME, THINK_TIME, BATCH)
+      Parameters.of(WAREHOUSES, SCALE, COMPAT, MIX, KEYING_TIME, THINK_TIME)
+          .and(Parameters.of(BATCH).folded())
           .perPhase(MIX, KEYING_TIME, THINK_TIME);
 
   private TpccParameters() {}

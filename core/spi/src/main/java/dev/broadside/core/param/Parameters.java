@@ -9,32 +9,41 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The parameters of one job class, in the order in which they are shown.
 ///
 /// @param all every declared parameter; names are unique
 /// @param perPhase the names of those that may have another value in each phase of a run; all
 ///   others keep their value from prepare to verify
+/// @param advanced the names of those that few users change: forms fold them away
 /// @param matcher holds texts against the patterns of [Parameter.Text]
-public record Parameters(List<Parameter<?>> all, Set<String> perPhase, PatternMatcher matcher) {
+public record Parameters(
+    List<Parameter<?>> all,
+    Set<String> perPhase,
+    Set<String> advanced,
+    PatternMatcher matcher) {
 
   public Parameters {
     all = List.copyOf(all);
     perPhase = Set.copyOf(perPhase);
+    advanced = Set.copyOf(advanced);
     Set<String> names = new HashSet<>();
     for (Parameter<?> parameter : all) {
       if (!names.add(parameter.name())) {
         throw new IllegalArgumentException("parameter " + parameter.name() + " is declared twice");
       }
     }
-    if (!names.containsAll(perPhase)) {
-      throw new IllegalArgumentException("of " + perPhase + " not all are declared");
+    for (Set<String> marked : List.of(perPhase, advanced)) {
+      if (!names.containsAll(marked)) {
+        throw new IllegalArgumentException("of " + marked + " not all are declared");
+      }
     }
   }
 
   /// Parameters whose patterns are the JDK's.
   public Parameters(List<Parameter<?>> all, Set<String> perPhase) {
-    this(all, perPhase, PatternMatcher.JDK);
+    this(all, perPhase, Set.of(), PatternMatcher.JDK);
   }
 
   /// Parameters that keep their values.
@@ -50,9 +59,8 @@ public record Parameters(List<Parameter<?>> all, Set<String> perPhase, PatternMa
   public Parameters and(Parameters others) {
     List<Parameter<?>> both = new ArrayList<>(all);
     both.addAll(others.all);
-    Set<String> changing = new HashSet<>(perPhase);
-    changing.addAll(others.perPhase);
-    return new Parameters(both, changing, matcher);
+    return new Parameters(
+        both, union(perPhase, others.perPhase), union(advanced, others.advanced), matcher);
   }
 
   /// These parameters but for some.
@@ -60,23 +68,31 @@ public record Parameters(List<Parameter<?>> all, Set<String> perPhase, PatternMa
     return new Parameters(
         all.stream().filter(one -> !names.test(one.name())).toList(),
         perPhase.stream().filter(names.negate()).collect(Collectors.toSet()),
+        advanced.stream().filter(names.negate()).collect(Collectors.toSet()),
         matcher);
   }
 
   /// The same parameters, some of which may have another value in each phase: a thread asks for
   /// them by [dev.broadside.core.work.Iteration#values()].
   public Parameters perPhase(Parameter<?>... changing) {
-    Set<String> more = new HashSet<>(perPhase);
-    for (Parameter<?> parameter : changing) {
-      more.add(parameter.name());
-    }
-    return new Parameters(all, more, matcher);
+    Set<String> more = Stream.of(changing).map(Parameter::name).collect(Collectors.toSet());
+    return new Parameters(all, union(perPhase, more), advanced, matcher);
+  }
+
+  /// The same parameters, all of which few users change: put them behind the others by [#and].
+  public Parameters folded() {
+    Set<String> names = all.stream().map(Parameter::name).collect(Collectors.toSet());
+    return new Parameters(all, perPhase, names, matcher);
+  }
+
+  private static Set<String> union(Set<String> some, Set<String> others) {
+    return Stream.concat(some.stream(), others.stream()).collect(Collectors.toSet());
   }
 
   /// The same parameters for whoever does not trust their author: texts are held against their
   /// patterns by another matcher than the JDK's.
   public Parameters matchedBy(PatternMatcher other) {
-    return new Parameters(all, perPhase, other);
+    return new Parameters(all, perPhase, advanced, other);
   }
 
   public Optional<Parameter<?>> find(String name) {

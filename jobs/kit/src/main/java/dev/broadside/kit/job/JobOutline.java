@@ -379,15 +379,16 @@ public final class JobOutline {
         TargetParameters.ALL
             .and(own)
             .and(chosen ? Parameters.of(KeyDistribution.PARAMETER) : Parameters.of())
-            .and(Parameters.of(TargetParameters.ISOLATION, RetryPolicy.PARAMETER));
+            .and(Parameters.of(TargetParameters.ISOLATION, RetryPolicy.PARAMETER).folded());
     return tables.isEmpty()
         ? all
         : all.and(
-            fresh
-                ? Parameters.of(TargetParameters.TABLE_PREFIX, TargetParameters.LOAD_THREADS)
-                : Parameters.of(
-                    TargetParameters.TABLE_PREFIX,
-                    TargetParameters.LOAD_THREADS,
-                    TargetParameters.CLEAN_UP));
+            (fresh
+                    ? Parameters.of(TargetParameters.TABLE_PREFIX, TargetParameters.LOAD_THREADS)
+                    : Parameters.of(
+                        TargetParameters.TABLE_PREFIX,
+                        TargetParameters.LOAD_THREADS,
+                        TargetParameters.CLEAN_UP))
+                .folded());
   }
 }

@@ -41,17 +41,17 @@ record DescriptionReader(YamlNode root, List<Problem> problems) {
     if (rollsBack) {
       operations.add("rollback");
     }
-    List<Parameter<?>> parameters = new ArrayList<>(own);
-    parameters.addAll(List.of(isolation(), retry()));
+    List<Parameter<?>> common = new ArrayList<>(List.of(isolation(), retry()));
     if (!entries("tables").isEmpty()) {
-      parameters.addAll(
+      common.addAll(
           List.of(TargetParameters.LOAD_THREADS, TargetParameters.CLEAN_UP, FreshChoice.PARAMETER));
     }
     String title = root.text("title").orElse(id.text());
     try {
       Parameters all =
-          TargetParameters.ALL.and(
-              new Parameters(parameters).perPhase(perPhase.toArray(Parameter<?>[]::new)));
+          TargetParameters.ALL
+              .and(new Parameters(own).perPhase(perPhase.toArray(Parameter<?>[]::new)))
+              .and(new Parameters(common).folded());
       return Optional.of(
           new JobDescription(
               id.text(),
