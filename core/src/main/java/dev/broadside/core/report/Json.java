@@ -29,11 +29,18 @@ import tools.jackson.databind.module.SimpleModule;
 public final class Json {
   private static final int MAX_DEPTH = 32;
 
+  /// Safe to share, and never changed: learning to read and write a kind of document takes longer
+  /// than most documents do.
+  private static final JsonMapper MAPPER = make();
+
   private Json() {}
 
-  /// A mapper of this kind. Mappers are costly to make and safe for use by several threads: make
-  /// one per process part.
+  /// The mapper of this kind.
   public static JsonMapper mapper() {
+    return MAPPER;
+  }
+
+  private static JsonMapper make() {
     JsonFactory factory =
         JsonFactory.builder()
             .streamReadConstraints(

@@ -12,6 +12,9 @@ import org.flywaydb.core.api.FlywayException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.ColonPrefixSqlParser;
+import org.jdbi.v3.core.statement.SqlParser;
+import org.jdbi.v3.core.statement.SqlStatements;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteException;
@@ -26,6 +29,9 @@ public final class Database implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   private static final int LONGEST_CAUSE = 300;
   private static final int MOST_READERS = 16;
+
+  /// Remembers what it has read: the store's statements are few, and costly to read.
+  private static final SqlParser STATEMENTS = new ColonPrefixSqlParser();
 
   private final ConnectionPool readers;
   private final ConnectionPool writer;
@@ -47,6 +53,8 @@ public final class Database implements AutoCloseable {
     writer = new ConnectionPool(source, claim, 1);
     reading = Jdbi.create(readers);
     writing = Jdbi.create(writer);
+    reading.configure(SqlStatements.class, one -> one.setSqlParser(STATEMENTS));
+    writing.configure(SqlStatements.class, one -> one.setSqlParser(STATEMENTS));
     try {
       writer.closeConnection(writer.openConnection());
       migrate(migrating, placeholders);
