@@ -199,7 +199,7 @@ public final class Agent implements AutoCloseable {
                 new ShareTools(
                     time,
                     loop,
-                    new ServerClock(offset),
+                    new ServerClock(time, offset),
                     (sha256, progress, then) ->
                         packs.fetch(sha256, inUse(own.packs()), progress, then),
                     launcher::launch,

@@ -21,12 +21,13 @@ final class AgentHeartbeat {
 
   private final Time time;
   private final ClockOffset clock;
-  private final Map<Long, Sent> unanswered = new LinkedHashMap<>();
+
+  /// When each ping was sent, by its nonce.
+  private final Map<Long, Long> unanswered = new LinkedHashMap<>();
+
   private long nextNonce;
   private long lastEchoNanos;
   private int echoes;
-
-  private record Sent(long nanos, long epochNanos) {}
 
   /// Begins now, as if an echo had just come.
   ///
@@ -43,7 +44,7 @@ final class AgentHeartbeat {
     if (unanswered.size() == MAX_UNANSWERED) {
       unanswered.remove(unanswered.keySet().iterator().next());
     }
-    unanswered.put(nextNonce, new Sent(time.nanos(), time.epochNanos()));
+    unanswered.put(nextNonce, time.nanos());
     return new Ping(nextNonce++);
   }
 
@@ -51,13 +52,13 @@ final class AgentHeartbeat {
   ///
   /// @return whether it was an echo
   boolean heard(Pong pong) {
-    Sent sent = unanswered.remove(pong.nonce());
+    Long sent = unanswered.remove(pong.nonce());
     if (sent == null) {
       return false;
     }
     lastEchoNanos = time.nanos();
     echoes++;
-    clock.answered(sent.epochNanos(), time.nanos() - sent.nanos(), pong.epochNanos());
+    clock.answered(sent, time.nanos() - sent, pong.epochNanos());
     return true;
   }
 

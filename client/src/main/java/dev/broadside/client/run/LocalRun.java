@@ -138,7 +138,7 @@ public final class LocalRun {
         new ShareTools(
             time,
             loop::add,
-            new ServerClock(new ClockOffset()),
+            new ServerClock(time, new ClockOffset()),
             (_, _, then) -> then.accept(new PackCache.Result.Ready(order.pack())),
             this::launch,
             message -> loop.add(() -> heard(message)),

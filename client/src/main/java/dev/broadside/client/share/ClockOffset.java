@@ -5,7 +5,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/// How far the server's wall clock is ahead of this host's, measured as NTP does it.
+/// How far the server's wall clock is ahead of this host's monotonic one, measured as NTP does it.
+///
+/// The host's wall clock has no part in it: whoever sets it, between a ping and the order that is
+/// read by it too, changes nothing.
 ///
 /// The server stamps its clock on each answer to a ping, some time between our sending and our
 /// hearing. If that was in the middle, the offset is the stamp minus the middle of our two
@@ -19,8 +22,8 @@ import java.util.Optional;
 /// ```
 ///
 /// Of the last eight pings the one with the shortest round trip counts. A measurement that
-/// contradicts it by more than both errors says that one of the clocks was set: from then on
-/// nothing older counts. Not safe for use by several threads.
+/// contradicts it by more than both errors says that the server's clock was set, or that this host
+/// was suspended: from then on nothing older counts. Not safe for use by several threads.
 public final class ClockOffset {
   /// How many pings are looked at.
   public static final int WINDOW = 8;
@@ -32,7 +35,7 @@ public final class ClockOffset {
 
   /// One measurement.
   ///
-  /// @param offsetNanos the server's wall clock minus this host's
+  /// @param offsetNanos the server's wall clock minus this host's monotonic reading
   /// @param roundTripNanos from sending to hearing
   public record Estimate(long offsetNanos, long roundTripNanos) {
     /// The true offset is at most this far away.
@@ -46,12 +49,12 @@ public final class ClockOffset {
       return apart <= errorNanos() + other.errorNanos() + MOST_DRIFT_NANOS;
     }
 
-    /// A moment on this host's wall clock, on the server's.
-    public long toServer(long epochNanos) {
-      return epochNanos + offsetNanos;
+    /// A reading of this host's monotonic clock, on the server's wall clock.
+    public long toServer(long nanos) {
+      return nanos + offsetNanos;
     }
 
-    /// A moment on the server's wall clock, on this host's.
+    /// A moment on the server's wall clock, as a reading of this host's monotonic one.
     public long toHost(long epochNanos) {
       return epochNanos - offsetNanos;
     }
@@ -59,11 +62,11 @@ public final class ClockOffset {
 
   /// Adds one answered ping.
   ///
-  /// @param sentEpochNanos this host's wall clock when the ping was sent
-  /// @param roundTripNanos how long the answer took, on the monotonic clock
+  /// @param sentNanos this host's monotonic reading when the ping was sent
+  /// @param roundTripNanos how long the answer took
   /// @param serverEpochNanos what the server's wall clock said
-  public void answered(long sentEpochNanos, long roundTripNanos, long serverEpochNanos) {
-    long middle = sentEpochNanos + roundTripNanos / 2;
+  public void answered(long sentNanos, long roundTripNanos, long serverEpochNanos) {
+    long middle = sentNanos + roundTripNanos / 2;
     Estimate fresh = new Estimate(serverEpochNanos - middle, roundTripNanos);
     if (best().filter(best -> !best.agreesWith(fresh)).isPresent()) {
       window.clear();
