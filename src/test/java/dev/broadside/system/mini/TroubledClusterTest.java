@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Many seeds of trouble. `-Dseeds=N` plays as many; `-Dseed=S` plays one and tells its story.
 final class TroubledClusterTest {
-  private static final int SEEDS = Integer.getInteger("seeds", 40);
+  private static final int SEEDS = Integer.getInteger("seeds", 1_000);
 
   @TempDir private Path folder;
 
@@ -27,7 +28,25 @@ final class TroubledClusterTest {
     if (one != null) {
       System.out.println(String.join("\n", story(one)));
     } else {
-      IntStream.range(0, SEEDS).parallel().forEach(this::story);
+      List<AssertionError> failed =
+          IntStream.range(0, SEEDS)
+              .parallel()
+              .mapToObj(this::failure)
+              .flatMap(Optional::stream)
+              .toList();
+      failed.stream().skip(1).map(Throwable::getMessage).forEach(System.err::println);
+      if (!failed.isEmpty()) {
+        throw failed.getFirst();
+      }
+    }
+  }
+
+  private Optional<AssertionError> failure(int seed) {
+    try {
+      story(seed);
+      return Optional.empty();
+    } catch (AssertionError e) {
+      return Optional.of(e);
     }
   }
 

@@ -96,14 +96,16 @@ final class VirtualWorker implements Worker, Link.Listener {
       case ShareGoal.Run(long start, var changes) -> {
         ordered = true;
         load.orElseThrow().change(changes);
-        time.runAt(time.nanos() + start - time.epochNanos(), () -> run(start));
+        // Read once, as a worker does: the wall clock may be set before the load begins.
+        long origin = time.nanos() + start - time.epochNanos();
+        time.runAt(origin, () -> run(origin));
       }
       case ShareGoal.Resume(Plan given, var _, long start) -> {
         ordered = true;
         plan = Optional.of(given);
         report(new ShareStatus.Forked(Map.of("played", "true")));
         load = Optional.of(open());
-        run(start);
+        run(time.nanos() + start - time.epochNanos());
       }
       case ShareGoal.Stop _ -> stop();
       case ShareGoal.Verify(Totals counted, var _, boolean complete) ->
@@ -135,11 +137,11 @@ final class VirtualWorker implements Worker, Link.Listener {
     }
   }
 
-  private void run(long startEpochNanos) {
+  private void run(long originNanos) {
     if (!stopped && !end.isDone()) {
       running = true;
-      load.orElseThrow().start(time.nanos() + startEpochNanos - time.epochNanos());
-      report(new ShareStatus.Running(startEpochNanos));
+      load.orElseThrow().start(originNanos);
+      report(new ShareStatus.Running(time.epochNanos() + originNanos - time.nanos()));
     }
   }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
 
 /// Time that stands still until a test moves it. Safe for use by several threads.
@@ -65,6 +66,12 @@ public final class ManualTime implements Time {
       due.get().work().run();
     }
     moveTo(until);
+  }
+
+  /// When the next task falls due; empty where there is none.
+  public synchronized OptionalLong nextNanos() {
+    Task first = tasks.peek();
+    return first == null ? OptionalLong.empty() : OptionalLong.of(first.atNanos());
   }
 
   private synchronized Optional<Task> nextDue(long untilNanos) {
