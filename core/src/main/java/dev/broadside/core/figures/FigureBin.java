@@ -20,10 +20,30 @@ public final class FigureBin {
   private int intervals;
 
   /// A figure is one sum over another.
-  private record Ratio(double sum, double of) {
+  public record Ratio(double sum, double of) {
     Ratio plus(Ratio other) {
       return new Ratio(sum + other.sum, of + other.of);
     }
+  }
+
+  /// All of a bin, to be kept and taken up again.
+  public record State(Map<String, Ratio> ratios, Distribution latency, int intervals) {
+    public State {
+      ratios = Map.copyOf(ratios);
+    }
+  }
+
+  public FigureBin() {}
+
+  /// A bin that was kept.
+  public FigureBin(State kept) {
+    ratios.putAll(kept.ratios);
+    latency = kept.latency;
+    intervals = kept.intervals;
+  }
+
+  public State state() {
+    return new State(ratios, latency, intervals);
   }
 
   /// The transactions of one interval, or of several.

@@ -30,7 +30,49 @@ public final class RunFigures {
   private final Set<String> undeclared = new TreeSet<>();
 
   /// A value of an interval that was not handed on yet.
-  private record Pending(Figure figure, int interval, FigureValue value) {}
+  public record Pending(Figure figure, int interval, FigureValue value) {}
+
+  /// All of it, to be kept and taken up again.
+  public record State(
+      Map<String, List<Figure>> declared,
+      List<FigureSum.State> measured,
+      List<Pending> open,
+      Set<String> told,
+      Set<String> clashes,
+      Set<String> undeclared) {
+    public State {
+      declared = Map.copyOf(declared);
+      measured = List.copyOf(measured);
+      open = List.copyOf(open);
+      told = Set.copyOf(told);
+      clashes = Set.copyOf(clashes);
+      undeclared = Set.copyOf(undeclared);
+    }
+  }
+
+  public State state() {
+    return new State(
+        declared,
+        measured.values().stream().map(FigureSum::state).toList(),
+        open.values().stream().flatMap(List::stream).toList(),
+        told,
+        clashes,
+        undeclared);
+  }
+
+  /// Takes up what was kept; nothing was added before.
+  public void restore(State kept) {
+    declared.putAll(kept.declared);
+    kept.measured.forEach(sum -> measured.put(sum.figure().id(), new FigureSum(sum)));
+    kept.open.forEach(this::open);
+    told.addAll(kept.told);
+    clashes.addAll(kept.clashes);
+    undeclared.addAll(kept.undeclared);
+  }
+
+  private void open(Pending one) {
+    open.computeIfAbsent(one.interval, _ -> new ArrayList<>()).add(one);
+  }
 
   /// Says which figures a stream has whose records do not say so themselves.
   public void declare(String stream, List<Figure> figures) {
@@ -69,8 +111,7 @@ public final class RunFigures {
       fits = sum.add(interval, value);
     }
     if (fits && !closed) {
-      open.computeIfAbsent(interval, _ -> new ArrayList<>())
-          .add(new Pending(figure, interval, value));
+      open(new Pending(figure, interval, value));
     }
     if (!fits) {
       clashes.add(figure.id());

@@ -23,6 +23,37 @@ final class IntervalMarks {
   private long broken;
   private long readOnly;
 
+  /// All of it, to be kept and taken up again.
+  record State(
+      List<Mark> over,
+      List<Mark> coarse,
+      double fromMillis,
+      double untilMillis,
+      double silentMillis,
+      long broken,
+      long readOnly) {
+    State {
+      over = List.copyOf(over);
+      coarse = List.copyOf(coarse);
+    }
+  }
+
+  State state() {
+    return new State(
+        over, List.copyOf(coarse), fromMillis, untilMillis, silentMillis, broken, readOnly);
+  }
+
+  /// Takes up what was kept; nothing was added before.
+  void restore(State kept) {
+    over.addAll(kept.over);
+    coarse.addAll(kept.coarse);
+    fromMillis = kept.fromMillis;
+    untilMillis = kept.untilMillis;
+    silentMillis = kept.silentMillis;
+    broken = kept.broken;
+    readOnly = kept.readOnly;
+  }
+
   /// Takes in the next interval.
   void add(IntervalDocument interval) {
     interval.intervals().ifPresent(count -> joined(interval, count));

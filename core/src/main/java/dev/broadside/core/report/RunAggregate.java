@@ -91,6 +91,17 @@ public final class RunAggregate {
     private final Set<String> agents = new HashSet<>();
     private int intervals = 1;
 
+    static OpenInterval of(State.Open kept) {
+      OpenInterval open = new OpenInterval();
+      open.intervals = kept.intervals();
+      kept.spans().forEach(open::add);
+      return open;
+    }
+
+    State.Open state(int index) {
+      return new State.Open(index, intervals, List.copyOf(spans));
+    }
+
     void add(RecordSpan span) {
       spans.add(span);
       agents.add(span.record().key().agent());
@@ -104,6 +115,54 @@ public final class RunAggregate {
     private long arrivals;
     private long measuredNanos;
     private long untilNanos;
+
+    static AgentSums of(State.AgentState kept) {
+      AgentSums sums = new AgentSums();
+      sums.measured.add(kept.measured());
+      sums.threads = kept.threads();
+      sums.arrivals = kept.arrivals();
+      sums.measuredNanos = kept.measuredNanos();
+      sums.untilNanos = kept.untilNanos();
+      return sums;
+    }
+
+    State.AgentState state() {
+      return new State.AgentState(
+          measured.toTally(), threads, arrivals, measuredNanos, untilNanos);
+    }
+  }
+
+  /// All that was added up, to be kept and taken up again. What is told from outside, conflicts and
+  /// repetitions, is not in it, nor whom intervals wait for.
+  ///
+  /// @param open the records of each interval that has not closed, in the order in which they came
+  /// @param streams of each agent's workers, in the order in which they were met
+  public record State(
+      List<Open> open,
+      List<Stream> streams,
+      Map<String, AgentState> agents,
+      Map<String, HostUse> hosts,
+      Tally measured,
+      List<ErrorSample> errors,
+      LimitTally.State limits,
+      RunFigures.State figures,
+      DriftSeries.State drift,
+      ThresholdSeries.State thresholds,
+      IntervalMarks.State marks,
+      Set<String> ended,
+      OutcomeCounts everything,
+      List<OperationCounts> everyOperation,
+      long reachedNanos,
+      int nextToClose,
+      long records,
+      long weight) {
+
+    record Open(int index, int intervals, List<RecordSpan> spans) {}
+
+    record Stream(String agent, long worker, boolean load, StreamAudit.State audit) {}
+
+    record AgentState(
+        Tally measured, int threads, long arrivals, long measuredNanos, long untilNanos) {}
   }
 
   /// @param axis the run's time axis
@@ -141,6 +200,84 @@ public final class RunAggregate {
     this.closed = closed;
   }
 
+  /// What was added up so far.
+  public State state() {
+    Map<String, State.AgentState> sums = new LinkedHashMap<>();
+    perAgent.forEach((agent, own) -> sums.put(agent, own.state()));
+    return new State(
+        open.entrySet().stream().map(one -> one.getValue().state(one.getKey())).toList(),
+        streamStates(),
+        sums,
+        new LinkedHashMap<>(hosts),
+        measured.toTally(),
+        List.copyOf(errors),
+        limits.state(),
+        figures.state(),
+        drift.state(),
+        thresholds.state(),
+        marks.state(),
+        Set.copyOf(ended),
+        everything,
+        everyOperation,
+        reachedNanos,
+        nextToClose,
+        records,
+        weight);
+  }
+
+  /// Those with load in the order in which they were met, and the others behind them.
+  private List<State.Stream> streamStates() {
+    Map<String, State.Stream> all = new LinkedHashMap<>();
+    workers.forEach((agent, ofAgent) ->
+        ofAgent.forEach((worker, audit) -> {
+          String name = name(agent, worker);
+          boolean load = streams.containsKey(name);
+          all.put(name, new State.Stream(agent, worker, load, audit.state()));
+        }));
+    List<State.Stream> ordered = new ArrayList<>();
+    streams.keySet().forEach(name -> ordered.add(all.get(name)));
+    all.values().stream().filter(stream -> !stream.load()).forEach(ordered::add);
+    return ordered;
+  }
+
+  /// Takes up what was added up before of the same run; nothing was added since.
+  ///
+  /// @throws IllegalArgumentException where it is of another one, as far as that can be seen
+  public void restore(State kept) {
+    kept.open().forEach(one -> open.put(one.index(), OpenInterval.of(one)));
+    kept.streams().forEach(this::restore);
+    kept.agents().forEach((agent, sums) -> perAgent.put(agent, AgentSums.of(sums)));
+    hosts.putAll(kept.hosts());
+    measured.add(kept.measured());
+    errors.addAll(kept.errors());
+    limits.restore(kept.limits());
+    figures.restore(kept.figures());
+    drift.restore(kept.drift());
+    thresholds.restore(kept.thresholds());
+    marks.restore(kept.marks());
+    ended.addAll(kept.ended());
+    everything = kept.everything();
+    everyOperation = List.copyOf(kept.everyOperation());
+    reachedNanos = kept.reachedNanos();
+    nextToClose = kept.nextToClose();
+    records = kept.records();
+    weight = kept.weight();
+  }
+
+  private void restore(State.Stream kept) {
+    String name = name(kept.agent(), kept.worker());
+    StreamAudit stream = stream(name);
+    stream.restore(kept.audit());
+    workers.computeIfAbsent(kept.agent(), _ -> new TreeMap<>()).put(kept.worker(), stream);
+    if (kept.load()) {
+      streams.put(name, stream);
+    }
+  }
+
+  private StreamAudit stream(String name) {
+    return new StreamAudit(name, !operations.isEmpty(), axis.openUntilNanos());
+  }
+
   /// From now on waits for the records of these agents only: nobody can say when the others' will
   /// come.
   public void reachable(Set<String> names) {
@@ -168,7 +305,7 @@ public final class RunAggregate {
     StreamAudit stream =
         ofAgent.computeIfAbsent(
             record.key().incarnation(),
-            _ -> new StreamAudit(name, !operations.isEmpty(), axis.openUntilNanos()));
+            _ -> stream(name));
     if (load) {
       streams.put(name, stream);
     }
@@ -197,7 +334,11 @@ public final class RunAggregate {
 
   /// By what name the audit calls a stream of an agent.
   public static String streamName(RecordKey key) {
-    return key.agent() + ", worker " + key.incarnation();
+    return name(key.agent(), key.incarnation());
+  }
+
+  private static String name(String agent, long worker) {
+    return agent + ", worker " + worker;
   }
 
   /// Intervals that some agents have one by one and others rolled up close together.

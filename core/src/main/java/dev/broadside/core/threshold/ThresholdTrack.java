@@ -40,7 +40,7 @@ final class ThresholdTrack {
 
   private final Optional<Integer> window;
   private final int step;
-  private final FigureBin whole = new FigureBin();
+  private FigureBin whole = new FigureBin();
   private final Deque<Part> parts = new ArrayDeque<>();
   private Part open = new Part(0);
   private int next;
@@ -59,6 +59,31 @@ final class ThresholdTrack {
     }
   }
 
+  /// All of it, to be kept and taken up again.
+  record State(
+      FigureBin.State whole,
+      List<PartState> parts,
+      PartState open,
+      int next,
+      double worst,
+      double worstAtMillis,
+      double brokenMillis,
+      boolean aborts) {
+    State {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  record PartState(FigureBin.State bin, double startMillis) {
+    static PartState of(Part part) {
+      return new PartState(part.bin.state(), part.startMillis);
+    }
+
+    Part part() {
+      return new Part(new FigureBin(bin), startMillis);
+    }
+  }
+
   ThresholdTrack(Threshold threshold, List<String> operations, long intervalNanos) {
     this.threshold = threshold;
     id = RunFigure.of(threshold.figure()).map(RunFigure::id).orElse(threshold.figure());
@@ -68,6 +93,29 @@ final class ThresholdTrack {
             .window()
             .map(span -> Math.toIntExact(Math.ceilDiv(span.toNanos(), intervalNanos)));
     step = window.map(length -> Math.ceilDiv(length, STEPS)).orElse(1);
+  }
+
+  State state() {
+    return new State(
+        whole.state(),
+        parts.stream().map(PartState::of).toList(),
+        PartState.of(open),
+        next,
+        worst,
+        worstAtMillis,
+        brokenMillis,
+        aborts);
+  }
+
+  void restore(State kept) {
+    whole = new FigureBin(kept.whole);
+    kept.parts.forEach(part -> parts.add(part.part()));
+    open = kept.open.part();
+    next = kept.next;
+    worst = kept.worst;
+    worstAtMillis = kept.worstAtMillis;
+    brokenMillis = kept.brokenMillis;
+    aborts = kept.aborts;
   }
 
   /// @param told in what a figure is told; empty where nobody has declared it

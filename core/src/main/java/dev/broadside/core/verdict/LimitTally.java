@@ -15,13 +15,34 @@ public final class LimitTally {
   private final Map<Cause, Met> first = new EnumMap<>(Cause.class);
   private final Map<Cause, Integer> times = new EnumMap<>(Cause.class);
 
-  private record Met(int interval, Limit limit) {
+  /// All of it, to be kept and taken up again.
+  ///
+  /// @param intervals a bit each
+  public record State(byte[] intervals, Map<Cause, Met> first, Map<Cause, Integer> times) {
+    public State {
+      first = Map.copyOf(first);
+      times = Map.copyOf(times);
+    }
+  }
+
+  public record Met(int interval, Limit limit) {
     private static final Comparator<Met> ORDER =
         Comparator.comparingInt(Met::interval).thenComparing(met -> met.limit.agent());
 
     Met orEarlier(Met other) {
       return ORDER.compare(other, this) < 0 ? other : this;
     }
+  }
+
+  public State state() {
+    return new State(intervals.toByteArray(), first, times);
+  }
+
+  /// Takes up what was kept; nothing was added before.
+  public void restore(State kept) {
+    intervals.or(BitSet.valueOf(kept.intervals));
+    first.putAll(kept.first);
+    times.putAll(kept.times);
   }
 
   /// Takes in what one agent met in one interval; in any order.

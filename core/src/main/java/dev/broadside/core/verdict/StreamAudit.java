@@ -29,14 +29,30 @@ public final class StreamAudit {
   private boolean arrivalsKnown = true;
   private Untimed untimed = Untimed.NONE;
 
-  private record Counts(
+  /// All of it, to be kept and taken up again.
+  public record State(
+      Map<Long, Claim> early,
+      List<String> contradictions,
+      Counts summed,
+      long nextSeq,
+      Optional<Long> lastSeq,
+      boolean operationsKnown,
+      boolean arrivalsKnown,
+      Untimed untimed) {
+    public State {
+      early = Map.copyOf(early);
+      contradictions = List.copyOf(contradictions);
+    }
+  }
+
+  record Counts(
       OutcomeCounts transactions, List<OperationCounts> operations, List<Long> figures) {}
 
   /// What a record says of itself, and of itself and all before it.
-  private record Claim(int records, Counts delta, Counts cumulative) {}
+  record Claim(int records, Counts delta, Counts cumulative) {}
 
   /// What ended, and whose latencies or messages are in no record.
-  private record Untimed(long ok, long failed, long operations, long messages) {
+  record Untimed(long ok, long failed, long operations, long messages) {
     static final Untimed NONE = new Untimed(0, 0, 0, 0);
 
     static Untimed of(IntervalRecord record) {
@@ -73,6 +89,30 @@ public final class StreamAudit {
     this.who = who;
     this.hasOperations = hasOperations;
     this.openUntilNanos = openUntilNanos;
+  }
+
+  public State state() {
+    return new State(
+        early,
+        contradictions,
+        summed,
+        nextSeq,
+        lastSeq,
+        operationsKnown,
+        arrivalsKnown,
+        untimed);
+  }
+
+  /// Takes up what was kept; nothing was added before.
+  public void restore(State kept) {
+    early.putAll(kept.early);
+    contradictions.addAll(kept.contradictions);
+    summed = kept.summed;
+    nextSeq = kept.nextSeq;
+    lastSeq = kept.lastSeq;
+    operationsKnown = kept.operationsKnown;
+    arrivalsKnown = kept.arrivalsKnown;
+    untimed = kept.untimed;
   }
 
   /// Takes records in that follow one another; false where they were known already.

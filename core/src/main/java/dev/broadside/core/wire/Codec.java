@@ -58,18 +58,20 @@ public final class Codec {
 
   /// Costly to make, safe to share, and never changed: learning to read and write a kind of message
   /// takes longer than all the messages of a short run.
-  private static final CBORMapper MAPPER = mapper();
+  private static final CBORMapper MAPPER = mapper(MAX_FRAME);
 
   /// With what a field is that an earlier version did not write: jobs had the usual limits, and
   /// progress was that of the preparation.
-  private static CBORMapper mapper() {
+  ///
+  /// @param longest of how many bytes what is read may be
+  static CBORMapper mapper(int longest) {
     CBORFactory factory =
         CBORFactory.builder()
             .streamReadConstraints(
                 StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)
                     .maxStringLength(MAX_FRAME)
-                    .maxDocumentLength(MAX_FRAME)
+                    .maxDocumentLength(longest)
                     .build())
             .build();
     return CBORMapper.builder(factory)

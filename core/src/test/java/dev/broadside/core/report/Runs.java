@@ -4,6 +4,9 @@ import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.stat.Distribution;
 import dev.broadside.core.stat.DropReason;
+import dev.broadside.core.stat.ErrorSample;
+import dev.broadside.core.stat.FigureRow;
+import dev.broadside.core.stat.FigureValue;
 import dev.broadside.core.stat.GeneratorSample;
 import dev.broadside.core.stat.HostUse;
 import dev.broadside.core.stat.IntervalRecord;
@@ -15,6 +18,7 @@ import dev.broadside.core.stat.RecordKey;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.stat.TransactionStats;
 import dev.broadside.core.work.ErrorClass;
+import dev.broadside.core.work.Figure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +26,53 @@ import java.util.Random;
 
 /// Records of whole runs for tests: random in what they count, and balanced.
 public final class Runs {
+  private static final List<Figure> FIGURES =
+      List.of(
+          Figure.count("things", "", "Things"),
+          Figure.worst("depth", "", "Depth"),
+          Figure.mean("fill", "", "Fill"),
+          Figure.last("size", "B", "Size"),
+          Figure.duration("wait", "Wait"));
+
   private Runs() {}
+
+  /// The same with figures of each kind, failures, and a load generator that is the limit now and
+  /// then.
+  public static List<IntervalRecord> rich(
+      RunAxis axis, String agent, long incarnation, int from, int until, Random random) {
+    List<IntervalRecord> records = new ArrayList<>();
+    long things = 0;
+    for (IntervalRecord record : worker(axis, agent, incarnation, from, until, random)) {
+      int index = record.index();
+      things += index;
+      List<FigureValue> values =
+          List.of(
+              new FigureValue.Amount(index),
+              new FigureValue.Reading(random.nextInt(50)),
+              random.nextInt(4) == 0
+                  ? FigureValue.UNKNOWN
+                  : new FigureValue.Reading(random.nextInt(9)),
+              new FigureValue.Reading(random.nextInt(70)),
+              new FigureValue.Values(record.tally().transactions().service()));
+      List<Figure> declared = index == from ? FIGURES : List.of();
+      ErrorSample error =
+          new ErrorSample(
+              ErrorClass.DEADLOCK, random.nextInt(3), "40001", "" + index, 1, index, index);
+      records.add(
+          RecordBuilder.like(record)
+              .figures(new FigureRow(declared, values, List.of(things)))
+              .errors(List.of(error))
+              .generator(generator(random))
+              .build());
+    }
+    return records;
+  }
+
+  private static GeneratorSample generator(Random random) {
+    HostUse use = new HostUse(random.nextInt(9), 1, 2, 12, 3, 4, 5);
+    return new GeneratorSample(
+        random.nextDouble() * 0.9, 0.5, 0.5, 0, 0, 0, 0, 0, 0, random.nextDouble() / 8, 0, 0, use);
+  }
 
   /// All records of one worker of an agent, the last one closing.
   public static List<IntervalRecord> worker(

@@ -3,23 +3,14 @@ package dev.broadside.core.verdict;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.broadside.core.fixture.RecordBuilder;
 import dev.broadside.core.job.PhaseKind;
 import dev.broadside.core.job.RunAxis;
 import dev.broadside.core.job.Specs;
 import dev.broadside.core.report.IntervalDocument;
 import dev.broadside.core.report.RunAggregate;
 import dev.broadside.core.report.Runs;
-import dev.broadside.core.stat.ErrorSample;
-import dev.broadside.core.stat.FigureRow;
-import dev.broadside.core.stat.FigureValue;
-import dev.broadside.core.stat.GeneratorSample;
-import dev.broadside.core.stat.HostUse;
-import dev.broadside.core.stat.IntervalRecord;
 import dev.broadside.core.stat.Tally;
 import dev.broadside.core.wire.Codec;
-import dev.broadside.core.work.ErrorClass;
-import dev.broadside.core.work.Figure;
 import dev.broadside.core.work.Verification;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,14 +32,6 @@ final class RecordSpanTest {
               Specs.phase(PhaseKind.WARM_UP, Duration.ofSeconds(15)),
               Specs.phase(PhaseKind.MEASURE, Duration.ofSeconds(400))),
           Duration.ofSeconds(1));
-  private static final List<Figure> FIGURES =
-      List.of(
-          Figure.count("things", "", "Things"),
-          Figure.worst("depth", "", "Depth"),
-          Figure.mean("fill", "", "Fill"),
-          Figure.last("size", "B", "Size"),
-          Figure.duration("wait", "Wait"));
-
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void runOfSpansIsTheRunOfItsRecords(long seed) {
@@ -105,45 +88,9 @@ final class RecordSpanTest {
   }
 
   private static List<RecordSpan> worker(String agent, Random random) {
-    List<RecordSpan> spans = new ArrayList<>();
-    long things = 0;
-    for (IntervalRecord record : Runs.worker(AXIS, agent, 1, 0, AXIS.intervals(), random)) {
-      things += record.index();
-      List<FigureValue> values =
-          List.of(
-              new FigureValue.Amount(record.index()),
-              new FigureValue.Reading(random.nextInt(50)),
-              random.nextInt(4) == 0
-                  ? FigureValue.UNKNOWN
-                  : new FigureValue.Reading(random.nextInt(9)),
-              new FigureValue.Reading(random.nextInt(70)),
-              new FigureValue.Values(record.tally().transactions().service()));
-      FigureRow row =
-          new FigureRow(record.index() == 0 ? FIGURES : List.of(), values, List.of(things));
-      ErrorSample error =
-          new ErrorSample(
-              ErrorClass.DEADLOCK,
-              random.nextInt(3),
-              "40001",
-              "" + record.index(),
-              1,
-              record.index(),
-              record.index());
-      spans.add(
-          RecordSpan.of(
-              RecordBuilder.like(record)
-                  .figures(row)
-                  .errors(List.of(error))
-                  .generator(generator(random))
-                  .build()));
-    }
-    return spans;
-  }
-
-  private static GeneratorSample generator(Random random) {
-    HostUse use = new HostUse(random.nextInt(9), 1, 2, 12, 3, 4, 5);
-    return new GeneratorSample(
-        random.nextDouble() * 0.9, 0.5, 0.5, 0, 0, 0, 0, 0, 0, random.nextDouble() / 8, 0, 0, use);
+    return Runs.rich(AXIS, agent, 1, 0, AXIS.intervals(), random).stream()
+        .map(RecordSpan::of)
+        .toList();
   }
 
   @Test

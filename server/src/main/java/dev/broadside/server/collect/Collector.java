@@ -63,6 +63,7 @@ public final class Collector {
   private final Executor executor;
   private final Executor reader;
   private final History history;
+  private final Checkpoints checkpoints;
   private final Observer observer;
   private final RecordCheck check = new RecordCheck(new Codec());
   private final JsonMapper json = Json.mapper();
@@ -114,18 +115,21 @@ public final class Collector {
 
   /// @param executor runs one thing after another
   /// @param reader reads back what the store holds, which may take minutes
+  /// @param version of the server: what another one has added up is not trusted
   public Collector(
       ResultStore store,
       Time time,
       Executor executor,
       Executor reader,
       History history,
+      String version,
       Observer observer) {
     this.store = store;
     this.time = time;
     this.executor = executor;
     this.reader = reader;
     this.history = history;
+    this.checkpoints = new Checkpoints(store.checkpoints(), version);
     this.observer = observer;
   }
 
@@ -143,9 +147,45 @@ public final class Collector {
   /// not both.
   private void beginReading(RunReading run) {
     String runId = run.plan().runId();
-    List<StreamState> streams = store.records().streams(runId);
+    Optional<Checkpoint> before = checkpoints.find(run.plan());
+    List<StreamState> streams =
+        before
+            .map(kept -> store.records().streams(runId, kept.streams()))
+            .orElseGet(() -> store.records().streams(runId));
     executor.execute(() -> run.begins(streams));
-    reader.execute(() -> orLater(reader, () -> readAll(run, streams)));
+    reader.execute(() -> orLater(reader, () -> read(run, streams, before)));
+  }
+
+  /// What a checkpoint has is not read again, but where records were rolled up since that are partly
+  /// in it.
+  private void read(RunReading run, List<StreamState> streams, Optional<Checkpoint> before) {
+    String runId = run.plan().runId();
+    store
+        .rollUps()
+        .whileNone(
+            runId,
+            () -> {
+              if (before.isPresent() && store.records().cut(runId, before.get().streams())) {
+                readOn(run, streams, before.get());
+              } else {
+                readAll(run, store.records().streams(runId));
+              }
+            });
+  }
+
+  private void readOn(RunReading run, List<StreamState> streams, Checkpoint before) {
+    RunPlan plan = run.plan();
+    OptionalLong newest = store.runs().newestInterval(plan.runId());
+    RunCollection sums;
+    try {
+      sums = new RunCollection(plan, before, newest);
+    } catch (RuntimeException e) {
+      LOG.warn("the checkpoint of run {} is of no use; its records are", plan.runId(), e);
+      readAll(run, store.records().streams(plan.runId()));
+      return;
+    }
+    readBehind(sums, new RunCollection(plan, streams, OptionalLong.empty()));
+    executor.execute(() -> readOn(run, sums));
   }
 
   private void readAll(RunReading run, List<StreamState> streams) {
@@ -178,11 +218,16 @@ public final class Collector {
   }
 
   private void readMore(RunReading run, RunCollection sums, List<StreamState> now) {
-    RunCollection known = new RunCollection(run.plan(), now, OptionalLong.empty());
+    readBehind(sums, new RunCollection(run.plan(), now, OptionalLong.empty()));
+    executor.execute(() -> readOn(run, sums));
+  }
+
+  /// Adds up what is known to be durable and is not in the sums.
+  private void readBehind(RunCollection sums, RunCollection known) {
     store
         .records()
         .scan(
-            run.plan().runId(),
+            sums.plan().runId(),
             sums.through(),
             record -> {
               RecordKey key = record.sealed().key();
@@ -191,7 +236,6 @@ public final class Collector {
                 readBack(sums, record);
               }
             });
-    executor.execute(() -> readOn(run, sums));
   }
 
   private void openNow(RunReading run, RunCollection sums) {
@@ -207,6 +251,7 @@ public final class Collector {
     reading.remove(runId);
     runs.put(runId, sums);
     keepClosed(sums);
+    checkpoints.keep(sums);
     observer.progressed(sums.progress());
     run.opened();
   }
@@ -226,6 +271,7 @@ public final class Collector {
       if (reading.remove(runId) instanceof RunReading run) {
         run.opened();
       }
+      orLater(executor, () -> checkpoints.forget(runId));
     });
   }
 
@@ -390,6 +436,7 @@ public final class Collector {
     }
     acknowledge(whole);
     touched.forEach(this::keepClosed);
+    touched.forEach(checkpoints::keep);
     touched.forEach(run -> observer.progressed(run.progress()));
     late.forEach(observer::late);
   }
@@ -437,7 +484,7 @@ public final class Collector {
       run.add(span);
     } catch (RuntimeException e) {
       LOG.error("record {} cannot be added up", key, e);
-      run.conflict(new Conflict(key, Conflict.NO_SUM));
+      run.unsummed(key);
     }
   }
 

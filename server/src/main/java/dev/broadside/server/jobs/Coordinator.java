@@ -136,7 +136,14 @@ public final class Coordinator implements AutoCloseable {
     published = new PublishedViews(store);
     live = new LiveFeed(store, threads.bulk(), history, published);
     collector =
-        new Collector(store, time, threads.collector(), threads.bulk(), history, new Incoming());
+        new Collector(
+            store,
+            time,
+            threads.collector(),
+            threads.bulk(),
+            history,
+            settings.version(),
+            new Incoming());
     archive = new JobArchive(store, history, settings.version());
     series = new SeriesCache(store.runs(), history);
     roster = new AgentRoster(time, settings);

@@ -55,6 +55,7 @@ public final class ResultStore implements AutoCloseable {
   private final RecordTable records;
   private final RunTable runs;
   private final RollUps rollUps;
+  private final CheckpointTable checkpoints;
   private final JobShelf shelf;
   private final StudiesTable studies;
   private final TargetTable targets;
@@ -72,6 +73,7 @@ public final class ResultStore implements AutoCloseable {
     jobs = new JobTable(database, json, secrets, index);
     rollUps = new RollUps(database);
     records = new RecordTable(database, rollUps);
+    checkpoints = new CheckpointTable(database);
     runs = new RunTable(database, json, index);
     shelf = new JobShelf(database, json, index);
     studies = new StudiesTable(database, json, secrets);
@@ -191,6 +193,10 @@ public final class ResultStore implements AutoCloseable {
 
   public RollUps rollUps() {
     return rollUps;
+  }
+
+  public CheckpointTable checkpoints() {
+    return checkpoints;
   }
 
   public JobShelf shelf() {
