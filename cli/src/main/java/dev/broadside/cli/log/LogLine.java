@@ -9,16 +9,18 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// One event in one line, whatever it holds: time in UTC, level, thread, logger, message, and an
-/// exception with its causes and where each was thrown. Control characters are escaped, so that no
+/// exception with its causes, where each was thrown, and which of our calls led there. Control characters are escaped, so that no
 /// text can forge a line.
 final class LogLine extends LayoutBase<ILoggingEvent> {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
   private static final int LONGEST = 8_000;
   private static final int MOST_CAUSES = 5;
-  private static final int MOST_FRAMES = 4;
+  private static final int MOST_FRAMES = 5;
+  private static final String OURS = "dev.broadside.";
 
   @Override
   public String doLayout(ILoggingEvent event) {
@@ -49,9 +51,10 @@ final class LogLine extends LayoutBase<ILoggingEvent> {
           .append(": ")
           .append(one.getMessage());
       StackTraceElementProxy[] frames = one.getStackTraceElementProxyArray();
-      for (int frame = 0; frame < Math.min(MOST_FRAMES, frames.length); frame++) {
-        line.append(' ').append(frames[frame].getSTEAsString());
-      }
+      IntStream.range(0, frames.length)
+          .filter(at -> at == 0 || frames[at].getStackTraceElement().getClassName().startsWith(OURS))
+          .limit(MOST_FRAMES)
+          .forEach(at -> line.append(' ').append(frames[at].getSTEAsString()));
       thrown = Optional.ofNullable(one.getCause());
     }
   }

@@ -77,8 +77,8 @@ public final class JsonFields {
 
   /// Complains where a field says something.
   public void excludes(JobField<?> field, String what, String mend) {
-    Optional<String> text = node(field.path()).map(JsonNode::asString);
-    if (text.isPresent() && !text.equals(field.presetText())) {
+    Optional<JsonNode> node = node(field.path());
+    if (node.isPresent() && !text(node.get(), isList(field)).equals(field.presetText())) {
       wrong(field.path(), what, mend);
     }
   }
@@ -98,12 +98,12 @@ public final class JsonFields {
     if (node.isEmpty()) {
       return Optional.empty();
     }
-    Optional<String> text = text(node.get(), field.form() == Form.LIST);
+    Optional<String> text = text(node.get(), isList(field));
     if (text.isEmpty()) {
       wrong(
           field.path(),
           shown(node.get()) + " is no single value",
-          field.form() == Form.LIST ? "give one value, or a list of values" : "give the value");
+          isList(field) ? "give one value, or a list of values" : "give the value");
       return Optional.empty();
     }
     return switch (field.read(text.get())) {
@@ -119,6 +119,11 @@ public final class JsonFields {
     };
   }
 
+  private static boolean isList(JobField<?> field) {
+    return field.form() == Form.LIST;
+  }
+
+  /// What a node says in one text; empty where it holds more than values.
   private static Optional<String> text(JsonNode node, boolean list) {
     if (list && node.isArray() && node.valueStream().allMatch(JsonNode::isValueNode)) {
       return Optional.of(

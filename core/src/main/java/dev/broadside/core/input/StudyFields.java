@@ -59,22 +59,26 @@ final class StudyFields {
   }
 
   private void addAxis(String name, List<JsonNode> values) {
-    List<String> texts = values.stream().map(JsonNode::asString).toList();
-    Optional<String> wrong = wrong(name, values, texts);
+    List<String> texts =
+        values.stream().filter(JsonNode::isValueNode).map(JsonNode::asString).toList();
+    Optional<String> wrong =
+        texts.size() < values.size()
+            ? Optional.of("it holds lists or objects")
+            : wrong(name, texts);
     wrong.ifPresentOrElse(
         what ->
             problems.add(Problem.wrong(place(name), what, "write it as " + JobDocument.ALONG_FORM)),
         () -> axes.add(new StudyAxis(name, texts)));
   }
 
-  private Optional<String> wrong(String name, List<JsonNode> values, List<String> texts) {
+  private Optional<String> wrong(String name, List<String> texts) {
     if (axes.stream().anyMatch(axis -> axis.name().equals(name))) {
       return Optional.of("it is an axis already");
     }
     if (field(name).filter(field -> !varies(field)).isPresent()) {
       return Optional.of("it does not differ between the steps of a study");
     }
-    if (texts.isEmpty() || !values.stream().allMatch(JsonNode::isValueNode)) {
+    if (texts.isEmpty()) {
       return Optional.of("it has no values");
     }
     if (texts.size() > StudyPlan.MAX_STEPS) {

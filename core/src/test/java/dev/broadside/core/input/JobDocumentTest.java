@@ -1,5 +1,6 @@
 package dev.broadside.core.input;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class JobDocumentTest {
   private static final Parameter.Decimal SHARE =
@@ -119,6 +121,54 @@ class JobDocumentTest {
         reader.problems().stream()
             .anyMatch(one -> one.where().equals(where) && one.sentence().contains(said)),
         reader.problems().toString());
+  }
+
+  /// Whatever stands anywhere in a document, what is wrong is told and not thrown.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[]",
+        "[[]]",
+        "[[null,null]]",
+        "[{}]",
+        "{}",
+        "{\"\":[]}",
+        "{\"threads\":[[]]}",
+        "1e400",
+        "-1",
+        "9223372036854775808",
+        "true",
+        "null",
+        "\"\"",
+        "\"\\u0000\""
+      })
+  void oddValuesAreToldOf(String odd) {
+    for (JobField<?> field : JobDocument.ALL) {
+      for (long seed = 0; seed < 4; seed++) {
+        ObjectNode document = RandomDocuments.of(seed);
+        put(document, field.path(), Json.mapper().readTree(odd));
+        assertDoesNotThrow(() -> read(document), document::toString);
+      }
+    }
+  }
+
+  private static void put(ObjectNode document, String path, JsonNode value) {
+    String[] names = path.split("\\.");
+    ObjectNode within = document;
+    if (names.length > 1) {
+      within =
+          document.path(names[0]) instanceof ObjectNode there
+              ? there
+              : document.putObject(names[0]);
+    }
+    within.set(names[names.length - 1], value);
+  }
+
+  private static void read(JsonNode document) {
+    JobReader reader = new JobReader(document);
+    JobDocument.ALL.forEach(field -> reader.fields().excludes(field, "it is odd", "leave it out"));
+    reader.spec(Optional.of(CODE));
+    reader.plan(Optional.of(CODE));
   }
 
   @ParameterizedTest
