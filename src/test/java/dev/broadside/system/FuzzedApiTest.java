@@ -1,0 +1,68 @@
+package dev.broadside.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.broadside.system.harness.Installation;
+import dev.broadside.system.harness.NotRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The documented API under requests that a fuzzer makes from its schemas: it never fails, and
+/// answers as documented. By itself those that cover each schema; `-Dexamples=N -Dseed=S` adds
+/// drawn ones.
+class FuzzedApiTest {
+  @TempDir private Path folder;
+
+  @Test
+  @Timeout(600)
+  void noRequestMakesTheServerFailAndAnswersAreOfTheirSchemas() throws Exception {
+    String examples = System.getProperty("examples", "");
+    Path fuzzer = NotRun.unlessOnPath("schemathesis", "the API under a fuzzer");
+    try (Installation server = Installation.start(folder).withAgents(1)) {
+      Path report = folder.resolve("report");
+      Process run =
+          new ProcessBuilder(
+                  List.of(
+                      fuzzer.toString(),
+                      "run",
+                      server.address() + "/api/openapi.yaml",
+                      "--checks",
+                      "not_a_server_error,content_type_conformance,response_schema_conformance",
+                      "--phases",
+                      examples.isEmpty() ? "examples,coverage" : "examples,coverage,fuzzing",
+                      // Streams end when the server does.
+                      "--exclude-path-regex",
+                      "/live$",
+                      "--max-examples",
+                      examples.isEmpty() ? "1" : examples,
+                      "--seed",
+                      System.getProperty("seed", "1"),
+                      "--continue-on-failure",
+                      "--warnings",
+                      "off",
+                      "--no-color"))
+              .directory(folder.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(report.toFile())
+              .start();
+
+      assertEquals(0, run.waitFor(), () -> tail(report));
+      assertFalse(server.server().err().contains("while a request was answered"));
+    }
+  }
+
+  private static String tail(Path report) {
+    try {
+      String all = Files.readString(report);
+      return all.substring(Math.max(0, all.length() - 20_000));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+}
